@@ -23,7 +23,9 @@ public interface LedgerStore extends AutoCloseable {
   /** Where a transaction stands in the ledger, or empty when it isn't there. */
   Optional<TransactionLocation> find(byte[] transactionId);
 
-  /** Calls {@code consumer} with each leaf's path and value hash (32 bytes each), by rising path. */
+  /**
+   * Calls {@code consumer} with each leaf's path and value hash (32 bytes each), by rising path.
+   */
   void forEachLeaf(BiConsumer<byte[], byte[]> consumer);
 
   /**

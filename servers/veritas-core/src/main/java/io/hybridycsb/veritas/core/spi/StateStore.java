@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Holds the latest value of every key.
  *
- * <p>One thread writes; any number of threads read at the same time. A read returns, for each key on
- * its own, the value before or after a batch that is being applied, never a mixture. What is lost
- * here is rebuilt from the ledger, so an implementation need not be durable, but {@link
+ * <p>One thread writes; any number of threads read at the same time. A read returns, for each key
+ * on its own, the value before or after a batch that is being applied, never a mixture. What is
+ * lost here is rebuilt from the ledger, so an implementation need not be durable, but {@link
  * #appliedHeight} must never be ahead of what it holds.
  *
  * <p>Every method throws {@link StoreException} when the database can't be reached or answers
