@@ -36,7 +36,7 @@ public final class Change implements Comparable<Change> {
 
   /** Sets a key to a value of which the caller has the SHA-256. */
   public static Change putHash(byte[] key, byte[] valueHash) {
-    return new Change(Hashes.path(key), Words.requireHash(valueHash, "a value hash"));
+    return putPath(Hashes.path(key), valueHash);
   }
 
   /** Sets the key with this 32-byte path ({@link Hashes#path}) to a value with this SHA-256. */

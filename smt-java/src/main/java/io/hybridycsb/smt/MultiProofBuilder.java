@@ -1,7 +1,6 @@
 package io.hybridycsb.smt;
 
 import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -18,14 +17,10 @@ final class MultiProofBuilder {
     this.paths = paths;
   }
 
-  static MultiProof prove(Node root, Collection<byte[]> keys) {
-    if (keys.isEmpty() || keys.size() > MultiProof.MAX_KEYS) {
+  static MultiProof prove(Node root, Collection<byte[]> paths) {
+    if (paths.isEmpty() || paths.size() > MultiProof.MAX_KEYS) {
       throw new IllegalArgumentException(
-          "a multi-key proof takes 1 to " + MultiProof.MAX_KEYS + " keys, but got " + keys.size());
-    }
-    List<byte[]> paths = new ArrayList<>(keys.size());
-    for (byte[] key : keys) {
-      paths.add(Hashes.path(key));
+          "a multi-key proof takes 1 to " + MultiProof.MAX_KEYS + " keys, but got " + paths.size());
     }
     MultiProofBuilder builder = new MultiProofBuilder(MultiProofVerifier.sortedDistinct(paths));
     builder.visit(root, 0, builder.paths.size(), 0);

@@ -7,6 +7,9 @@ import java.util.List;
 
 /** Rebuilds a root from claims and a multi-key proof; null wherever they do not fit together. */
 final class MultiProofVerifier {
+  private static final int NONE = -1;
+  private static final int SEVERAL = -2;
+
   private final List<byte[]> paths;
   private final byte[][] valueHashes;
   private final MultiProof proof;
@@ -111,9 +114,6 @@ final class MultiProofVerifier {
     return Words.samePrefix(path, paths.get(from), depth) ? Hashes.leaf(path, valueHash) : null;
   }
 
-  private static final int NONE = -1;
-  private static final int SEVERAL = -2;
-
   /** The index of the one key in a range that is claimed present, or NONE, or SEVERAL. */
   private int onlyPresent(int from, int to) {
     int found = NONE;
@@ -128,7 +128,7 @@ final class MultiProofVerifier {
     return found;
   }
 
-  static List<byte[]> sortedDistinct(List<byte[]> paths) {
+  static List<byte[]> sortedDistinct(Collection<byte[]> paths) {
     List<byte[]> sorted = new ArrayList<>(paths);
     sorted.sort(Arrays::compareUnsigned);
     List<byte[]> distinct = new ArrayList<>(sorted.size());

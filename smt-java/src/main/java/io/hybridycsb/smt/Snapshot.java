@@ -89,7 +89,7 @@ public final class Snapshot {
    * @throws IllegalArgumentException for no keys, or more than {@link MultiProof#MAX_KEYS}
    */
   public MultiProof proveAll(Collection<byte[]> keys) {
-    return MultiProofBuilder.prove(root, keys);
+    return MultiProofBuilder.prove(root, keys.stream().map(Hashes::path).toList());
   }
 
   /** All leaves in ascending order of their paths. */

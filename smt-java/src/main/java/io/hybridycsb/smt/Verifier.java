@@ -12,7 +12,7 @@ public final class Verifier {
 
   /** Whether the proof shows that the tree with this root holds this value for this key. */
   public static boolean verifyMembership(byte[] root, byte[] key, byte[] value, Proof proof) {
-    return verifyMembershipHash(root, key, Hashes.value(value), proof);
+    return verifyMembershipAtPath(root, Hashes.path(key), Hashes.value(value), proof);
   }
 
   /** As above, from a compact proof. */
@@ -21,19 +21,29 @@ public final class Verifier {
     return verifyMembership(root, key, value, proof.full());
   }
 
-  /** As above, for a value given by its SHA-256. */
-  public static boolean verifyMembershipHash(
-      byte[] root, byte[] key, byte[] valueHash, Proof proof) {
-    if (proof.otherLeaf().isPresent() || valueHash.length != Words.HASH_BYTES) {
-      return false;
-    }
-    byte[] path = Hashes.path(key);
-    return leadsTo(root, path, Hashes.leaf(path, valueHash), proof.sharedSiblings());
+  /** As above, for a key given by its 32-byte path and a value given by its SHA-256. */
+  public static boolean verifyMembershipAtPath(
+      byte[] root, byte[] path, byte[] valueHash, Proof proof) {
+    byte[] leaf = Hashes.leaf(path, valueHash);
+    return proof.otherLeaf().isEmpty() && leadsTo(root, path, leaf, proof.sharedSiblings());
   }
 
   /** Whether the proof shows that the tree with this root does not hold this key. */
   public static boolean verifyAbsence(byte[] root, byte[] key, Proof proof) {
-    byte[] path = Hashes.path(key);
+    return verifyAbsenceAtPath(root, Hashes.path(key), proof);
+  }
+
+  /** As above, from a compact proof. */
+  public static boolean verifyAbsence(byte[] root, byte[] key, CompactProof proof) {
+    return verifyAbsence(root, key, proof.full());
+  }
+
+  /**
+   * As above, for a key given by its 32-byte path. Another key's leaf counts only if it stands on
+   * this key's way, as deep as the proof goes, and is not this key's own.
+   */
+  public static boolean verifyAbsenceAtPath(byte[] root, byte[] path, Proof proof) {
+    Words.requireHash(path, "a path");
     ProofLeaf other = proof.otherLeaf().orElse(null);
     if (other == null) {
       return leadsTo(root, path, Hashes.empty(), proof.sharedSiblings());
@@ -44,11 +54,6 @@ public final class Verifier {
     }
     byte[] leaf = Hashes.leaf(otherPath, other.sharedValueHash());
     return leadsTo(root, path, leaf, proof.sharedSiblings());
-  }
-
-  /** As above, from a compact proof. */
-  public static boolean verifyAbsence(byte[] root, byte[] key, CompactProof proof) {
-    return verifyAbsence(root, key, proof.full());
   }
 
   /**
