@@ -1,0 +1,137 @@
+package io.hybridycsb.veritas.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who belongs to a cluster: the file {@code cluster.json}, the same for all its nodes and clients.
+ *
+ * @param cluster the cluster's name; signatures are bound to it
+ * @param timestampOracle HOST:PORT
+ */
+public record ClusterConfig(
+    String cluster,
+    ApprovalPolicy approvalPolicy,
+    String timestampOracle,
+    List<Member> nodes,
+    List<Member> clients) {
+
+  /** Whose votes decide a block. */
+  public enum ApprovalPolicy {
+    /** Every node's, as in the paper. */
+    ALL,
+    /** More than half of the nodes'. */
+    MAJORITY
+  }
+
+  /**
+   * A node or a client.
+   *
+   * @param address HOST:PORT; empty for a client
+   * @param publicKey raw Ed25519 public key, 32 bytes
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by name only
+  public record Member(String name, String address, byte[] publicKey) {}
+
+  public ClusterConfig {
+    nodes = List.copyOf(nodes);
+    clients = List.copyOf(clients);
+  }
+
+  /** How many nodes' votes decide a block. */
+  public int votesNeeded() {
+    return approvalPolicy == ApprovalPolicy.ALL ? nodes.size() : nodes.size() / 2 + 1;
+  }
+
+  public Optional<Member> node(String name) {
+    return nodes.stream().filter(n -> n.name().equals(name)).findFirst();
+  }
+
+  /**
+   * Reads the file.
+   *
+   * @throws IllegalArgumentException if it is absent or wrong; the message says what was expected
+   */
+  public static ClusterConfig read(Path file) {
+    try {
+      return parse(new ObjectMapper().readTree(Files.readString(file)));
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("no cluster file " + file, e);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(file + " is not JSON: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("can't read cluster file " + file + ": " + e, e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static ClusterConfig parse(JsonNode json) {
+    String policy = json.path("approvalPolicy").asText("all");
+    ApprovalPolicy approvalPolicy =
+        switch (policy) {
+          case "all" -> ApprovalPolicy.ALL;
+          case "majority" -> ApprovalPolicy.MAJORITY;
+          default ->
+              throw new IllegalArgumentException(
+                  "approvalPolicy is \"all\" or \"majority\", not \"" + policy + "\"");
+        };
+    List<Member> nodes = members(json, "nodes", true);
+    if (nodes.isEmpty()) {
+      throw new IllegalArgumentException("\"nodes\" lists at least one node");
+    }
+    return new ClusterConfig(
+        text(json, "cluster"),
+        approvalPolicy,
+        text(json, "timestampOracle"),
+        nodes,
+        members(json, "clients", false));
+  }
+
+  private static List<Member> members(JsonNode json, String field, boolean withAddress) {
+    List<Member> members = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (JsonNode member : json.path(field)) {
+      String name = text(member, "name");
+      if (!names.add(name)) {
+        throw new IllegalArgumentException("\"" + field + "\" names " + name + " twice");
+      }
+      String address = withAddress ? text(member, "address") : "";
+      members.add(new Member(name, address, publicKey(member)));
+    }
+    return members;
+  }
+
+  private static byte[] publicKey(JsonNode member) {
+    String hex = text(member, "publicKey");
+    try {
+      byte[] key = HexFormat.of().parseHex(hex);
+      if (key.length == Ed25519.PUBLIC_KEY_BYTES) {
+        return key;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("\"publicKey\" has 64 hex digits, not " + hex, e);
+    }
+    throw new IllegalArgumentException("\"publicKey\" has 64 hex digits, not " + hex);
+  }
+
+  private static String text(JsonNode json, String field) {
+    JsonNode value = json.path(field);
+    if (!value.isTextual() || value.asText().isBlank()) {
+      throw new IllegalArgumentException("a text \"" + field + "\" is expected");
+    }
+    return value.asText();
+  }
+}

@@ -1,0 +1,153 @@
+package io.hybridycsb.veritas.model;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The fields of a record as bytes: for each field, by rising name, the name's length (2 bytes), the
+ * name (UTF-8), the value's length (4 bytes), the value. Numbers are big-endian. There is exactly
+ * one encoding of a set of fields, so equal records have equal hashes.
+ */
+public final class Fields {
+  private static final int NAME_LENGTH_BYTES = 2;
+  private static final int VALUE_LENGTH_BYTES = 4;
+
+  /** No fields. */
+  public static final byte[] EMPTY = {};
+
+  private Fields() {}
+
+  /**
+   * Encodes fields in the order of their names' bytes.
+   *
+   * @throws IllegalArgumentException if a name is longer than 65,535 bytes
+   */
+  public static byte[] encode(Map<String, byte[]> fields) {
+    TreeMap<byte[], byte[]> sorted = new TreeMap<>(Arrays::compareUnsigned);
+    int length = 0;
+    for (Map.Entry<String, byte[]> field : fields.entrySet()) {
+      byte[] name = field.getKey().getBytes(StandardCharsets.UTF_8);
+      if (name.length > 0xffff) {
+        throw new IllegalArgumentException(
+            "a field's name has " + name.length + " bytes; at most 65535 are allowed");
+      }
+      sorted.put(name, field.getValue());
+      length += NAME_LENGTH_BYTES + name.length + VALUE_LENGTH_BYTES + field.getValue().length;
+    }
+    ByteBuffer out = ByteBuffer.allocate(length);
+    sorted.forEach(
+        (name, value) ->
+            out.putShort((short) name.length).put(name).putInt(value.length).put(value));
+    return out.array();
+  }
+
+  /**
+   * Decodes fields, in the order of their names.
+   *
+   * @throws IllegalArgumentException if the bytes are not an encoding
+   */
+  public static Map<String, byte[]> decode(byte[] bytes, int offset) {
+    check(bytes, offset);
+    Map<String, byte[]> fields = new LinkedHashMap<>();
+    int at = offset;
+    while (at < bytes.length) {
+      int nameLength = shortAt(bytes, at);
+      int valueAt = at + NAME_LENGTH_BYTES + nameLength + VALUE_LENGTH_BYTES;
+      int end = valueAt + intAt(bytes, valueAt - VALUE_LENGTH_BYTES);
+      fields.put(
+          new String(bytes, at + NAME_LENGTH_BYTES, nameLength, StandardCharsets.UTF_8),
+          Arrays.copyOfRange(bytes, valueAt, end));
+      at = end;
+    }
+    return Collections.unmodifiableMap(fields);
+  }
+
+  /**
+   * Checks that {@code bytes} from {@code offset} on are the encoding of some fields.
+   *
+   * @throws IllegalArgumentException if they are not
+   */
+  public static void check(byte[] bytes, int offset) {
+    int at = offset;
+    int previousAt = -1;
+    while (at < bytes.length) {
+      int end = endOfField(bytes, at);
+      if (end < 0) {
+        throw new IllegalArgumentException("fields are cut off at byte " + at);
+      }
+      if (previousAt >= 0 && compareNames(bytes, previousAt, bytes, at) >= 0) {
+        throw new IllegalArgumentException("fields are not sorted by name at byte " + at);
+      }
+      previousAt = at;
+      at = end;
+    }
+  }
+
+  /**
+   * Merges two encodings: all fields of both, the values of {@code changes} where both have one.
+   *
+   * @param prefixBytes how many bytes to leave free in front of the result
+   * @param base encoded fields from {@code baseOffset} on
+   * @param changes encoded fields
+   */
+  public static byte[] merge(byte[] base, int baseOffset, byte[] changes, int prefixBytes) {
+    byte[] out = new byte[prefixBytes + base.length - baseOffset + changes.length];
+    int length = prefixBytes;
+    int baseAt = baseOffset;
+    int changesAt = 0;
+    while (baseAt < base.length && changesAt < changes.length) {
+      int order = compareNames(base, baseAt, changes, changesAt);
+      if (order < 0) {
+        int end = endOfField(base, baseAt);
+        length = append(out, length, base, baseAt, end);
+        baseAt = end;
+      } else {
+        int end = endOfField(changes, changesAt);
+        length = append(out, length, changes, changesAt, end);
+        changesAt = end;
+        baseAt = order == 0 ? endOfField(base, baseAt) : baseAt;
+      }
+    }
+    length = append(out, length, base, baseAt, base.length);
+    length = append(out, length, changes, changesAt, changes.length);
+    return length == out.length ? out : Arrays.copyOf(out, length);
+  }
+
+  private static int append(byte[] out, int length, byte[] from, int start, int end) {
+    System.arraycopy(from, start, out, length, end - start);
+    return length + end - start;
+  }
+
+  /** Where the field that starts at {@code at} ends, or -1 if it doesn't fit. */
+  private static int endOfField(byte[] bytes, int at) {
+    if (at + NAME_LENGTH_BYTES > bytes.length) {
+      return -1;
+    }
+    int valueLengthAt = at + NAME_LENGTH_BYTES + shortAt(bytes, at);
+    if (valueLengthAt + VALUE_LENGTH_BYTES > bytes.length) {
+      return -1;
+    }
+    long end = (long) valueLengthAt + VALUE_LENGTH_BYTES + intAt(bytes, valueLengthAt);
+    return end < valueLengthAt || end > bytes.length ? -1 : (int) end;
+  }
+
+  private static int compareNames(byte[] a, int aAt, byte[] b, int bAt) {
+    int aStart = aAt + NAME_LENGTH_BYTES;
+    int bStart = bAt + NAME_LENGTH_BYTES;
+    return Arrays.compareUnsigned(
+        a, aStart, aStart + shortAt(a, aAt), b, bStart, bStart + shortAt(b, bAt));
+  }
+
+  private static int shortAt(byte[] bytes, int at) {
+    return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
+  }
+
+  private static int intAt(byte[] bytes, int at) {
+    return shortAt(bytes, at) << 16 | shortAt(bytes, at + 2);
+  }
+}

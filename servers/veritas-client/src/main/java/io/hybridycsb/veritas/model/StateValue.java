@@ -1,0 +1,52 @@
+package io.hybridycsb.veritas.model;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * What lies under a key in the state: the version (8 bytes, big-endian), then the {@link Fields}.
+ * The version is the timestamp of the transaction that wrote the record last; 0 stands for a record
+ * that is absent.
+ */
+public final class StateValue {
+  public static final int VERSION_BYTES = Long.BYTES;
+
+  /** The version of an absent record. */
+  public static final long ABSENT = 0;
+
+  private StateValue() {}
+
+  /** The version of a state value, {@link #ABSENT} for null. */
+  public static long version(byte[] value) {
+    return value == null ? ABSENT : ByteBuffer.wrap(value).getLong();
+  }
+
+  /** The record that consists of exactly these fields. */
+  public static byte[] put(long version, byte[] fields) {
+    byte[] value = new byte[VERSION_BYTES + fields.length];
+    System.arraycopy(fields, 0, value, VERSION_BYTES, fields.length);
+    return withVersion(value, version);
+  }
+
+  /**
+   * The record {@code base} with {@code fields} added or replaced.
+   *
+   * @param base a state value, or null for an absent record
+   */
+  public static byte[] merge(byte[] base, long version, byte[] fields) {
+    if (base == null) {
+      return put(version, fields);
+    }
+    return withVersion(Fields.merge(base, VERSION_BYTES, fields, VERSION_BYTES), version);
+  }
+
+  /** The encoded fields of a state value. */
+  public static byte[] fields(byte[] value) {
+    return Arrays.copyOfRange(value, VERSION_BYTES, value.length);
+  }
+
+  private static byte[] withVersion(byte[] value, long version) {
+    ByteBuffer.wrap(value).putLong(version);
+    return value;
+  }
+}

@@ -1,0 +1,36 @@
+package io.hybridycsb.veritas.core.spi;
+
+import java.util.List;
+
+/**
+ * Consecutive decided blocks and what they change.
+ *
+ * @param firstHeight height of the first block
+ * @param blocks the encoded blocks, heights rising by one
+ * @param transactions where the transactions of these blocks are found; an id stands here at most
+ *     once in a ledger's life
+ * @param leaves changed leaves of the state's sparse Merkle tree, at most one per path
+ */
+public record LedgerBatch(
+    long firstHeight,
+    List<byte[]> blocks,
+    List<IndexedTransaction> transactions,
+    List<Leaf> leaves) {
+
+  /**
+   * An entry of the transaction index.
+   *
+   * @param id 16 bytes
+   */
+  @SuppressWarnings("ArrayRecordComponent") // carries bytes; compared by nobody
+  public record IndexedTransaction(byte[] id, TransactionLocation location) {}
+
+  /**
+   * A leaf of the sparse Merkle tree.
+   *
+   * @param path SHA-256 of the state key
+   * @param valueHash SHA-256 of the state value; null when the key is gone
+   */
+  @SuppressWarnings("ArrayRecordComponent") // carries bytes; compared by nobody
+  public record Leaf(byte[] path, byte[] valueHash) {}
+}

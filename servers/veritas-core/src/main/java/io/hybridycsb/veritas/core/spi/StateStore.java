@@ -1,0 +1,49 @@
+package io.hybridycsb.veritas.core.spi;
+
+import java.util.List;
+
+/**
+ * Holds the latest value of every key.
+ *
+ * <p>One thread writes; any number of threads read at the same time. A read returns, for each key
+ * on its own, the value before or after a batch that is being applied, never a mixture. What is
+ * lost here is rebuilt from the ledger, so an implementation need not be durable, but {@link
+ * #appliedHeight} must never be ahead of what it holds.
+ *
+ * <p>Every method throws {@link StoreException} when the database can't be reached or answers
+ * wrongly, with the database's address in its message.
+ */
+public interface StateStore extends AutoCloseable {
+
+  /**
+   * Returns the values of {@code keys}, in their order; null where a key is absent.
+   *
+   * @param keys state keys: table, 0x00, key
+   */
+  List<byte[]> getAll(List<byte[]> keys);
+
+  /**
+   * Returns at most {@code limit} entries with {@code from <= key < to}, in unsigned lexicographic
+   * order of their keys.
+   */
+  List<StateEntry> scan(byte[] from, byte[] to, int limit);
+
+  /**
+   * Applies a batch and remembers its height. After a crash in the middle, {@link #appliedHeight}
+   * still tells the height before the batch; the caller then applies the same batch, or all batches
+   * since, once more.
+   */
+  void apply(StateBatch batch);
+
+  /** The height of the last batch that was applied completely; 0 when nothing ever was. */
+  long appliedHeight();
+
+  /** Removes everything; {@link #appliedHeight} is 0 afterwards. */
+  void clear();
+
+  /** A short name with the address, for messages: {@code redis 127.0.0.1:6379}. */
+  String describe();
+
+  @Override
+  void close();
+}
