@@ -1,0 +1,66 @@
+package io.hybridycsb.harness.cli;
+
+import io.hybridycsb.harness.HarnessException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The hybrid command: exit status 0 if the work was done, 1 if not, 2 if it was misunderstood. */
+@Command(
+    name = "hybrid",
+    description = "Starts, shows, breaks, checks and stops local clusters of real servers.",
+    mixinStandardHelpOptions = true,
+    versionProvider = HybridMain.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      UpCommand.class,
+      StatusCommand.class,
+      LogsCommand.class,
+      KillCommand.class,
+      RestartCommand.class,
+      DownCommand.class,
+      QuickstartCommand.class,
+      SystemsCommand.class
+    },
+    footerHeading = "%n",
+    footer = {
+      "Run directories live under .hybrid/ in the current directory, or under $HYBRID_DIR.",
+      "'hybrid COMMAND --help' tells more about a command."
+    })
+public final class HybridMain implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  static CommandLine commandLine() {
+    CommandLine main = new CommandLine(new HybridMain());
+    ForwardCommand.addAllTo(main);
+    main.setExecutionExceptionHandler(
+        (exception, commandLine, parseResult) -> {
+          if (exception instanceof HarnessException || exception instanceof InterruptedException) {
+            String message = exception.getMessage();
+            commandLine.getErr().println("hybrid: " + (message == null ? "interrupted" : message));
+            return 1;
+          }
+          throw exception;
+        });
+    return main;
+  }
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = HybridMain.class.getPackage().getImplementationVersion();
+      return new String[] {"hybrid-ycsb " + (version == null ? "(development)" : version)};
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.hybridycsb.harness.cli;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.Cluster.UpRequest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What up and quickstart take. */
+final class StartOptions {
+  @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes (4).")
+  private Integer nodes;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Set an option of the system; 'hybrid systems' lists them. Repeatable.")
+  private List<String> settings = List.of();
+
+  @Option(
+      names = "--port-base",
+      paramLabel = "PORT",
+      description = "Take free ports from this one upwards (derived from the directory).")
+  private Integer portBase;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "90",
+      description = "Longest time that the start may take (${DEFAULT-VALUE}).")
+  private long timeoutSeconds;
+
+  UpRequest request() {
+    return new UpRequest(
+        Optional.ofNullable(nodes),
+        parsed(),
+        Optional.ofNullable(portBase),
+        Duration.ofSeconds(timeoutSeconds));
+  }
+
+  private Map<String, String> parsed() {
+    Map<String, String> parsed = new LinkedHashMap<>();
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      if (equals < 1) {
+        throw new HarnessException("--set takes KEY=VALUE, not '%s'".formatted(setting));
+      }
+      parsed.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    return parsed;
+  }
+}

@@ -1,0 +1,2 @@
+/** The hybrid command. */
+package io.hybridycsb.harness.cli;

@@ -1,0 +1,289 @@
+package io.hybridycsb.harness.cluster;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.ProcessStatus.State;
+import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.Ports;
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.ProcessUsage;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PropertiesText;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One system's cluster on this machine.
+ *
+ * <pre>
+ *            up              kill, crash
+ *   (none) ------> running <-------------> dead        (per process)
+ *     ^              | ^       restart      |
+ *     |         down | | up, restart        | down
+ *     | purge        v |                    |
+ *     +----------- stopped <----------------+
+ * </pre>
+ */
+public final class Cluster {
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+
+  private final ClusterDirectory directory;
+  private final ProcessLauncher launcher;
+  private final Progress progress;
+
+  public Cluster(ClusterDirectory directory, ProcessLauncher launcher, Progress progress) {
+    this.directory = directory;
+    this.launcher = launcher;
+    this.progress = progress;
+  }
+
+  /**
+   * What {@code up} was asked for.
+   *
+   * @param nodes the number of nodes; empty for that of the existing cluster, or the default
+   * @param settings options to set
+   * @param portBase where to begin looking for free ports; empty to derive it from the directory
+   * @param timeout how long the start may take
+   */
+  public record UpRequest(
+      Optional<Integer> nodes,
+      Map<String, String> settings,
+      Optional<Integer> portBase,
+      Duration timeout) {}
+
+  private static final int DEFAULT_NODES = 4;
+
+  /** Starts a new cluster, or one that was stopped, with its data; returns when all serve. */
+  public void up(SystemDescription system, Home home, UpRequest request)
+      throws InterruptedException {
+    try (ClusterDirectory.Lock lock = directory.lock()) {
+      Optional<ClusterState> existing = directory.load();
+      existing.ifPresent(this::requireStopped);
+      ClusterState state = planned(system, home, request, existing);
+      directory.save(state);
+      start(state.processes(), request.timeout());
+    }
+  }
+
+  private void requireStopped(ClusterState state) {
+    long running = state.started().values().stream().filter(ProcessIdentity::isAlive).count();
+    if (running == 0) {
+      return;
+    }
+    String dead =
+        state.processes().stream()
+            .map(ProcessSpec::name)
+            .filter(name -> stateOf(state, name) != State.RUNNING)
+            .collect(Collectors.joining(", "));
+    throw new HarnessException(
+        "%s is already running in %s (%d of %d processes%s); see 'hybrid status', or stop it with"
+                .formatted(
+                    state.system(),
+                    directory.path(),
+                    running,
+                    state.processes().size(),
+                    dead.isEmpty() ? "" : "; not running: " + dead)
+            + " 'hybrid down %s'".formatted(state.system()));
+  }
+
+  private ClusterState planned(
+      SystemDescription system, Home home, UpRequest request, Optional<ClusterState> existing) {
+    int nodes = request.nodes().or(() -> existing.map(ClusterState::nodes)).orElse(DEFAULT_NODES);
+    if (nodes < system.nodesMin()) {
+      throw new HarnessException(
+          "%s needs at least %d nodes".formatted(system.name(), system.nodesMin()));
+    }
+    existing
+        .filter(state -> state.nodes() != nodes)
+        .ifPresent(
+            state -> {
+              throw new HarnessException(
+                  "the existing cluster has %d nodes, not %d; remove it with 'hybrid down %s --purge' first"
+                      .formatted(state.nodes(), nodes, state.system()));
+            });
+    Settings settings =
+        existing
+            .map(state -> new Settings(system.options(), state.settings()))
+            .map(old -> old.changed(request.settings()))
+            .orElseGet(() -> new Settings(system.options(), request.settings()));
+    Ports ports =
+        new Ports(
+            existing.map(ClusterState::ports).orElse(Map.of()),
+            request.portBase().orElse(Ports.baseFor(directory.path().toString())));
+    ClusterPlan plan = system.plan(new PlanContext(nodes, settings, directory.path(), home, ports));
+    plan.files().forEach(ClusterDirectory::write);
+    ClusterDirectory.write(
+        directory.ycsbProperties(),
+        PropertiesText.of("How a client finds this cluster.", plan.clientProperties()));
+    return new ClusterState(
+        system.name(),
+        nodes,
+        settings.given(),
+        ports.chosen(),
+        plan.processes(),
+        plan.commands(),
+        Map.of());
+  }
+
+  private void start(List<ProcessSpec> specs, Duration timeout) throws InterruptedException {
+    Starter starter = new Starter(launcher, progress, Deadline.after(timeout), this::recordStarted);
+    try {
+      starter.start(specs);
+    } catch (HarnessException | InterruptedException e) {
+      progress.say("stopping what was started");
+      stop(specs);
+      throw e;
+    }
+  }
+
+  private synchronized void recordStarted(String name, ProcessIdentity identity) {
+    directory.save(existing().withStarted(name, identity));
+  }
+
+  private synchronized void recordStopped(String name) {
+    directory.save(existing().withStopped(name));
+  }
+
+  /** The recorded state, or a failure that says that there is none. */
+  public ClusterState existing() {
+    return directory
+        .load()
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    "no cluster in %s; start one with 'hybrid up %s'"
+                        .formatted(directory.path(), directory.path().getFileName())));
+  }
+
+  /** The process of this name, or a failure that names all there are. */
+  public ProcessSpec process(String name) {
+    ClusterState state = existing();
+    return state.processes().stream()
+        .filter(spec -> spec.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    "%s has no process '%s'; there are: %s"
+                        .formatted(
+                            state.system(),
+                            name,
+                            state.processes().stream()
+                                .map(ProcessSpec::name)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  /** Sends SIGKILL; returns when the process is gone. */
+  public void kill(String name) throws InterruptedException {
+    ProcessSpec spec = process(name);
+    ProcessIdentity identity =
+        Optional.ofNullable(existing().started().get(spec.name()))
+            .filter(ProcessIdentity::isAlive)
+            .orElseThrow(() -> new HarnessException(name + " is not running"));
+    if (!identity.kill(KILL_TIMEOUT)) {
+      throw new HarnessException(
+          "%s (pid %d) does not end on SIGKILL".formatted(name, identity.pid()));
+    }
+  }
+
+  /** Stops the processes if they run, and starts them as before; returns when they serve. */
+  public void restart(List<String> names, Duration timeout) throws InterruptedException {
+    try (ClusterDirectory.Lock lock = directory.lock()) {
+      List<ProcessSpec> specs = names.stream().map(this::process).toList();
+      stop(specs);
+      start(specs, timeout);
+    }
+  }
+
+  /** Restarts all processes. */
+  public void restartAll(Duration timeout) throws InterruptedException {
+    restart(existing().processes().stream().map(ProcessSpec::name).toList(), timeout);
+  }
+
+  /** Stops all processes; with {@code purge}, removes all data as well. */
+  public void down(boolean purge) throws InterruptedException {
+    try (ClusterDirectory.Lock lock = directory.lock()) {
+      stop(existing().processes());
+      Files.deleteIfExists(directory.ycsbProperties());
+      if (purge) {
+        directory.purge();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void stop(List<ProcessSpec> specs) throws InterruptedException {
+    List<List<ProcessSpec>> stages =
+        specs.stream().collect(Collectors.groupingBy(ProcessSpec::stage)).entrySet().stream()
+            .sorted(Map.Entry.comparingByKey(Comparator.reverseOrder()))
+            .map(Map.Entry::getValue)
+            .toList();
+    for (List<ProcessSpec> stage : stages) {
+      stopStage(stage);
+    }
+  }
+
+  private void stopStage(List<ProcessSpec> stage) throws InterruptedException {
+    Map<String, ProcessIdentity> started = existing().started();
+    List<ProcessSpec> known =
+        stage.stream().filter(spec -> started.containsKey(spec.name())).toList();
+    known.forEach(spec -> started.get(spec.name()).terminate());
+    Deadline deadline = Deadline.after(STOP_TIMEOUT);
+    for (ProcessSpec spec : known) {
+      ProcessIdentity identity = started.get(spec.name());
+      if (!identity.awaitEnd(Duration.ofMillis(deadline.remainingMs()))) {
+        progress.say("  %s does not end on SIGTERM; killing it".formatted(spec.name()));
+        if (!identity.kill(KILL_TIMEOUT)) {
+          throw new HarnessException(
+              "%s (pid %d) does not end on SIGKILL".formatted(spec.name(), identity.pid()));
+        }
+      }
+      recordStopped(spec.name());
+    }
+  }
+
+  /** All processes, in the order of the plan. */
+  public List<ProcessStatus> status() {
+    ClusterState state = existing();
+    return state.processes().stream().map(spec -> status(state, spec)).toList();
+  }
+
+  private static ProcessStatus status(ClusterState state, ProcessSpec spec) {
+    State now = stateOf(state, spec.name());
+    Optional<ProcessIdentity> running =
+        Optional.ofNullable(state.started().get(spec.name())).filter(i -> now == State.RUNNING);
+    Optional<ProcessUsage> usage = running.flatMap(ProcessIdentity::usage);
+    return new ProcessStatus(
+        state.system(),
+        spec.name(),
+        spec.role(),
+        running.map(ProcessIdentity::pid).orElse(null),
+        spec.address(),
+        spec.dir().toString(),
+        now,
+        usage.map(ProcessUsage::cpuSeconds).orElse(null),
+        usage.map(ProcessUsage::rssBytes).orElse(null));
+  }
+
+  private static State stateOf(ClusterState state, String name) {
+    ProcessIdentity identity = state.started().get(name);
+    if (identity == null) {
+      return State.STOPPED;
+    }
+    return identity.isAlive() ? State.RUNNING : State.DEAD;
+  }
+}

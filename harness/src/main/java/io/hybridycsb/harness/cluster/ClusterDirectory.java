@@ -1,0 +1,188 @@
+package io.hybridycsb.harness.cluster;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Deadline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The run directory of one system's cluster.
+ *
+ * @param path the directory, absolute
+ */
+public record ClusterDirectory(Path path) {
+  private static final String VARIABLE = "HYBRID_DIR";
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(120);
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .registerModule(
+              new SimpleModule().addSerializer(Path.class, new ToStringSerializer(Path.class)));
+
+  /** The directory that holds all run directories: $HYBRID_DIR or .hybrid where we are. */
+  public static Path root() {
+    return root(System.getenv());
+  }
+
+  static Path root(Map<String, String> environment) {
+    String variable = environment.getOrDefault(VARIABLE, "");
+    Path root = variable.isEmpty() ? Path.of(".hybrid") : Path.of(variable);
+    return root.toAbsolutePath().normalize();
+  }
+
+  /** The run directory of a system below a root. */
+  public static ClusterDirectory of(Path root, String system) {
+    return new ClusterDirectory(root.resolve(system));
+  }
+
+  /** All run directories below a root, by name. */
+  public static List<ClusterDirectory> all(Path root) {
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries
+          .sorted()
+          .map(ClusterDirectory::new)
+          .filter(directory -> Files.exists(directory.stateFile()))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Where bin/ycsb finds the addresses of the cluster; there only while it is meant to run. */
+  public Path ycsbProperties() {
+    return path.resolve("ycsb.properties");
+  }
+
+  private Path stateFile() {
+    return path.resolve("state.json");
+  }
+
+  /** The recorded state; empty if there is no cluster here. */
+  public Optional<ClusterState> load() {
+    if (!Files.exists(stateFile())) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(JSON.readValue(stateFile().toFile(), ClusterState.class));
+    } catch (IOException e) {
+      throw new HarnessException(
+          "cannot read %s; stop its processes by hand and remove it".formatted(stateFile()), e);
+    }
+  }
+
+  void save(ClusterState state) {
+    write(stateFile(), toJson(state));
+  }
+
+  private static String toJson(ClusterState state) {
+    try {
+      return JSON.writeValueAsString(state) + "\n";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes the file at one stroke, so that no reader ever sees half of it. */
+  static void write(Path file, String text) {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(part, text);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Keeps other commands from changing the cluster until closed. */
+  Lock lock() throws InterruptedException {
+    try {
+      Files.createDirectories(path.getParent());
+      Path file = path.resolveSibling(path.getFileName() + ".lock");
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      Lock lock = new Lock(channel);
+      if (!Deadline.after(LOCK_TIMEOUT).await(lock::tryTake)) {
+        lock.close();
+        throw new HarnessException("another hybrid command is still working on " + path);
+      }
+      return lock;
+    } catch (IOException e) {
+      throw new HarnessException("cannot lock " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The exclusive right to change a cluster. */
+  static final class Lock implements AutoCloseable {
+    private final FileChannel channel;
+
+    private Lock(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    private boolean tryTake() {
+      try {
+        FileLock lock = channel.tryLock();
+        return lock != null;
+      } catch (OverlappingFileLockException e) {
+        return false;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Removes everything. */
+  void purge() {
+    if (!Files.exists(path)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(path)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+      Files.deleteIfExists(path.resolveSibling(path.getFileName() + ".lock"));
+      deleteIfEmpty(path.getParent());
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void deleteIfEmpty(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      if (entries.findAny().isPresent()) {
+        return;
+      }
+    }
+    Files.delete(directory);
+  }
+}

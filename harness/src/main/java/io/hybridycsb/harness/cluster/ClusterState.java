@@ -1,0 +1,49 @@
+package io.hybridycsb.harness.cluster;
+
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.process.ProcessSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is recorded of a cluster in its {@code state.json}: enough to see, restart and stop it
+ * without knowing its system.
+ *
+ * @param system the system's name
+ * @param nodes the number of nodes
+ * @param settings the options that were set
+ * @param ports ports by use
+ * @param processes all processes
+ * @param commands the commands for people by name
+ * @param started the processes that are meant to run, by name; one that does not is dead
+ */
+public record ClusterState(
+    String system,
+    int nodes,
+    Map<String, String> settings,
+    Map<String, Integer> ports,
+    List<ProcessSpec> processes,
+    Map<String, List<String>> commands,
+    Map<String, ProcessIdentity> started) {
+
+  public ClusterState {
+    settings = Map.copyOf(settings);
+    ports = Map.copyOf(ports);
+    processes = List.copyOf(processes);
+    commands = Map.copyOf(commands);
+    started = Map.copyOf(started);
+  }
+
+  ClusterState withStarted(String name, ProcessIdentity identity) {
+    Map<String, ProcessIdentity> changed = new TreeMap<>(started);
+    changed.put(name, identity);
+    return new ClusterState(system, nodes, settings, ports, processes, commands, changed);
+  }
+
+  ClusterState withStopped(String name) {
+    Map<String, ProcessIdentity> changed = new TreeMap<>(started);
+    changed.remove(name);
+    return new ClusterState(system, nodes, settings, ports, processes, commands, changed);
+  }
+}

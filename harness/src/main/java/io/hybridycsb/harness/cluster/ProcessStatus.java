@@ -1,0 +1,50 @@
+package io.hybridycsb.harness.cluster;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/**
+ * A process as {@code hybrid status} shows it.
+ *
+ * @param pid its process id; absent unless it runs
+ * @param cpuSeconds CPU time since its start; absent where the platform does not tell
+ * @param rssBytes resident memory; absent where the platform does not tell
+ */
+@JsonPropertyOrder({
+  "system",
+  "name",
+  "role",
+  "pid",
+  "address",
+  "dir",
+  "state",
+  "cpuSeconds",
+  "rssBytes"
+})
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ProcessStatus(
+    String system,
+    String name,
+    String role,
+    Long pid,
+    String address,
+    String dir,
+    State state,
+    Double cpuSeconds,
+    Long rssBytes) {
+
+  /** Whether a process runs, was meant to run but does not, or was stopped. */
+  public enum State {
+    RUNNING,
+    DEAD,
+    STOPPED;
+
+    @JsonValue
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

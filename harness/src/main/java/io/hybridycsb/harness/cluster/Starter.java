@@ -1,0 +1,109 @@
+package io.hybridycsb.harness.cluster;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.SetupCommand;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** Starts processes stage by stage, those of one stage at the same time. */
+final class Starter {
+  private final ProcessLauncher launcher;
+  private final Progress progress;
+  private final Deadline deadline;
+  private final BiConsumer<String, ProcessIdentity> onStarted;
+
+  /**
+   * @param onStarted told of each process the moment it runs, from several threads
+   */
+  Starter(
+      ProcessLauncher launcher,
+      Progress progress,
+      Deadline deadline,
+      BiConsumer<String, ProcessIdentity> onStarted) {
+    this.launcher = launcher;
+    this.progress = progress;
+    this.deadline = deadline;
+    this.onStarted = onStarted;
+  }
+
+  /** Returns when all serve; throws as soon as one fails. */
+  void start(List<ProcessSpec> specs) throws InterruptedException {
+    TreeMap<Integer, List<ProcessSpec>> stages =
+        specs.stream()
+            .collect(Collectors.groupingBy(ProcessSpec::stage, TreeMap::new, Collectors.toList()));
+    for (List<ProcessSpec> stage : stages.values()) {
+      startStage(stage);
+    }
+  }
+
+  private void startStage(List<ProcessSpec> stage) throws InterruptedException {
+    progress.say("starting " + names(stage));
+    ExecutorService threads = Executors.newFixedThreadPool(stage.size());
+    try {
+      CompletionService<ProcessSpec> done = new ExecutorCompletionService<>(threads);
+      stage.forEach(spec -> done.submit(() -> startOne(spec)));
+      for (int i = 0; i < stage.size(); i++) {
+        ProcessSpec ready = result(done.take());
+        progress.say("  " + ready.name() + " serves on " + ready.address());
+      }
+    } catch (HarnessException | InterruptedException e) {
+      // Not by interrupts: they would break the writing of the state, and lose a process' id.
+      deadline.cancel();
+      throw e;
+    } finally {
+      end(threads);
+    }
+  }
+
+  /** Their waits all have a deadline, cancelled by now if anything failed. */
+  private static void end(ExecutorService threads) throws InterruptedException {
+    threads.shutdown();
+    if (!threads.awaitTermination(1, TimeUnit.MINUTES)) {
+      throw new HarnessException("a start hangs; see 'hybrid status'");
+    }
+  }
+
+  private ProcessSpec startOne(ProcessSpec spec) throws InterruptedException {
+    for (SetupCommand command : spec.beforeFirstStart()) {
+      launcher.runOnce(spec, command, deadline);
+    }
+    if (deadline.passed()) {
+      throw new HarnessException(spec.name() + " was not started in time");
+    }
+    ProcessLauncher.Started started = launcher.start(spec);
+    onStarted.accept(spec.name(), started.identity());
+    launcher.awaitReady(spec, started, deadline);
+    for (SetupCommand command : spec.afterFirstStart()) {
+      launcher.runOnce(spec, command, deadline);
+    }
+    return spec;
+  }
+
+  private static ProcessSpec result(Future<ProcessSpec> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof HarnessException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static String names(List<ProcessSpec> specs) {
+    return specs.stream().map(ProcessSpec::name).collect(Collectors.joining(", "));
+  }
+}

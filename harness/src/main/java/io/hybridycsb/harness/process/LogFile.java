@@ -1,0 +1,77 @@
+package io.hybridycsb.harness.process;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+/** A process' output, all of its starts after one another in one file. */
+public final class LogFile {
+  /** A file larger than this is cut before the process starts again... */
+  static final long TRIM_ABOVE_BYTES = 16L << 20;
+
+  /** ... to its last part of this size. */
+  static final int KEEP_BYTES = 1 << 20;
+
+  private static final int TAIL_BYTES_MAX = 1 << 20;
+
+  private final Path path;
+
+  public LogFile(Path path) {
+    this.path = path;
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** Its size in bytes; 0 if it does not exist. */
+  public long size() {
+    try {
+      return Files.exists(path) ? Files.size(path) : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What was written after the given number of bytes, at most the last MiB of it. */
+  public String textFrom(long startByte) {
+    long size = size();
+    long start = Math.max(startByte, size - TAIL_BYTES_MAX);
+    if (size <= start) {
+      return "";
+    }
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      file.seek(start);
+      byte[] bytes = new byte[(int) (size - start)];
+      file.readFully(bytes);
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The last lines, oldest first, of what was written after the given number of bytes. */
+  public List<String> lastLines(int count, long startByte) {
+    List<String> lines = textFrom(startByte).lines().toList();
+    return lines.subList(Math.max(0, lines.size() - count), lines.size());
+  }
+
+  void trim() {
+    if (size() <= TRIM_ABOVE_BYTES) {
+      return;
+    }
+    String kept = textFrom(size() - KEEP_BYTES);
+    Path part = path.resolveSibling(path.getFileName() + ".part");
+    try {
+      Files.writeString(part, kept.substring(kept.indexOf('\n') + 1));
+      Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.hybridycsb.harness.process;
+
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/**
+ * Ports of a cluster by the name of their use, each chosen once and kept from then on.
+ *
+ * <p>All lie below 32768, where Linux begins to take the local ports of outgoing connections: a
+ * port above could be lost to any connection between two starts.
+ */
+public final class Ports {
+  static final int FIRST = 20_000;
+  static final int END = 32_000;
+  private static final int BLOCK = 100;
+
+  private final Map<String, Integer> taken;
+  private final IntPredicate free;
+  private int next;
+
+  /**
+   * @param taken the ports chosen earlier
+   * @param base where to begin looking for others
+   */
+  public Ports(Map<String, Integer> taken, int base) {
+    this(taken, base, Ports::isFree);
+  }
+
+  Ports(Map<String, Integer> taken, int base, IntPredicate free) {
+    if (base < 1024 || base >= END) {
+      throw new HarnessException("port base %d is not in 1024..%d".formatted(base, END - 1));
+    }
+    this.taken = new LinkedHashMap<>(taken);
+    this.free = free;
+    this.next = base;
+  }
+
+  /** A base that differs between most run directories, so that their clusters keep apart. */
+  public static int baseFor(String runDirectory) {
+    int blocks = (END - FIRST) / BLOCK - 1;
+    return FIRST + Math.floorMod(runDirectory.hashCode(), blocks) * BLOCK;
+  }
+
+  /** The port for this use. */
+  public int port(String use) {
+    return taken.computeIfAbsent(use, unused -> choose());
+  }
+
+  /** All that were asked for, by use. */
+  public Map<String, Integer> chosen() {
+    return Map.copyOf(taken);
+  }
+
+  private int choose() {
+    while (next < END) {
+      int candidate = next++;
+      if (!taken.containsValue(candidate) && free.test(candidate)) {
+        return candidate;
+      }
+    }
+    throw new HarnessException("no free port left below " + END + "; give another --port-base");
+  }
+
+  /** Whether nothing listens on this port of the loopback interface. */
+  public static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

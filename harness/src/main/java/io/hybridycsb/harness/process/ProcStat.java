@@ -1,0 +1,73 @@
+package io.hybridycsb.harness.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The fields of Linux's {@code /proc/PID/stat} (proc(5)) that the harness reads.
+ *
+ * @param zombie whether the process has ended and only waits for its parent to take notice
+ * @param cpuTicks user and system time
+ * @param childrenCpuTicks user and system time of the children that ended and were waited for
+ * @param startTicks when it started, since boot
+ * @param rssPages resident memory
+ */
+record ProcStat(
+    boolean zombie, long cpuTicks, long childrenCpuTicks, long startTicks, long rssPages) {
+  /** USER_HZ: part of Linux's interface to programs, 100 on every architecture a JDK runs on. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private static final long PAGE_BYTES = 4096;
+  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+  static boolean supported() {
+    return Files.isReadable(BOOT_ID);
+  }
+
+  /** Tells one boot of the machine from another, for start times count from boot. */
+  static String bootId() {
+    try {
+      return Files.readString(BOOT_ID).strip();
+    } catch (IOException e) {
+      return "unknown-boot";
+    }
+  }
+
+  static Optional<ProcStat> read(long pid) {
+    return read(Long.toString(pid));
+  }
+
+  /** This process itself. */
+  static Optional<ProcStat> self() {
+    return read("self");
+  }
+
+  private static Optional<ProcStat> read(String process) {
+    try {
+      return Optional.of(parse(Files.readString(Path.of("/proc", process, "stat"))));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  static ProcStat parse(String line) {
+    // The second field is the program's name in parentheses and may itself hold blanks or ")".
+    String[] fields = line.substring(line.lastIndexOf(')') + 2).strip().split(" ");
+    return new ProcStat(
+        fields[0].equals("Z") || fields[0].equals("X"),
+        Long.parseLong(fields[11]) + Long.parseLong(fields[12]),
+        Long.parseLong(fields[13]) + Long.parseLong(fields[14]),
+        Long.parseLong(fields[19]),
+        Long.parseLong(fields[21]));
+  }
+
+  double childrenCpuSeconds() {
+    return childrenCpuTicks / TICKS_PER_SECOND;
+  }
+
+  ProcessUsage usage() {
+    return new ProcessUsage(cpuTicks / TICKS_PER_SECOND, rssPages * PAGE_BYTES);
+  }
+}

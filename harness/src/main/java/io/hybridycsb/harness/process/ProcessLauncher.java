@@ -1,0 +1,176 @@
+package io.hybridycsb.harness.process;
+
+import io.hybridycsb.harness.HarnessException;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts processes that outlive this one, and waits until they serve. */
+public final class ProcessLauncher {
+  private static final int LINES_SHOWN = 15;
+
+  private final List<String> detach;
+
+  public ProcessLauncher() {
+    this(detachPrefix());
+  }
+
+  ProcessLauncher(List<String> detach) {
+    this.detach = List.copyOf(detach);
+  }
+
+  /**
+   * A process that has been started.
+   *
+   * @param identity it
+   * @param logStart where its output begins in its log, in bytes
+   */
+  public record Started(ProcessIdentity identity, long logStart) {}
+
+  /** Starts the process in a session of its own, so that neither our end nor Ctrl-C reaches it. */
+  public Started start(ProcessSpec spec) {
+    spec.ports().stream()
+        .filter(port -> !Ports.isFree(port))
+        .findFirst()
+        .ifPresent(
+            port -> {
+              throw new HarnessException(
+                  "port %d of %s is taken by another process".formatted(port, spec.name()));
+            });
+    LogFile log = spec.log();
+    List<String> command = new ArrayList<>(detach);
+    command.addAll(spec.command());
+    try {
+      Files.createDirectories(spec.dir());
+      log.trim();
+      long logStart = log.size();
+      ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().putAll(spec.environment());
+      Process process =
+          builder
+              .directory(spec.dir().toFile())
+              .redirectInput(new File("/dev/null"))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
+              .start();
+      ProcessIdentity identity =
+          ProcessIdentity.of(process.pid())
+              .orElseThrow(() -> failure(spec, logStart, "ended as soon as it was started"));
+      return new Started(identity, logStart);
+    } catch (IOException e) {
+      throw new HarnessException("cannot start " + spec.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits until the process serves; fails with its last words if it ends or takes too long. */
+  public void awaitReady(ProcessSpec spec, Started started, Deadline deadline)
+      throws InterruptedException {
+    LogFile log = spec.log();
+    boolean ready =
+        deadline.await(
+            () -> {
+              if (spec.readiness().check(log, started.logStart())) {
+                return true;
+              }
+              if (!started.identity().isAlive()) {
+                throw failure(spec, started.logStart(), "ended before it was ready");
+              }
+              return false;
+            });
+    if (!ready) {
+      throw failure(spec, started.logStart(), "was not ready in time");
+    }
+    if (!started.identity().isAlive()) {
+      throw failure(spec, started.logStart(), "ended as soon as it was ready");
+    }
+  }
+
+  /** Runs the command unless it has succeeded before. */
+  public void runOnce(ProcessSpec spec, SetupCommand setup, Deadline deadline)
+      throws InterruptedException {
+    Path marker = spec.dir().resolve(setup.name() + ".done");
+    if (Files.exists(marker)) {
+      return;
+    }
+    LogFile log = new LogFile(spec.dir().resolve(setup.name() + ".log"));
+    try {
+      Files.createDirectories(spec.dir());
+      ProcessBuilder builder = new ProcessBuilder(setup.command());
+      builder.environment().putAll(spec.environment());
+      Process process =
+          builder
+              .directory(spec.dir().toFile())
+              .redirectInput(new File("/dev/null"))
+              .redirectErrorStream(true)
+              .redirectOutput(log.path().toFile())
+              .start();
+      try {
+        if (!deadline.await(() -> !process.isAlive())) {
+          throw failure(spec, setup, log, "did not end in time");
+        }
+      } finally {
+        process.destroyForcibly();
+      }
+      if (process.exitValue() != 0) {
+        throw failure(spec, setup, log, "exited with status " + process.exitValue());
+      }
+      Files.createFile(marker);
+    } catch (IOException e) {
+      throw new HarnessException(
+          "cannot run %s of %s: %s".formatted(setup.name(), spec.name(), e.getMessage()), e);
+    }
+  }
+
+  private static HarnessException failure(ProcessSpec spec, long logStart, String what) {
+    return failure(spec.name() + " " + what, spec.log(), logStart);
+  }
+
+  private static HarnessException failure(
+      ProcessSpec spec, SetupCommand setup, LogFile log, String what) {
+    return failure("%s of %s %s".formatted(setup.name(), spec.name(), what), log, 0);
+  }
+
+  private static HarnessException failure(String what, LogFile log, long logStart) {
+    StringBuilder message = new StringBuilder(what);
+    List<String> lines = log.lastLines(LINES_SHOWN, logStart);
+    if (lines.isEmpty()) {
+      message.append("; it wrote nothing to ").append(log.path());
+    } else {
+      message.append("; the end of ").append(log.path()).append(':');
+      lines.forEach(line -> message.append("\n    ").append(line));
+    }
+    return new HarnessException(message.toString());
+  }
+
+  /** setsid(1) on Linux; Perl, which macOS brings, has the same call. Both keep the process id. */
+  private static List<String> detachPrefix() {
+    if (onPath("setsid").isPresent()) {
+      return List.of("setsid");
+    }
+    if (onPath("perl").isPresent()) {
+      return List.of("perl", "-MPOSIX", "-e", "POSIX::setsid(); exec { $ARGV[0] } @ARGV");
+    }
+    return List.of("nohup");
+  }
+
+  /** The program of this name on the PATH, if there is one. */
+  public static Optional<Path> onPath(String program) {
+    String path = System.getenv().getOrDefault("PATH", "");
+    for (String dir : path.split(File.pathSeparator, -1)) {
+      try {
+        Path candidate = Path.of(dir.isEmpty() ? "." : dir, program);
+        if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
+          return Optional.of(candidate.toAbsolutePath().toRealPath());
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return Optional.empty();
+  }
+}

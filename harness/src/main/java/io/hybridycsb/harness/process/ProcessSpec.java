@@ -1,0 +1,50 @@
+package io.hybridycsb.harness.process;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One process of a system, described so that it can be started again at any time.
+ *
+ * @param name what people call it: {@code node1}, {@code redis1}, {@code kafka1}, {@code tso}
+ * @param role what it does: {@code node}, {@code state-store}, {@code shared-log}, ...
+ * @param stage processes of a lower stage serve before those of a higher one start; they stop in
+ *     reverse
+ * @param command program and arguments
+ * @param environment added to the environment of the hybrid command
+ * @param dir its directory: configuration, data and log; also where it runs
+ * @param address HOST:PORT that its clients use
+ * @param ports every port that it listens on
+ * @param readiness how one sees that it serves
+ * @param beforeFirstStart commands that must have succeeded once before it starts
+ * @param afterFirstStart commands that must succeed once while it serves
+ */
+public record ProcessSpec(
+    String name,
+    String role,
+    int stage,
+    List<String> command,
+    Map<String, String> environment,
+    Path dir,
+    String address,
+    List<Integer> ports,
+    Readiness readiness,
+    List<SetupCommand> beforeFirstStart,
+    List<SetupCommand> afterFirstStart) {
+
+  public ProcessSpec {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+    ports = List.copyOf(ports);
+    beforeFirstStart = List.copyOf(beforeFirstStart);
+    afterFirstStart = List.copyOf(afterFirstStart);
+  }
+
+  /** Where its output goes. */
+  @JsonIgnore
+  public LogFile log() {
+    return new LogFile(dir.resolve(name + ".log"));
+  }
+}

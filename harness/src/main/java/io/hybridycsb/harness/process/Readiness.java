@@ -1,0 +1,79 @@
+package io.hybridycsb.harness.process;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/** How one sees from outside that a process serves. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Readiness.LogLine.class, name = "log-line"),
+  @JsonSubTypes.Type(value = Readiness.Connects.class, name = "connects"),
+  @JsonSubTypes.Type(value = Readiness.AnswersPing.class, name = "answers-ping")
+})
+public sealed interface Readiness {
+  int PROBE_TIMEOUT_MS = 500;
+
+  /**
+   * Whether the process serves now.
+   *
+   * @param log what the process has written so far
+   * @param logStart where this start's output begins in it, in bytes
+   */
+  boolean check(LogFile log, long logStart);
+
+  /**
+   * A line of its output matches a regular expression, which need not cover the whole line.
+   *
+   * @param regex the expression
+   */
+  record LogLine(String regex) implements Readiness {
+    @Override
+    public boolean check(LogFile log, long logStart) {
+      return Pattern.compile(regex).matcher(log.textFrom(logStart)).find();
+    }
+  }
+
+  /** Its port accepts a connection. */
+  record Connects(String host, int port) implements Readiness {
+    @Override
+    public boolean check(LogFile log, long logStart) {
+      try (Socket socket = connect(host, port)) {
+        return socket.isConnected();
+      } catch (IOException e) {
+        return false;
+      }
+    }
+  }
+
+  /** It answers Redis' PING: a server that still loads its data accepts connections already. */
+  record AnswersPing(String host, int port) implements Readiness {
+    @Override
+    public boolean check(LogFile log, long logStart) {
+      try (Socket socket = connect(host, port)) {
+        socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+        InputStream in = socket.getInputStream();
+        return new String(in.readNBytes(5), StandardCharsets.US_ASCII).equals("+PONG");
+      } catch (IOException e) {
+        return false;
+      }
+    }
+  }
+
+  private static Socket connect(String host, int port) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.setSoTimeout(PROBE_TIMEOUT_MS);
+      socket.connect(new InetSocketAddress(host, port), PROBE_TIMEOUT_MS);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+}

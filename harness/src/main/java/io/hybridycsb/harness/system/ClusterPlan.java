@@ -1,0 +1,28 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.process.ProcessSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A cluster, as it is to be started.
+ *
+ * @param processes its processes
+ * @param files files to write before they start, with their contents
+ * @param clientProperties what the YCSB binding takes to find the cluster
+ * @param commands the commands for people (get, put, delete, verify, audit, ...) by name: program
+ *     and first arguments, to which the user's are appended
+ */
+public record ClusterPlan(
+    List<ProcessSpec> processes,
+    Map<Path, String> files,
+    Map<String, String> clientProperties,
+    Map<String, List<String>> commands) {
+  public ClusterPlan {
+    processes = List.copyOf(processes);
+    files = Map.copyOf(files);
+    clientProperties = Map.copyOf(clientProperties);
+    commands = Map.copyOf(commands);
+  }
+}

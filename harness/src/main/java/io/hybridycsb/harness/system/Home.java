@@ -1,0 +1,42 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.HarnessException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The unpacked release: where the servers' jars and the scripts lie.
+ *
+ * @param directory its top directory
+ */
+public record Home(Path directory) {
+  private static final String PROPERTY = "hybrid.home";
+
+  /** The release that this command was started from. */
+  public static Home ofThisCommand() {
+    String home = System.getProperty(PROPERTY);
+    if (home == null) {
+      throw new HarnessException("start this through bin/hybrid, which sets -D" + PROPERTY);
+    }
+    return new Home(Path.of(home).toAbsolutePath().normalize());
+  }
+
+  /** The class path of a server, with a JVM wildcard. */
+  public String serverClassPath(String server) {
+    Path lib = directory.resolve("servers").resolve(server).resolve("lib");
+    if (!Files.isDirectory(lib)) {
+      throw new HarnessException("no such directory: " + lib + "; is this release complete?");
+    }
+    return lib.resolve("*").toString();
+  }
+
+  /** A script in bin/. */
+  public Path script(String name) {
+    return directory.resolve("bin").resolve(name);
+  }
+
+  /** The JVM that runs this command also runs the servers. */
+  public String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+}

@@ -1,0 +1,62 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/**
+ * Ed25519 keys in files: the private key as PKCS#8 in PEM, readable by its owner only, beside it
+ * the raw public key in hex, in a file of the same name with {@code .pub} appended.
+ */
+final class KeyFiles {
+  /** The X.509 encoding of an Ed25519 key ends in the raw key (RFC 8410). */
+  private static final int RAW_PUBLIC_KEY_BYTES = 32;
+
+  private KeyFiles() {}
+
+  /**
+   * Makes a key pair unless the file exists.
+   *
+   * @return the public key: 64 hex digits
+   */
+  static String publicKeyOf(Path privateKeyFile) {
+    Path publicKeyFile = privateKeyFile.resolveSibling(privateKeyFile.getFileName() + ".pub");
+    try {
+      if (Files.exists(privateKeyFile) && Files.exists(publicKeyFile)) {
+        return Files.readString(publicKeyFile).strip();
+      }
+      KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+      byte[] encoded = pair.getPublic().getEncoded();
+      String publicKey =
+          HexFormat.of().formatHex(encoded, encoded.length - RAW_PUBLIC_KEY_BYTES, encoded.length);
+      Files.createDirectories(privateKeyFile.getParent());
+      Files.deleteIfExists(privateKeyFile);
+      Files.createFile(
+          privateKeyFile,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(privateKeyFile, pem(pair), StandardOpenOption.WRITE);
+      Files.writeString(publicKeyFile, publicKey + "\n");
+      return publicKey;
+    } catch (IOException e) {
+      throw new HarnessException("cannot make a key in " + privateKeyFile + ": " + e.getMessage());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK since 15 has Ed25519", e);
+    }
+  }
+
+  private static String pem(KeyPair pair) {
+    Base64.Encoder encoder = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
+    return "-----BEGIN PRIVATE KEY-----\n"
+        + encoder.encodeToString(pair.getPrivate().getEncoded())
+        + "\n-----END PRIVATE KEY-----\n";
+  }
+}

@@ -1,0 +1,21 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.process.Ports;
+import java.nio.file.Path;
+
+/**
+ * What a plan is made from.
+ *
+ * @param nodes the number of nodes
+ * @param settings the system's options
+ * @param directory the cluster's directory, absolute
+ * @param home where the servers' jars lie
+ * @param ports the cluster's ports
+ */
+public record PlanContext(int nodes, Settings settings, Path directory, Home home, Ports ports) {
+
+  /** The directory of a process. */
+  public Path directoryOf(String process) {
+    return directory.resolve(process);
+  }
+}

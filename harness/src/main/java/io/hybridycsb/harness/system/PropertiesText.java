@@ -1,0 +1,39 @@
+package io.hybridycsb.harness.system;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The text of a Java properties file, sorted and without the date that the JDK adds. */
+public final class PropertiesText {
+  private PropertiesText() {}
+
+  /**
+   * The file's text.
+   *
+   * @param comment one line that goes on top
+   */
+  public static String of(String comment, Map<String, String> values) {
+    return new TreeMap<>(values)
+        .entrySet().stream()
+            .map(entry -> line(entry.getKey(), entry.getValue()))
+            .collect(Collectors.joining("", "# " + comment + "\n", ""));
+  }
+
+  private static String line(String key, String value) {
+    Properties one = new Properties();
+    one.setProperty(key, value);
+    StringWriter text = new StringWriter();
+    try {
+      one.store(text, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    // The first line is the date.
+    return text.toString().lines().skip(1).findFirst().orElseThrow() + "\n";
+  }
+}

@@ -1,0 +1,106 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds a redis-server: the one named by the user, the PATH's, or the one that the embedded-redis
+ * artifact carries for this platform, which is copied into the user's cache once.
+ */
+final class RedisProgram {
+  private static final String VARIABLE = "HYBRID_REDIS_SERVER";
+
+  /** The programs in com.github.codemonstur:embedded-redis, by operating system and processor. */
+  private static final Map<String, String> BUNDLED =
+      Map.of(
+          "linux-amd64", "redis-server-6.2.6-v5-linux-amd64",
+          "linux-aarch64", "redis-server-6.2.7-linux-arm64",
+          "mac-x86_64", "redis-server-6.2.6-v5-darwin-amd64",
+          "mac-aarch64", "redis-server-6.2.6-v5-darwin-arm64");
+
+  private final Map<String, String> environment;
+  private final Path cache;
+
+  RedisProgram(Map<String, String> environment, Path cache) {
+    this.environment = environment;
+    this.cache = cache;
+  }
+
+  static RedisProgram ofThisMachine() {
+    String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
+    Path caches = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
+    return new RedisProgram(System.getenv(), caches.resolve("hybrid-ycsb"));
+  }
+
+  /**
+   * The program's path.
+   *
+   * @param option the path that the user set, or empty
+   */
+  Path find(String option) {
+    if (!option.isEmpty()) {
+      return executable(Path.of(option), "the option " + RedisServer.PROGRAM);
+    }
+    String variable = environment.getOrDefault(VARIABLE, "");
+    if (!variable.isEmpty()) {
+      return executable(Path.of(variable), "the environment variable " + VARIABLE);
+    }
+    Optional<Path> installed = ProcessLauncher.onPath("redis-server");
+    return installed.orElseGet(this::bundled);
+  }
+
+  private static Path executable(Path program, String source) {
+    if (!Files.isExecutable(program)) {
+      throw new HarnessException(
+          "%s names %s, which is no program that can be run".formatted(source, program));
+    }
+    return program.toAbsolutePath();
+  }
+
+  Path bundled() {
+    String platform = platform(System.getProperty("os.name"), System.getProperty("os.arch"));
+    String resource = BUNDLED.get(platform);
+    if (resource == null) {
+      throw new HarnessException(
+          "no redis-server for %s is bundled: install Redis (such as 'apt install redis-server')"
+                  .formatted(platform)
+              + " or set "
+              + VARIABLE);
+    }
+    Path program = cache.resolve(resource);
+    if (!Files.isExecutable(program)) {
+      extract(resource, program);
+    }
+    return program;
+  }
+
+  static String platform(String os, String arch) {
+    String family = os.toLowerCase(Locale.ROOT).startsWith("mac") ? "mac" : os;
+    return (family + "-" + arch).toLowerCase(Locale.ROOT);
+  }
+
+  private void extract(String resource, Path program) {
+    try (InputStream in = RedisProgram.class.getResourceAsStream("/" + resource)) {
+      if (in == null) {
+        throw new HarnessException("the embedded-redis artifact has no " + resource);
+      }
+      Files.createDirectories(cache);
+      // Another hybrid command may be at it, too: only a complete file gets the final name.
+      Path part = Files.createTempFile(cache, "redis-server", ".part");
+      Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+      Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.move(part, program, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new HarnessException("cannot extract redis-server: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A real Redis server that keeps its data in memory only. */
+final class RedisServer {
+  static final String PROGRAM = "redis.server";
+
+  private final String name;
+  private final PlanContext context;
+
+  RedisServer(String name, PlanContext context) {
+    this.name = name;
+    this.context = context;
+  }
+
+  static List<SystemOption> options() {
+    return List.of(
+        SystemOption.text(
+            PROGRAM,
+            "",
+            "the redis-server to run; otherwise $HYBRID_REDIS_SERVER, the PATH's, a bundled one"));
+  }
+
+  private int port() {
+    return context.ports().port(name);
+  }
+
+  String address() {
+    return "127.0.0.1:" + port();
+  }
+
+  private Path config() {
+    return context.directoryOf(name).resolve("redis.conf");
+  }
+
+  Map<Path, String> files() {
+    return Map.of(
+        config(),
+        Template.fill("redis.conf", Map.of("port", port(), "dataDir", context.directoryOf(name))));
+  }
+
+  ProcessSpec process(int stage, Path program) {
+    return new ProcessSpec(
+        name,
+        "state-store",
+        stage,
+        List.of(program.toString(), config().toString()),
+        Map.of(),
+        context.directoryOf(name),
+        address(),
+        List.of(port()),
+        new Readiness.AnswersPing("127.0.0.1", port()),
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,95 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.HarnessException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The options that were set, checked, with the defaults of the others. */
+public final class Settings {
+  private final List<SystemOption> options;
+  private final SortedMap<String, String> given;
+
+  /**
+   * @param options what the system knows
+   * @param given what the user set
+   * @throws HarnessException if an option is unknown, naming the valid ones, or a value is bad
+   */
+  public Settings(List<SystemOption> options, Map<String, String> given) {
+    this.options = List.copyOf(options);
+    this.given = new TreeMap<>(given);
+    this.given.forEach((key, value) -> option(key).check(key, value));
+  }
+
+  private SystemOption option(String key) {
+    return options.stream()
+        .filter(option -> option.covers(key))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    "unknown option '%s'; valid are: %s".formatted(key, names(options))));
+  }
+
+  private static String names(List<SystemOption> options) {
+    return options.stream().map(SystemOption::name).collect(Collectors.joining(", "));
+  }
+
+  /** The value set, or the default; empty if there is neither. */
+  public String get(String key) {
+    return given.getOrDefault(key, option(key).defaultValue());
+  }
+
+  /** As a number; for options of which every valid value is one. */
+  public long getLong(String key) {
+    return Long.parseLong(get(key));
+  }
+
+  public boolean isSet(String key) {
+    return given.containsKey(key);
+  }
+
+  /** What was set under a pattern such as {@code node.*}, without the pattern's prefix. */
+  public SortedMap<String, String> under(String prefix) {
+    SortedMap<String, String> found = new TreeMap<>();
+    given.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix) && option(key).isPattern()) {
+            found.put(key.substring(prefix.length()), value);
+          }
+        });
+    return found;
+  }
+
+  /** What the user set, without the defaults. */
+  public Map<String, String> given() {
+    return Map.copyOf(given);
+  }
+
+  /**
+   * These settings, changed for a cluster that already has data.
+   *
+   * @throws HarnessException if a change concerns an option that cannot change any more
+   */
+  public Settings changed(Map<String, String> changes) {
+    Settings wanted = new Settings(options, merged(changes));
+    changes.forEach(
+        (key, value) -> {
+          if (option(key).fixed() && !get(key).equals(value)) {
+            throw new HarnessException(
+                ("%s is '%s' in the existing cluster and cannot change; remove that cluster with"
+                        + " 'hybrid down --purge' first")
+                    .formatted(key, get(key)));
+          }
+        });
+    return wanted;
+  }
+
+  private Map<String, String> merged(Map<String, String> changes) {
+    Map<String, String> merged = new TreeMap<>(given);
+    merged.putAll(changes);
+    return merged;
+  }
+}

@@ -1,0 +1,32 @@
+package io.hybridycsb.harness.system;
+
+import java.util.List;
+
+/**
+ * A system under test, as far as the harness knows it: which processes it consists of. To add a
+ * system, implement this and name the class in {@link Systems}.
+ */
+public interface SystemDescription {
+
+  /** Its name, which is that of its YCSB binding. */
+  String name();
+
+  /** One line for lists. */
+  String description();
+
+  /** What {@code --set} takes. */
+  List<SystemOption> options();
+
+  /** What {@code --nodes} may be, at least. */
+  default int nodesMin() {
+    return 1;
+  }
+
+  /**
+   * The processes of a cluster and the files they read.
+   *
+   * <p>Called once more whenever a cluster that was stopped is started again, with the same ports:
+   * it must then answer the same plan but for options that were changed, and never replace a key.
+   */
+  ClusterPlan plan(PlanContext context);
+}

@@ -1,0 +1,36 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.HarnessException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The systems that the harness can start. */
+public final class Systems {
+  private static final List<SystemDescription> ALL = List.of(new VeritasKafkaSystem());
+
+  private Systems() {}
+
+  public static List<SystemDescription> all() {
+    return ALL;
+  }
+
+  /**
+   * The system of this name.
+   *
+   * @throws HarnessException if there is none, naming those there are
+   */
+  public static SystemDescription byName(String name) {
+    return ALL.stream()
+        .filter(system -> system.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    "unknown system '%s'; there are: %s"
+                        .formatted(
+                            name,
+                            ALL.stream()
+                                .map(SystemDescription::name)
+                                .collect(Collectors.joining(", ")))));
+  }
+}
