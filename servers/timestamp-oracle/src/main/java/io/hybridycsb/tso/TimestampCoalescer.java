@@ -147,6 +147,11 @@ final class TimestampCoalescer implements ReplyListener {
     }
   }
 
+  /** How many callers wait. */
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
   /** The request to send now, or null if one is in flight. */
   private Request nextRequest(long nowNanos) {
     if (inFlight != null) {
