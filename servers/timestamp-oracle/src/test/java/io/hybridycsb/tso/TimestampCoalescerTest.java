@@ -54,8 +54,26 @@ class TimestampCoalescerTest {
       last = timestamp;
       nowNanos.addAndGet(10_000);
     }
-    // 200 ms of calls at 100 per ms; one request per lease, and a few while demand is learnt.
-    assertThat(oracle.sent).hasSizeBetween(90, 120);
+    // 200 ms of calls: one request per three quarters of a lease, and a few to learn the demand.
+    assertThat(oracle.sent).hasSizeBetween(100, 150);
+  }
+
+  @Test
+  void leaseIsRenewedBeforeItEndsAndNobodyWaits() {
+    TimestampCoalescer coalescer = coalescer(LEASE_MS, 100);
+    oracle.answerAtOnce = coalescer;
+    for (int i = 0; i < 100; i++) {
+      coalescer.next(TIMEOUT_MS);
+    }
+    oracle.answerAtOnce = null;
+    int requestsBefore = oracle.sent.size();
+    nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(LEASE_MS) * 4 / 5);
+    long last = coalescer.next(0);
+    assertThat(oracle.sent).hasSize(requestsBefore + 1);
+    assertThat(coalescer.next(0)).isEqualTo(last + 1);
+    oracle.answer(coalescer);
+    assertThat(oracle.sent).hasSize(requestsBefore + 1);
+    assertThat(coalescer.next(0)).isGreaterThan(last + 1);
   }
 
   @Test

@@ -11,7 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Measures a client against a running oracle: {@code TimestampLoad HOST:PORT THREADS SECONDS
  * PAUSE_MICROS}. Each thread asks, pauses, and asks again. Prints timestamps per second and CPU
- * time of this process; the oracle's is in {@code /proc/PID/stat}.
+ * time of this process; the oracle's is in {@code /proc/PID/stat}. With {@code none} for an address
+ * nothing is asked: what the threads and their pauses cost alone.
  */
 final class TimestampLoad {
   private TimestampLoad() {}
@@ -21,8 +22,8 @@ final class TimestampLoad {
     int seconds = Integer.parseInt(args[2]);
     long pauseNanos = TimeUnit.MICROSECONDS.toNanos(Long.parseLong(args[3]));
     LongAdder done = new LongAdder();
-    try (TimestampClient client = TimestampClient.connect(args[0])) {
-      client.next(5_000);
+    boolean asks = !args[0].equals("none");
+    try (TimestampClient client = TimestampClient.connect(asks ? args[0] : "127.0.0.1:1")) {
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < threadCount; i++) {
         Thread thread =
@@ -30,7 +31,9 @@ final class TimestampLoad {
                 () -> {
                   while (!Thread.currentThread().isInterrupted()) {
                     for (int n = 0; n < 100; n++) {
-                      client.next(5_000);
+                      if (asks) {
+                        client.next(5_000);
+                      }
                       if (pauseNanos > 0) {
                         LockSupport.parkNanos(pauseNanos);
                       }
@@ -44,6 +47,7 @@ final class TimestampLoad {
       }
       TimeUnit.SECONDS.sleep(2);
       long before = done.sum();
+      long requestsBefore = client.requestsSent();
       long cpuBefore = cpuNanos();
       long start = System.nanoTime();
       TimeUnit.SECONDS.sleep(seconds);
@@ -51,8 +55,12 @@ final class TimestampLoad {
       double elapsed = (System.nanoTime() - start) / 1e9;
       long cpu = cpuNanos() - cpuBefore;
       System.out.printf(
-          "%d threads: %.0f timestamps/s, client CPU %.2f s = %.0f ns per timestamp%n",
-          threadCount, count / elapsed, cpu / 1e9, (double) cpu / count);
+          "%d threads: %.0f rounds/s, %.0f requests/s, client CPU %.2f s = %.0f ns per round%n",
+          threadCount,
+          count / elapsed,
+          (client.requestsSent() - requestsBefore) / elapsed,
+          cpu / 1e9,
+          (double) cpu / count);
       threads.forEach(Thread::interrupt);
     }
   }
