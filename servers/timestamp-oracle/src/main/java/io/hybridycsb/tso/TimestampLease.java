@@ -16,12 +16,12 @@ final class TimestampLease {
 
   /**
    * A lease of the timestamps {@code first} (inclusive) to {@code end} (exclusive), to be renewed
-   * when three quarters of its time have passed, so that its successor comes in time.
+   * when half of its time has passed, so that its successor comes in time.
    */
   TimestampLease(long first, long end, long nowNanos, long leaseNanos) {
     this.first = first;
     this.end = end;
-    this.renewNanos = nowNanos + leaseNanos / 4 * 3;
+    this.renewNanos = nowNanos + leaseNanos / 2;
     this.expiresNanos = nowNanos + leaseNanos;
     this.next = new AtomicLong(first);
   }

@@ -54,8 +54,8 @@ class TimestampCoalescerTest {
       last = timestamp;
       nowNanos.addAndGet(10_000);
     }
-    // 200 ms of calls: one request per three quarters of a lease, and a few to learn the demand.
-    assertThat(oracle.sent).hasSizeBetween(100, 150);
+    // 200 ms of calls: one request per half of a lease, and a few to learn the demand.
+    assertThat(oracle.sent).hasSizeBetween(190, 230);
   }
 
   @Test
