@@ -3,27 +3,20 @@ package io.hybridycsb.veritas.crypto;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.proto.Transaction;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Checks transactions' signatures. It remembers the batches it has checked last, so that one batch
- * costs one Ed25519 verification and each further transaction only the hashes of its path. Not safe
- * for use by several threads.
+ * costs one Ed25519 verification and each further transaction only the hashes of its path. Safe for
+ * use by several threads.
  */
 public final class BatchVerifier {
-  private static final int REMEMBERED_BATCHES = 4096;
+  private static final int GENERATION_BATCHES = 4096;
 
   private final String cluster;
-  private final Map<Batch, Boolean> remembered =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Batch, Boolean> eldest) {
-          return size() > REMEMBERED_BATCHES;
-        }
-      };
+  private volatile Map<Batch, Boolean> young = new ConcurrentHashMap<>();
+  private volatile Map<Batch, Boolean> old = Map.of();
 
   public BatchVerifier(String cluster) {
     this.cluster = cluster;
@@ -44,16 +37,28 @@ public final class BatchVerifier {
       return false;
     }
     Batch batch = new Batch(root, transaction.getBatchSize(), client, transaction.getSignature());
-    Boolean known = remembered.get(batch);
+    Boolean known = young.get(batch);
+    if (known == null) {
+      known = old.get(batch);
+    }
     if (known == null) {
       known =
           Ed25519.verify(
               client.toByteArray(),
               SignedMessages.batch(cluster, root, transaction.getBatchSize()),
               transaction.getSignature().toByteArray());
-      remembered.put(batch, known);
+      remember(batch, known);
     }
     return known;
+  }
+
+  private void remember(Batch batch, boolean good) {
+    Map<Batch, Boolean> generation = young;
+    generation.put(batch, good);
+    if (generation.size() > GENERATION_BATCHES) {
+      old = generation;
+      young = new ConcurrentHashMap<>();
+    }
   }
 
   @SuppressWarnings("ArrayRecordComponent") // equals and hashCode below look at the bytes

@@ -1,0 +1,25 @@
+package io.hybridycsb.tso;
+
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.protobuf.ProtoUtils;
+import io.hybridycsb.tso.proto.AllocateReply;
+import io.hybridycsb.tso.proto.AllocateRequest;
+
+/** The one method of the service in {@code timestamp_oracle.proto}. */
+final class AllocateMethod {
+  static final String SERVICE = "hybridycsb.tso.v1.TimestampOracle";
+
+  static final MethodDescriptor<AllocateRequest, AllocateReply> DESCRIPTOR =
+      MethodDescriptor.<AllocateRequest, AllocateReply>newBuilder()
+          .setType(MethodType.BIDI_STREAMING)
+          .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Allocate"))
+          .setRequestMarshaller(ProtoUtils.marshaller(AllocateRequest.getDefaultInstance()))
+          .setResponseMarshaller(ProtoUtils.marshaller(AllocateReply.getDefaultInstance()))
+          .build();
+
+  /** Bytes; far above what a request or a reply takes, far below what could hurt. */
+  static final int MAX_MESSAGE_BYTES = 1024;
+
+  private AllocateMethod() {}
+}

@@ -1,0 +1,78 @@
+package io.hybridycsb.tso;
+
+/**
+ * Fetches timestamps from an oracle. One client serves any number of threads; share it.
+ *
+ * <p><b>Guarantee.</b> No two calls, of this or any other client of the oracle, return the same
+ * timestamp. A call that begins after another call on the same client has returned gets a higher
+ * timestamp, across reconnects and restarts of the oracle. Between clients, timestamps may be out
+ * of order by up to the lease time, for timestamps fetched ahead are handed out that long.
+ *
+ * <p>The client connects at the first call and again by itself whenever the oracle comes back.
+ */
+public final class TimestampClient implements AutoCloseable {
+  private final AllocateConnection connection;
+  private final TimestampCoalescer coalescer;
+
+  private TimestampClient(HostPort address, Options options) {
+    connection = new AllocateConnection(address);
+    coalescer = new TimestampCoalescer(address.toString(), connection, options, System::nanoTime);
+    connection.listen(coalescer);
+  }
+
+  /**
+   * Makes a client with default options. Doesn't wait for a connection.
+   *
+   * @param address the oracle's {@code HOST:PORT}
+   * @throws IllegalArgumentException if the address is malformed
+   */
+  public static TimestampClient connect(String address) {
+    return connect(address, Options.DEFAULT);
+  }
+
+  /** As {@link #connect(String)}, with options. */
+  public static TimestampClient connect(String address, Options options) {
+    return new TimestampClient(HostPort.parse(address), options);
+  }
+
+  /**
+   * Returns a new timestamp, greater than 0. Waits for the oracle where needed.
+   *
+   * @param timeoutMs how long to wait at most
+   * @throws TimestampOracleException if there is none in time, at once if {@link
+   *     Options#waitingMax()} callers wait already, when the client is closed, or when the thread
+   *     is interrupted (its interrupt status stays set)
+   */
+  public long next(long timeoutMs) {
+    return coalescer.next(timeoutMs);
+  }
+
+  /** Fails the callers that wait, and disconnects. */
+  @Override
+  public void close() {
+    coalescer.close();
+    connection.close();
+  }
+
+  /**
+   * What can be set.
+   *
+   * @param leaseMs for how long timestamps that were fetched ahead are handed out; 0 fetches none
+   *     ahead. Longer leases save requests, but old timestamps make transactions abort.
+   * @param waitingMax how many callers may wait at a time
+   */
+  public record Options(long leaseMs, int waitingMax) {
+    /** Leases of 2 ms, 10,000 waiting callers. */
+    public static final Options DEFAULT = new Options(2, 10_000);
+
+    /** Checks the bounds. */
+    public Options {
+      if (leaseMs < 0 || leaseMs > 60_000) {
+        throw new IllegalArgumentException("leaseMs must be 0 to 60000, but is " + leaseMs);
+      }
+      if (waitingMax < 1 || waitingMax > 1_000_000) {
+        throw new IllegalArgumentException("waitingMax must be 1 to 1000000, but is " + waitingMax);
+      }
+    }
+  }
+}

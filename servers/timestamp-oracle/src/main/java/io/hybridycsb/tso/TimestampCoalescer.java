@@ -1,0 +1,201 @@
+package io.hybridycsb.tso;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/**
+ * Turns the calls of many threads into few requests: at most one is in flight, and its reply serves
+ * every caller that waits. What a reply holds beyond that is leased to later callers for a moment.
+ *
+ * <p>A call that begins after another has returned gets a higher timestamp. This holds because
+ * replies only go up, and because the lease of a reply is in place before its first timestamp is
+ * given to anyone.
+ */
+final class TimestampCoalescer implements ReplyListener {
+  /** Sends requests until they are answered. */
+  interface Requests {
+    /** Sends a request; called again only after its reply was accepted. Doesn't wait. */
+    void send(long id, int count);
+  }
+
+  private static final int LOOKAHEAD_MIN = 8;
+
+  private final String address;
+  private final Requests requests;
+  private final LongSupplier nanoClock;
+  private final long leaseNanos;
+  private final int waitingMax;
+
+  private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+  private volatile TimestampLease lease;
+  private volatile String trouble = "";
+  private Request inFlight;
+  private long lastRequestId;
+  private long highest;
+  private boolean closed;
+
+  TimestampCoalescer(
+      String address, Requests requests, TimestampClient.Options options, LongSupplier nanoClock) {
+    this.address = address;
+    this.requests = requests;
+    this.nanoClock = nanoClock;
+    this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(options.leaseMs());
+    this.waitingMax = options.waitingMax();
+    this.lease = new TimestampLease(1, 1, nanoClock.getAsLong());
+  }
+
+  /** See {@link TimestampClient#next(long)}. */
+  long next(long timeoutMs) {
+    long startNanos = nanoClock.getAsLong();
+    long leased = lease.take(startNanos);
+    return leased == TimestampLease.NONE ? await(startNanos, timeoutMs) : leased;
+  }
+
+  private long await(long startNanos, long timeoutMs) {
+    Waiter waiter = new Waiter();
+    Request request;
+    synchronized (this) {
+      long leased = lease.take(startNanos);
+      if (leased != TimestampLease.NONE) {
+        return leased;
+      }
+      if (closed) {
+        throw closedException();
+      }
+      if (waiting.size() >= waitingMax) {
+        throw failure(waitingMax + " callers are waiting already" + because());
+      }
+      waiting.add(waiter);
+      request = nextRequest(startNanos);
+    }
+    send(request);
+    long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    while (waiter.timestamp == TimestampLease.NONE) {
+      long leftNanos = timeoutNanos - (nanoClock.getAsLong() - startNanos);
+      boolean interrupted = Thread.currentThread().isInterrupted();
+      if (leftNanos > 0 && !interrupted && !waiter.abandoned) {
+        LockSupport.parkNanos(this, leftNanos);
+      } else if (giveUp(waiter)) {
+        throw waiter.abandoned
+            ? closedException()
+            : failure(interrupted ? "interrupted" : "none within " + timeoutMs + " ms" + because());
+      }
+    }
+    return waiter.timestamp;
+  }
+
+  /** False if the waiter was served in the meantime. */
+  private synchronized boolean giveUp(Waiter waiter) {
+    waiting.remove(waiter);
+    return waiter.timestamp == TimestampLease.NONE;
+  }
+
+  @Override
+  public String onReply(long id, long first, int count) {
+    List<Waiter> served = new ArrayList<>();
+    Request request;
+    synchronized (this) {
+      if (closed || inFlight == null || inFlight.id != id) {
+        return "";
+      }
+      if (count != inFlight.count || first < 1 || first > Long.MAX_VALUE - count) {
+        return "got " + count + " timestamps from " + first + ", not " + inFlight.count;
+      }
+      if (first <= highest) {
+        return "timestamps went back from " + highest + " to " + first;
+      }
+      long end = first + count;
+      highest = end - 1;
+      long firstLeased = first + Math.min(count, waiting.size());
+      long nowNanos = nanoClock.getAsLong();
+      lease = new TimestampLease(firstLeased, end, nowNanos + leaseNanos);
+      for (long timestamp = first; timestamp < firstLeased; timestamp++) {
+        Waiter waiter = waiting.remove();
+        waiter.timestamp = timestamp;
+        served.add(waiter);
+      }
+      trouble = "";
+      inFlight = null;
+      request = waiting.isEmpty() ? null : nextRequest(nowNanos);
+    }
+    send(request);
+    served.forEach(waiter -> LockSupport.unpark(waiter.thread));
+    return "";
+  }
+
+  @Override
+  public void onTrouble(String reason) {
+    trouble = reason;
+  }
+
+  /** Fails all callers, now and from now on. */
+  void close() {
+    List<Waiter> abandoned;
+    synchronized (this) {
+      closed = true;
+      lease = new TimestampLease(1, 1, nanoClock.getAsLong());
+      abandoned = List.copyOf(waiting);
+      waiting.clear();
+    }
+    for (Waiter waiter : abandoned) {
+      waiter.abandoned = true;
+      LockSupport.unpark(waiter.thread);
+    }
+  }
+
+  /** The request to send now, or null if one is in flight. */
+  private Request nextRequest(long nowNanos) {
+    if (inFlight != null) {
+      return null;
+    }
+    int count = Math.min(TimestampAllocator.MAX_COUNT, waiting.size() + lookahead(nowNanos));
+    inFlight = new Request(++lastRequestId, count);
+    return inFlight;
+  }
+
+  /**
+   * How many timestamps to fetch ahead: twice as many if the last lease ran out before its time, a
+   * little more than were taken if it did not.
+   */
+  private int lookahead(long nowNanos) {
+    if (leaseNanos == 0) {
+      return 0;
+    }
+    if (!lease.isExpired(nowNanos)) {
+      return Math.max(LOOKAHEAD_MIN, 2 * (lease.size() + waiting.size()));
+    }
+    int taken = lease.taken();
+    return Math.max(taken + taken / 4, lease.size() / 2);
+  }
+
+  private void send(Request request) {
+    if (request != null) {
+      requests.send(request.id, request.count);
+    }
+  }
+
+  private String because() {
+    String reason = trouble;
+    return reason.isEmpty() ? "" : ": " + reason;
+  }
+
+  private TimestampOracleException closedException() {
+    return failure("the client is closed");
+  }
+
+  private TimestampOracleException failure(String reason) {
+    return new TimestampOracleException("no timestamp from " + address + ": " + reason);
+  }
+
+  private record Request(long id, int count) {}
+
+  private static final class Waiter {
+    final Thread thread = Thread.currentThread();
+    volatile long timestamp = TimestampLease.NONE;
+    volatile boolean abandoned;
+  }
+}

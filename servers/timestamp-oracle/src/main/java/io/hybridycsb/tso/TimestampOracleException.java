@@ -1,0 +1,13 @@
+package io.hybridycsb.tso;
+
+/**
+ * No timestamp was obtained. The message is one line that names the oracle's address and the
+ * reason. The call had no effect; it may be repeated.
+ */
+public final class TimestampOracleException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  TimestampOracleException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,158 @@
+package io.hybridycsb.tso;
+
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running timestamp oracle.
+ *
+ * <pre>{@code
+ * try (var server = TimestampOracleServer.start("127.0.0.1:7001", Path.of("tso"), 1_000_000);
+ *     var client = TimestampClient.connect(server.address())) {
+ *   long timestamp = client.next(1_000);
+ * }
+ * }</pre>
+ */
+public final class TimestampOracleServer implements AutoCloseable {
+  /** By how much the durable ceiling rises at a time, unless told otherwise. */
+  public static final long DEFAULT_CEILING_STEP = 1_000_000;
+
+  private static final Logger logger = LoggerFactory.getLogger(TimestampOracleServer.class);
+  private static final int MAX_CONNECTIONS = 1024;
+  private static final int MAX_STREAMS_PER_CONNECTION = 16;
+  private static final int MAX_METADATA_BYTES = 8 * 1024;
+  private static final int KEEP_ALIVE_MIN_SECONDS = 5;
+  private static final int SHUTDOWN_MS = 5_000;
+
+  private final HostPort address;
+  private final CeilingLog log;
+  private final ExecutorService logAhead;
+  private final EventLoopGroup eventLoop;
+  private final Server server;
+
+  private TimestampOracleServer(
+      HostPort listen,
+      CeilingLog log,
+      ExecutorService logAhead,
+      EventLoopGroup eventLoop,
+      Server server) {
+    this.address = new HostPort(listen.host(), server.getPort());
+    this.log = log;
+    this.logAhead = logAhead;
+    this.eventLoop = eventLoop;
+    this.server = server;
+  }
+
+  /**
+   * Starts a server and returns when it serves.
+   *
+   * @param listen {@code HOST:PORT}; port 0 takes any free one
+   * @param dataDirectory where the ceilings are logged; created when absent, used by one server
+   * @param ceilingStep at least 10,000
+   * @throws IllegalArgumentException if an argument is malformed
+   * @throws IOException with one line for the user: the address can't be listened on, or the data
+   *     directory can't be used
+   */
+  public static TimestampOracleServer start(String listen, Path dataDirectory, long ceilingStep)
+      throws IOException {
+    HostPort hostPort = HostPort.parse(listen);
+    InetSocketAddress socketAddress = new InetSocketAddress(hostPort.host(), hostPort.port());
+    if (socketAddress.isUnresolved()) {
+      throw new IOException("cannot listen on " + hostPort + ": unknown host");
+    }
+    if (ceilingStep < TimestampAllocator.MAX_COUNT) {
+      throw new IllegalArgumentException(
+          "ceiling step must be at least "
+              + TimestampAllocator.MAX_COUNT
+              + ", but is "
+              + ceilingStep);
+    }
+    CeilingLog log = FileCeilingLog.open(dataDirectory, ceilingStep);
+    ExecutorService logAhead =
+        Executors.newSingleThreadExecutor(work -> new Thread(work, "tso-log-ahead"));
+    EventLoopGroup eventLoop =
+        new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("tso-event-loop"), NioIoHandler.newFactory());
+    try {
+      TimestampAllocator allocator = new TimestampAllocator(log, ceilingStep, logAhead);
+      Server server = listen(socketAddress, allocator, eventLoop).build().start();
+      TimestampOracleServer started =
+          new TimestampOracleServer(hostPort, log, logAhead, eventLoop, server);
+      logger.info("serving on {} from {}", started.address, dataDirectory);
+      return started;
+    } catch (IOException | RuntimeException e) {
+      release(log, logAhead, eventLoop);
+      if (e.getMessage() != null && e.getMessage().startsWith("Failed to bind")) {
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        throw new IOException("cannot listen on " + hostPort + ": " + cause.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
+  private static NettyServerBuilder listen(
+      InetSocketAddress address, TimestampAllocator allocator, EventLoopGroup eventLoop) {
+    // Requests are handled on the event loop itself: handling one takes less than handing it over,
+    // and never waits.
+    return NettyServerBuilder.forAddress(address)
+        .bossEventLoopGroup(eventLoop)
+        .workerEventLoopGroup(eventLoop)
+        .channelFactory(() -> new BoundedServerChannel(MAX_CONNECTIONS))
+        .directExecutor()
+        .maxInboundMessageSize(AllocateMethod.MAX_MESSAGE_BYTES)
+        .maxInboundMetadataSize(MAX_METADATA_BYTES)
+        .maxConcurrentCallsPerConnection(MAX_STREAMS_PER_CONNECTION)
+        .permitKeepAliveTime(KEEP_ALIVE_MIN_SECONDS, TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true)
+        .addService(new TimestampService(allocator).definition());
+  }
+
+  /** Where the server listens, {@code HOST:PORT}. */
+  public String address() {
+    return address.toString();
+  }
+
+  /** Waits until the server is closed by another thread. */
+  public void awaitClosed() throws InterruptedException {
+    server.awaitTermination();
+  }
+
+  /** Stops serving; streams are cut, and their clients go on when a server is back. */
+  @Override
+  public void close() {
+    server.shutdownNow();
+    try {
+      server.awaitTermination(SHUTDOWN_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    release(log, logAhead, eventLoop);
+  }
+
+  private static void release(CeilingLog log, ExecutorService logAhead, EventLoopGroup eventLoop) {
+    eventLoop.shutdownGracefully(0, SHUTDOWN_MS, TimeUnit.MILLISECONDS);
+    logAhead.shutdown();
+    try {
+      logAhead.awaitTermination(SHUTDOWN_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      log.close();
+    } catch (IOException e) {
+      logger.warn("cannot close the ceiling log: {}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.hybridycsb.tso;
+
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import io.hybridycsb.tso.proto.AllocateReply;
+import io.hybridycsb.tso.proto.AllocateRequest;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Serves {@code Allocate}. Each stream has one request in work at a time: the next is read when the
+ * last was answered and the client keeps up with reading, so nothing piles up here.
+ */
+final class TimestampService {
+  /** The most streams that may be open at once. */
+  static final int MAX_STREAMS = 1024;
+
+  private final TimestampAllocator allocator;
+  private final AtomicInteger openStreams = new AtomicInteger();
+
+  TimestampService(TimestampAllocator allocator) {
+    this.allocator = allocator;
+  }
+
+  ServerServiceDefinition definition() {
+    return ServerServiceDefinition.builder(AllocateMethod.SERVICE)
+        .addMethod(AllocateMethod.DESCRIPTOR, ServerCalls.asyncBidiStreamingCall(this::open))
+        .build();
+  }
+
+  private StreamObserver<AllocateRequest> open(StreamObserver<AllocateReply> replies) {
+    Stream stream = new Stream((ServerCallStreamObserver<AllocateReply>) replies);
+    stream.start();
+    return stream;
+  }
+
+  private final class Stream implements StreamObserver<AllocateRequest> {
+    private final ServerCallStreamObserver<AllocateReply> replies;
+    private final AtomicBoolean counted = new AtomicBoolean(true);
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicBoolean owesRequest = new AtomicBoolean();
+
+    Stream(ServerCallStreamObserver<AllocateReply> replies) {
+      this.replies = replies;
+    }
+
+    void start() {
+      replies.disableAutoRequest();
+      replies.setOnCancelHandler(this::closed);
+      replies.setOnCloseHandler(this::closed);
+      replies.setOnReadyHandler(this::requestIfOwed);
+      if (openStreams.incrementAndGet() > MAX_STREAMS) {
+        fail(
+            Status.RESOURCE_EXHAUSTED.withDescription(
+                "at most " + MAX_STREAMS + " streams may be open"));
+        return;
+      }
+      replies.request(1);
+    }
+
+    @Override
+    public void onNext(AllocateRequest request) {
+      try {
+        allocator
+            .allocate(request.getCount())
+            .whenComplete((first, problem) -> answer(request, first, problem));
+      } catch (IllegalArgumentException e) {
+        fail(Status.INVALID_ARGUMENT.withDescription(e.getMessage()));
+      }
+    }
+
+    private void answer(AllocateRequest request, Long first, Throwable problem) {
+      if (ended.get()) {
+        return;
+      }
+      if (problem != null) {
+        fail(Status.UNAVAILABLE.withDescription(problem.getMessage()));
+        return;
+      }
+      replies.onNext(
+          AllocateReply.newBuilder()
+              .setId(request.getId())
+              .setFirst(first)
+              .setCount(request.getCount())
+              .build());
+      owesRequest.set(true);
+      if (replies.isReady()) {
+        requestIfOwed();
+      }
+    }
+
+    private void requestIfOwed() {
+      if (owesRequest.compareAndSet(true, false)) {
+        replies.request(1);
+      }
+    }
+
+    private void fail(Status status) {
+      if (ended.compareAndSet(false, true)) {
+        replies.onError(status.asRuntimeException());
+      }
+    }
+
+    private void closed() {
+      ended.set(true);
+      if (counted.compareAndSet(true, false)) {
+        openStreams.decrementAndGet();
+      }
+    }
+
+    @Override
+    public void onError(Throwable t) {
+      closed();
+    }
+
+    @Override
+    public void onCompleted() {
+      if (ended.compareAndSet(false, true)) {
+        replies.onCompleted();
+      }
+    }
+  }
+}

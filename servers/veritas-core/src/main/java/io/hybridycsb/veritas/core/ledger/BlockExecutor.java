@@ -1,0 +1,164 @@
+package io.hybridycsb.veritas.core.ledger;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.smt.Change;
+import io.hybridycsb.smt.PreparedUpdate;
+import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.spi.LedgerBatch;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.core.state.StateView;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import io.hybridycsb.veritas.proto.Outcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Executes decided blocks: state, state root, ledger. Blocks are executed one by one in memory and
+ * written in batches: first the ledger with the tree's leaves, in one write, then the state store.
+ * If the process dies in between, the state store is brought up from the ledger.
+ */
+public final class BlockExecutor {
+  private final Ledger ledger;
+  private final StateView state;
+  private final StateStore stateStore;
+  private final SparseMerkleTree tree;
+
+  private long firstHeight;
+  private final List<byte[]> blocks = new ArrayList<>();
+  private final List<IndexedTransaction> index = new ArrayList<>();
+  private final Map<ByteKey, Leaf> leaves = new LinkedHashMap<>();
+
+  public BlockExecutor(
+      Ledger ledger, StateView state, StateStore stateStore, SparseMerkleTree tree) {
+    this.ledger = ledger;
+    this.state = state;
+    this.stateStore = stateStore;
+    this.tree = tree;
+  }
+
+  /**
+   * Executes a block on top of the ledger's head. The keys that it writes must be pinned.
+   */
+  public void execute(DecidedBlock block) {
+    long height = ledger.head().height() + 1;
+    Map<ByteKey, byte[]> changed = applyWrites(block);
+    byte[] stateRoot = updateTree(height, changed);
+    byte[] outcomes = new byte[block.outcomes().length];
+    List<byte[]> bodyHashes = new ArrayList<>(outcomes.length);
+    for (int i = 0; i < outcomes.length; i++) {
+      outcomes[i] = (byte) block.outcomes()[i].getNumber();
+      bodyHashes.add(block.transactions().get(i).leafHash());
+      addToIndex(height, i, block);
+    }
+    ByteString outcomeBytes = UnsafeByteOperations.unsafeWrap(outcomes);
+    BlockHeader header =
+        block.header().toBuilder()
+            .setFormat(LedgerBlocks.FORMAT)
+            .setHeight(height)
+            .setPreviousHash(UnsafeByteOperations.unsafeWrap(ledger.head().hash()))
+            .setTransactionsRoot(
+                UnsafeByteOperations.unsafeWrap(
+                    LedgerBlocks.transactionsRoot(bodyHashes, outcomeBytes)))
+            .setStateRoot(UnsafeByteOperations.unsafeWrap(stateRoot))
+            .build();
+    byte[] headerBytes = header.toByteArray();
+    LedgerBlock.Builder encoded =
+        LedgerBlock.newBuilder()
+            .setHeader(UnsafeByteOperations.unsafeWrap(headerBytes))
+            .setOutcomes(outcomeBytes)
+            .addAllVotes(block.votes());
+    block.transactions().forEach(transaction -> encoded.addTransactions(transaction.message()));
+    if (blocks.isEmpty()) {
+      firstHeight = height;
+    }
+    blocks.add(encoded.build().toByteArray());
+    ledger.extend(headerBytes);
+  }
+
+  private Map<ByteKey, byte[]> applyWrites(DecidedBlock block) {
+    Map<ByteKey, byte[]> changed = new LinkedHashMap<>();
+    for (int i = 0; i < block.outcomes().length; i++) {
+      if (block.outcomes()[i] == Outcome.COMMITTED) {
+        CheckedTransaction transaction = block.transactions().get(i);
+        for (CheckedTransaction.Change write : transaction.writes()) {
+          byte[] value = valueAfter(state.value(write.key()), write, transaction.timestamp());
+          state.set(write.key(), value);
+          changed.put(write.key(), value);
+        }
+      }
+    }
+    return changed;
+  }
+
+  /** The value of a key after a write to it; null when the key is then absent. */
+  public static byte[] valueAfter(byte[] before, CheckedTransaction.Change write, long version) {
+    return switch (write.kind()) {
+      case PUT -> StateValue.put(version, write.fields());
+      case MERGE -> StateValue.merge(before, version, write.fields());
+      case DELETE -> null;
+      case UNRECOGNIZED ->
+          throw new IllegalStateException("a write of unknown kind passed the checks");
+    };
+  }
+
+  private byte[] updateTree(long height, Map<ByteKey, byte[]> changed) {
+    List<Change> changes = new ArrayList<>(changed.size());
+    changed.forEach(
+        (key, value) -> {
+          byte[] path = Hashes.sha256(key.bytes());
+          byte[] valueHash = value == null ? null : Hashes.sha256(value);
+          leaves.put(key, new Leaf(path, valueHash));
+          changes.add(
+              valueHash == null ? Change.deletePath(path) : Change.putPath(path, valueHash));
+        });
+    PreparedUpdate update = tree.prepare(height, changes);
+    update.commit();
+    return update.root();
+  }
+
+  private void addToIndex(long height, int position, DecidedBlock block) {
+    TransactionId id = block.transactions().get(position).id();
+    Outcome outcome = block.outcomes()[position];
+    if (id != null && outcome != Outcome.DUPLICATE) {
+      index.add(
+          new IndexedTransaction(
+              id.encode(), new TransactionLocation(height, position, outcome.getNumber())));
+    }
+  }
+
+  /**
+   * Writes all executed blocks to the databases.
+   *
+   * @return where the transactions stand that were written
+   */
+  public List<IndexedTransaction> flush() {
+    if (blocks.isEmpty()) {
+      return List.of();
+    }
+    List<IndexedTransaction> written = List.copyOf(index);
+    ledger
+        .store()
+        .append(
+            new LedgerBatch(
+                firstHeight, List.copyOf(blocks), written, List.copyOf(leaves.values())));
+    stateStore.apply(new StateBatch(ledger.head().height(), state.unwritten()));
+    state.written();
+    blocks.clear();
+    index.clear();
+    leaves.clear();
+    return written;
+  }
+}

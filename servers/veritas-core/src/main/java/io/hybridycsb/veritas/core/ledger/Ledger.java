@@ -1,0 +1,123 @@
+package io.hybridycsb.veritas.core.ledger;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The chain of decided blocks: a store, and in memory its head and the newest headers, which votes
+ * refer to. The head may be ahead of the store until the batch is written. Safe for one writer and
+ * many readers.
+ */
+public final class Ledger {
+  private static final int RECENT_HEADERS = 8192;
+
+  private final LedgerStore store;
+  private final Map<Long, byte[]> recentHeaders =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, byte[]> eldest) {
+          return size() > RECENT_HEADERS;
+        }
+      };
+  private volatile ChainHead head;
+
+  public Ledger(LedgerStore store) {
+    this.store = store;
+    long height = store.height();
+    if (height == 0) {
+      head = new ChainHead(0, new byte[Hashes.BYTES], new byte[Hashes.BYTES]);
+    } else {
+      byte[] header = block(height).getHeader().toByteArray();
+      head = headOf(header);
+    }
+  }
+
+  public ChainHead head() {
+    return head;
+  }
+
+  public LedgerStore store() {
+    return store;
+  }
+
+  /** Makes a block the head; the caller writes it to the store later. */
+  public void extend(byte[] header) {
+    ChainHead next = headOf(header);
+    synchronized (recentHeaders) {
+      recentHeaders.put(next.height(), header);
+    }
+    head = next;
+  }
+
+  /**
+   * The header at a height, encoded.
+   *
+   * @throws StoreException if the ledger has no such block
+   */
+  public byte[] header(long height) {
+    synchronized (recentHeaders) {
+      byte[] recent = recentHeaders.get(height);
+      if (recent != null) {
+        return recent;
+      }
+    }
+    return block(height).getHeader().toByteArray();
+  }
+
+  /** The hash of the block at a height; 32 zero bytes for height 0. */
+  public byte[] hash(long height) {
+    ChainHead current = head;
+    if (height == current.height()) {
+      return current.hash();
+    }
+    return height == 0 ? new byte[Hashes.BYTES] : Hashes.sha256(header(height));
+  }
+
+  /** Headers from one height to another, both included. */
+  public List<byte[]> headers(long from, long to) {
+    List<byte[]> headers = new ArrayList<>();
+    for (long height = from; height <= to; height++) {
+      headers.add(header(height));
+    }
+    return headers;
+  }
+
+  /**
+   * The block at a height, from the store.
+   *
+   * @throws StoreException if there is none or it can't be read
+   */
+  public LedgerBlock block(long height) {
+    Optional<byte[]> bytes = store.block(height);
+    if (bytes.isEmpty()) {
+      throw new StoreException(store.describe() + " has no block at height " + height);
+    }
+    try {
+      return LedgerBlock.parseFrom(bytes.get());
+    } catch (InvalidProtocolBufferException e) {
+      throw new StoreException(
+          store.describe() + " holds an unreadable block at height " + height, e);
+    }
+  }
+
+  private ChainHead headOf(byte[] header) {
+    try {
+      BlockHeader parsed = BlockHeader.parseFrom(header);
+      return new ChainHead(
+          parsed.getHeight(), Hashes.sha256(header), parsed.getStateRoot().toByteArray());
+    } catch (InvalidProtocolBufferException e) {
+      throw new StoreException(store.describe() + " holds an unreadable header", e);
+    }
+  }
+}

@@ -1,0 +1,352 @@
+package io.hybridycsb.veritas.core.replica;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.ledger.DecidedBlock;
+import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
+import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.core.state.StateView;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Veto;
+import io.hybridycsb.veritas.proto.Vote;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node's protocol: what it makes of the records of the shared log, in their order, and what it
+ * votes. It has no threads, no clock and no network, so that it can run in a simulation.
+ *
+ * <pre>
+ *   block record ──> ordered (height = its number in the log) ── rules ──> allowed | refused, each transaction
+ *   vote records ──> when enough voters have covered a block, in order of height:
+ *                    decided ──> executed ──> written (ledger, then state) ──> opened to reads, acknowledged
+ * </pre>
+ *
+ * <p>After a restart the log is read again from the first block that was undecided when the newest
+ * block of the ledger was ordered. Blocks that are in the ledger take their outcomes from there, so
+ * that every later block meets the same pending transactions that it met the first time.
+ */
+public final class Replica {
+  private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
+
+  private final ClusterConfig cluster;
+  private final String self;
+  private final Verifier verifier;
+  private final Ledger ledger;
+  private final StateView state;
+  private final BlockExecutor executor;
+  private final ReadGate gate;
+
+  private final PendingWrites pendingWrites = new PendingWrites();
+  private final KnownTransactions known;
+  private final BlockRules rules;
+  private final VoteTally tally;
+  private final DivergenceCheck divergence;
+  private final Attestations attestations;
+  private final Deque<PendingBlock> pending = new ArrayDeque<>();
+  private final List<Veto> vetoes = new ArrayList<>();
+  private final List<PendingBlock> executed = new ArrayList<>();
+
+  private final long heightAtStart;
+  private final long startPosition;
+  private long orderedHeight;
+  private long decidedHeight;
+  private long lastPosition;
+  private long attestedBySelf;
+
+  public Replica(
+      ClusterConfig cluster,
+      String self,
+      Verifier verifier,
+      Ledger ledger,
+      StateView state,
+      BlockExecutor executor,
+      ReadGate gate,
+      Attestations attestations) {
+    this.cluster = cluster;
+    this.self = self;
+    this.verifier = verifier;
+    this.ledger = ledger;
+    this.state = state;
+    this.executor = executor;
+    this.gate = gate;
+    this.attestations = attestations;
+    List<String> voters = cluster.nodes().stream().map(ClusterConfig.Member::name).toList();
+    tally = new VoteTally(voters, cluster.votesNeeded());
+    divergence = new DivergenceCheck(self, voters.size(), ledger);
+    heightAtStart = ledger.head().height();
+    if (heightAtStart == 0) {
+      startPosition = 0;
+      known = new KnownTransactions(ledger.store(), 0);
+    } else {
+      BlockHeader last = headerAt(heightAtStart);
+      decidedHeight = decidedBefore(last.getPosition());
+      orderedHeight = decidedHeight;
+      startPosition = headerAt(decidedHeight + 1).getPosition();
+      known = new KnownTransactions(ledger.store(), last.getNewestTimestamp());
+    }
+    rules = new BlockRules(state, pendingWrites, known);
+  }
+
+  /** The greatest height that was decided before the record at {@code position} was read. */
+  private long decidedBefore(long position) {
+    long height = heightAtStart - 1;
+    while (height > 0 && headerAt(height).getDecidedAt() > position) {
+      height--;
+    }
+    return height;
+  }
+
+  private BlockHeader headerAt(long height) {
+    return Headers.parse(ledger.header(height));
+  }
+
+  /** Where reading the shared log has to begin. */
+  public long startPosition() {
+    return startPosition;
+  }
+
+  /**
+   * Goes through the next records of the log.
+   *
+   * @return the transactions that are now decided, durable and applied
+   * @throws DivergedException if this node's ledger isn't that of the others
+   */
+  public List<Decision> process(List<? extends LogItem> items) {
+    load(items);
+    for (LogItem item : items) {
+      lastPosition = item.position();
+      if (item instanceof LogItem.OrderedBlock block) {
+        order(block);
+      } else if (item instanceof LogItem.CastVote vote) {
+        count(vote);
+      } else if (item instanceof LogItem.Ignored ignored) {
+        LOG.warn("ignoring the record at position {}: {}", ignored.position(), ignored.reason());
+      }
+    }
+    return flush();
+  }
+
+  private void load(List<? extends LogItem> items) {
+    List<ByteKey> keys = new ArrayList<>();
+    long height = orderedHeight;
+    for (LogItem item : items) {
+      if (item instanceof LogItem.OrderedBlock block && ++height > heightAtStart) {
+        keys.addAll(PendingBlock.keys(block));
+      }
+    }
+    state.pin(keys);
+  }
+
+  private void order(LogItem.OrderedBlock block) {
+    orderedHeight++;
+    boolean inLedger = orderedHeight <= heightAtStart;
+    Outcome[] verdicts = inLedger ? recordedOutcomes(block) : judge(block);
+    PendingBlock next = new PendingBlock(orderedHeight, block, verdicts, inLedger);
+    if (inLedger) {
+      close(next);
+    }
+    pending.addLast(next);
+  }
+
+  private Outcome[] judge(LogItem.OrderedBlock block) {
+    List<CheckedTransaction> transactions = block.transactions();
+    Outcome[] verdicts = new Outcome[transactions.size()];
+    Veto.Builder veto = Veto.newBuilder().setHeight(orderedHeight);
+    for (int i = 0; i < verdicts.length; i++) {
+      CheckedTransaction transaction = transactions.get(i);
+      verdicts[i] = rules.judge(transaction);
+      if (verdicts[i] == Outcome.COMMITTED) {
+        pendingWrites.add(transaction);
+        gate.close(transaction);
+        if (!verifier.approves(transaction)) {
+          veto.addIndexes(i);
+        }
+      }
+    }
+    if (veto.getIndexesCount() > 0) {
+      vetoes.add(veto.build());
+    }
+    return verdicts;
+  }
+
+  private Outcome[] recordedOutcomes(LogItem.OrderedBlock block) {
+    LedgerBlock recorded = ledger.block(orderedHeight);
+    BlockHeader header = headerAt(orderedHeight);
+    if (header.getPosition() != block.position()
+        || recorded.getTransactionsCount() != block.transactions().size()) {
+      throw new DivergedException(
+          self,
+          orderedHeight,
+          "the shared log has another block at position "
+              + block.position()
+              + " than this ledger; is it the same log?");
+    }
+    Outcome[] outcomes = new Outcome[recorded.getTransactionsCount()];
+    for (int i = 0; i < outcomes.length; i++) {
+      outcomes[i] = Outcome.forNumber(recorded.getOutcomes().byteAt(i));
+    }
+    return outcomes;
+  }
+
+  private void close(PendingBlock block) {
+    for (int i = 0; i < block.verdicts.length; i++) {
+      if (block.isAllowed(i)) {
+        pendingWrites.add(block.transactions().get(i));
+        gate.close(block.transactions().get(i));
+      }
+    }
+  }
+
+  private void count(LogItem.CastVote vote) {
+    VoteBody body = vote.body();
+    if (body.getUpToHeight() > orderedHeight) {
+      LOG.warn(
+          "ignoring a vote of {} on height {}: only {} blocks are ordered",
+          body.getVoter(),
+          body.getUpToHeight(),
+          orderedHeight);
+      return;
+    }
+    if (body.getDecidedHeight() > decidedHeight || !divergence.agrees(body)) {
+      LOG.error(
+          "{} voted with another ledger than this node's at height {}; its vote doesn't count",
+          body.getVoter(),
+          body.getDecidedHeight());
+      return;
+    }
+    attestations.add(vote.vote(), body);
+    tally.add(vote);
+    while (!pending.isEmpty() && pending.getFirst().height <= tally.decidedUpTo()) {
+      decide(pending.removeFirst(), vote.position());
+    }
+  }
+
+  private void decide(PendingBlock block, long decidedAt) {
+    decidedHeight = block.height;
+    List<Vote> votes = tally.votesFor(block.height);
+    Set<Integer> vetoed = tally.vetoed(block.height);
+    for (int i = 0; i < block.verdicts.length; i++) {
+      if (block.isAllowed(i)) {
+        pendingWrites.remove(block.transactions().get(i));
+        if (!block.inLedger && vetoed.contains(i)) {
+          block.verdicts[i] = Outcome.VETOED;
+        }
+      }
+    }
+    if (!block.inLedger) {
+      executor.execute(
+          new DecidedBlock(
+              headerOf(block, decidedAt), block.transactions(), block.verdicts, votes));
+    }
+    executed.add(block);
+  }
+
+  private BlockHeader headerOf(PendingBlock block, long decidedAt) {
+    long newest = ledger.head().height() == 0 ? 0 : headOfLedger().getNewestTimestamp();
+    for (CheckedTransaction transaction : block.transactions()) {
+      newest = transaction.id() == null ? newest : Math.max(newest, transaction.timestamp());
+    }
+    return BlockHeader.newBuilder()
+        .setPosition(block.block.position())
+        .setDecidedAt(decidedAt)
+        .setProposer(block.block.block().getProposer())
+        .setSequence(block.block.block().getSequence())
+        .setProposerSignature(block.block.block().getSignature())
+        .setNewestTimestamp(newest)
+        .build();
+  }
+
+  private BlockHeader headOfLedger() {
+    return headerAt(ledger.head().height());
+  }
+
+  private List<Decision> flush() {
+    List<IndexedTransaction> written = executor.flush();
+    for (PendingBlock block : executed) {
+      for (int i = 0; i < block.verdicts.length; i++) {
+        CheckedTransaction transaction = block.transactions().get(i);
+        if (block.isAllowed(i)) {
+          gate.open(transaction);
+        }
+        if (transaction.id() != null && block.verdicts[i] != Outcome.DUPLICATE) {
+          known.decided(transaction.id());
+        }
+      }
+      if (!block.inLedger) {
+        state.unpin(PendingBlock.keys(block.block));
+      }
+    }
+    executed.clear();
+    known.trim();
+    List<Decision> decisions = new ArrayList<>(written.size());
+    for (IndexedTransaction transaction : written) {
+      decisions.add(new Decision(TransactionId.decode(transaction.id()), transaction.location()));
+    }
+    return decisions;
+  }
+
+  /**
+   * The vote that is due: on all blocks that this node hasn't voted on, or, when there are none, to
+   * attest the last decided block.
+   *
+   * @param attest whether to vote when there is nothing but a decided block to attest
+   */
+  public Optional<VoteBody> vote(boolean attest) {
+    boolean voteDue = orderedHeight > tally.votedUpTo(self);
+    boolean attestationDue =
+        attest && pending.isEmpty() && decidedHeight > Math.max(attestedBySelf, attestations.attestedBy(self));
+    if (!voteDue && !attestationDue) {
+      return Optional.empty();
+    }
+    attestedBySelf = decidedHeight;
+    vetoes.removeIf(veto -> veto.getHeight() <= tally.votedUpTo(self));
+    return Optional.of(
+        VoteBody.newBuilder()
+            .setCluster(cluster.cluster())
+            .setVoter(self)
+            .setUpToHeight(orderedHeight)
+            .addAllVetoes(vetoes)
+            .setDecidedHeight(decidedHeight)
+            .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(decidedHeight)))
+            .build());
+  }
+
+  /** Blocks that are ordered so far. */
+  public long orderedHeight() {
+    return orderedHeight;
+  }
+
+  /** Position of the last record that was gone through. */
+  public long lastPosition() {
+    return lastPosition;
+  }
+
+  /** Whether these versions are those of the decided state now. */
+  public boolean areCurrent(Collection<CheckedTransaction.Read> reads) {
+    List<ByteKey> keys = reads.stream().map(CheckedTransaction.Read::key).toList();
+    state.pin(keys);
+    try {
+      return reads.stream().allMatch(read -> state.version(read.key()) == read.version());
+    } finally {
+      state.unpin(keys);
+    }
+  }
+}

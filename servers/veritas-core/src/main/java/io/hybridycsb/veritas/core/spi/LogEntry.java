@@ -1,0 +1,9 @@
+package io.hybridycsb.veritas.core.spi;
+
+/**
+ * A record of the shared log.
+ *
+ * @param position rises from record to record, not always by one
+ */
+@SuppressWarnings("ArrayRecordComponent") // carries bytes; compared by nobody
+public record LogEntry(long position, byte[] record) {}

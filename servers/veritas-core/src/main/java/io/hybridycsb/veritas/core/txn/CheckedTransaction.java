@@ -1,0 +1,47 @@
+package io.hybridycsb.veritas.core.txn;
+
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Transaction;
+import io.hybridycsb.veritas.proto.Write;
+import java.util.List;
+
+/**
+ * A transaction as it stands in a block, after everything that can be said of it without knowing the
+ * state: its form, its size, its client, its signature.
+ *
+ * @param message as it was received
+ * @param leafHash of its body, 32 bytes
+ * @param id null if the body can't be read
+ * @param fault why it can't commit whatever the state, or null
+ * @param detail of the fault, for people
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record CheckedTransaction(
+    Transaction message,
+    byte[] leafHash,
+    TransactionId id,
+    List<Read> reads,
+    List<Change> writes,
+    Outcome fault,
+    String detail) {
+
+  /**
+   * A read.
+   *
+   * @param version that the client saw; 0 for an absent record
+   */
+  public record Read(ByteKey key, long version) {}
+
+  /**
+   * A write.
+   *
+   * @param fields encoded fields; empty for a delete
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  public record Change(ByteKey key, Write.Kind kind, byte[] fields) {}
+
+  public long timestamp() {
+    return id.timestamp();
+  }
+}

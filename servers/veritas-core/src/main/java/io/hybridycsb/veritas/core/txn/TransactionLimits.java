@@ -1,0 +1,11 @@
+package io.hybridycsb.veritas.core.txn;
+
+/**
+ * What a transaction may measure at most.
+ *
+ * @param bytesMax encoded, with its signature and path
+ * @param operationsMax reads and writes together
+ */
+public record TransactionLimits(int bytesMax, int operationsMax) {
+  public static final TransactionLimits DEFAULT = new TransactionLimits(1_048_576, 10_000);
+}

@@ -1,0 +1,83 @@
+package io.hybridycsb.smt;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Collection;
+import java.util.List;
+
+/** Walks the part of a tree that many keys touch and writes it down in pre-order. */
+final class MultiProofBuilder {
+  private final List<byte[]> paths;
+  private final ByteArrayOutputStream codes = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream leaves = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream hashes = new ByteArrayOutputStream();
+  private int codeCount;
+  private int unwritten;
+
+  private MultiProofBuilder(List<byte[]> paths) {
+    this.paths = paths;
+  }
+
+  static MultiProof prove(Node root, Collection<byte[]> paths) {
+    if (paths.isEmpty() || paths.size() > MultiProof.MAX_KEYS) {
+      throw new IllegalArgumentException(
+          "a multi-key proof takes 1 to " + MultiProof.MAX_KEYS + " keys, but got " + paths.size());
+    }
+    MultiProofBuilder builder = new MultiProofBuilder(MultiProofVerifier.sortedDistinct(paths));
+    builder.visit(root, 0, builder.paths.size(), 0);
+    return builder.finish();
+  }
+
+  private void visit(Node node, int from, int to, int depth) {
+    if (from == to) {
+      visitBeside(node);
+    } else if (node == null) {
+      code(MultiProof.EMPTY);
+    } else if (node instanceof Node.Leaf leaf) {
+      visitLeaf(leaf, from, to);
+    } else {
+      Node.Inner inner = (Node.Inner) node;
+      code(MultiProof.INNER);
+      int middle = MultiProofVerifier.middle(paths, from, to, depth);
+      visit(inner.left, from, middle, depth + 1);
+      visit(inner.right, middle, to, depth + 1);
+    }
+  }
+
+  private void visitBeside(Node node) {
+    if (node == null) {
+      code(MultiProof.EMPTY);
+    } else {
+      code(MultiProof.HASH);
+      hashes.writeBytes(Node.hash(node));
+    }
+  }
+
+  private void visitLeaf(Node.Leaf leaf, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (leaf.hasPath(paths.get(i))) {
+        code(MultiProof.KEY_LEAF);
+        return;
+      }
+    }
+    code(MultiProof.OTHER_LEAF);
+    leaves.writeBytes(leaf.path());
+    leaves.writeBytes(leaf.valueHash());
+  }
+
+  private void code(int code) {
+    unwritten = unwritten << 2 | code;
+    codeCount++;
+    if (codeCount % 4 == 0) {
+      codes.write(unwritten);
+      unwritten = 0;
+    }
+  }
+
+  private MultiProof finish() {
+    if (codeCount % 4 != 0) {
+      codes.write(unwritten << 2 * (4 - codeCount % 4));
+    }
+    return new MultiProof(
+        codes.toByteArray(), codeCount, leaves.toByteArray(), hashes.toByteArray());
+  }
+}

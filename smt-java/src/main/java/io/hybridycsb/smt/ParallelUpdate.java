@@ -1,0 +1,122 @@
+package io.hybridycsb.smt;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Splits a large batch at the top levels of the tree into parts that several threads hash.
+ *
+ * <p>The caller works through the parts too and only ever waits for parts that another thread has
+ * begun, so an executor that is busy, or refuses, costs speed but never progress.
+ */
+final class ParallelUpdate {
+  /** Below this, handing work to another thread costs more than it saves. */
+  static final int MIN_CHANGES = 256;
+
+  private static final int PARTS_PER_THREAD = 8;
+  private static final int MIN_CHANGES_PER_PART = 32;
+
+  private final BatchUpdate batch;
+  private final int changesPerPart;
+  private final List<Part> parts = new ArrayList<>();
+
+  private ParallelUpdate(Change[] changes, int parallelism) {
+    batch = new BatchUpdate(changes);
+    changesPerPart =
+        Math.max(MIN_CHANGES_PER_PART, changes.length / (parallelism * PARTS_PER_THREAD));
+  }
+
+  /** Applies strictly sorted changes to a tree and returns the new tree. */
+  static Node apply(Node root, Change[] changes, int parallelism, Executor executor) {
+    if (parallelism == 1 || changes.length < MIN_CHANGES) {
+      return new BatchUpdate(changes).apply(root, 0, changes.length, 0, Hasher.ofThread());
+    }
+    ParallelUpdate update = new ParallelUpdate(changes, parallelism);
+    Plan plan = update.plan(root, 0, changes.length, 0);
+    update.runParts(parallelism, executor);
+    return plan.finish(Hasher.ofThread());
+  }
+
+  private Plan plan(Node node, int from, int to, int depth) {
+    if (to - from <= changesPerPart) {
+      Part part = new Part(node, from, to, depth);
+      parts.add(part);
+      return part;
+    }
+    int middle = batch.middle(from, to, depth);
+    if (node instanceof Node.Inner inner) {
+      return new Split(
+          inner,
+          plan(inner.left, from, middle, depth + 1),
+          plan(inner.right, middle, to, depth + 1));
+    }
+    boolean leafIsRight = node != null && ((Node.Leaf) node).bit(depth);
+    return new Split(
+        null,
+        plan(leafIsRight ? null : node, from, middle, depth + 1),
+        plan(leafIsRight ? node : null, middle, to, depth + 1));
+  }
+
+  private void runParts(int parallelism, Executor executor) {
+    AtomicInteger next = new AtomicInteger();
+    for (int i = 1; i < parallelism; i++) {
+      try {
+        executor.execute(() -> runUnclaimed(next));
+      } catch (RejectedExecutionException refused) {
+        break;
+      }
+    }
+    runUnclaimed(next);
+  }
+
+  private void runUnclaimed(AtomicInteger next) {
+    Hasher hasher = Hasher.ofThread();
+    for (int i = next.getAndIncrement(); i < parts.size(); i = next.getAndIncrement()) {
+      parts.get(i).run(hasher);
+    }
+  }
+
+  /** What becomes a subtree of the new tree once all parts have run. */
+  private interface Plan {
+    Node finish(Hasher hasher);
+  }
+
+  private record Split(Node.Inner before, Plan left, Plan right) implements Plan {
+    @Override
+    public Node finish(Hasher hasher) {
+      return BatchUpdate.join(before, left.finish(hasher), right.finish(hasher), hasher);
+    }
+  }
+
+  private final class Part implements Plan {
+    private final Node node;
+    private final int from;
+    private final int to;
+    private final int depth;
+    private final CompletableFuture<Node> result = new CompletableFuture<>();
+
+    Part(Node node, int from, int to, int depth) {
+      this.node = node;
+      this.from = from;
+      this.to = to;
+      this.depth = depth;
+    }
+
+    void run(Hasher hasher) {
+      try {
+        result.complete(batch.apply(node, from, to, depth, hasher));
+      } catch (Throwable e) {
+        result.completeExceptionally(e);
+      }
+    }
+
+    @Override
+    public Node finish(Hasher hasher) {
+      return result.join();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.hybridycsb.smt;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HexFormat;
+
+/**
+ * The tree as it was at one version. Immutable; any number of threads may read it, and later
+ * updates never change it.
+ */
+public final class Snapshot {
+  private final long version;
+  private final Node root;
+
+  Snapshot(long version, Node root) {
+    this.version = version;
+    this.root = root;
+  }
+
+  Node rootNode() {
+    return root;
+  }
+
+  /** The version that was given with the update; 0 is the empty tree before any update. */
+  public long version() {
+    return version;
+  }
+
+  /** The 32-byte root, a new array; 32 zero bytes if the tree is empty. */
+  public byte[] root() {
+    return Node.hash(root);
+  }
+
+  /** The number of keys. */
+  public int size() {
+    return Node.size(root);
+  }
+
+  /** The SHA-256 of the key's value, or null if the key is not there. */
+  public byte[] valueHash(byte[] key) {
+    return valueHashAtPath(Hashes.path(key));
+  }
+
+  /** As {@link #valueHash}, for a key given by its 32-byte path. */
+  public byte[] valueHashAtPath(byte[] path) {
+    Words.requireHash(path, "a path");
+    Node node = root;
+    for (int depth = 0; node instanceof Node.Inner inner; depth++) {
+      node = Words.bit(path, depth) ? inner.right : inner.left;
+    }
+    return node instanceof Node.Leaf leaf && leaf.hasPath(path) ? leaf.valueHash() : null;
+  }
+
+  /** Proves what the tree holds for a key: that it is there with its value, or that it is not. */
+  public Proof prove(byte[] key) {
+    return provePath(Hashes.path(key));
+  }
+
+  /** As {@link #prove}, for a key given by its 32-byte path. */
+  public Proof provePath(byte[] path) {
+    Words.requireHash(path, "a path");
+    byte[] siblings = new byte[32 * Words.HASH_BYTES];
+    int depth = 0;
+    Node node = root;
+    while (node instanceof Node.Inner inner) {
+      boolean right = Words.bit(path, depth);
+      int offset = depth * Words.HASH_BYTES;
+      if (offset == siblings.length) {
+        siblings = Arrays.copyOf(siblings, 2 * siblings.length);
+      }
+      Node sibling = right ? inner.left : inner.right;
+      if (sibling != null) {
+        Words.write(siblings, offset, sibling.h0, sibling.h1, sibling.h2, sibling.h3);
+      }
+      node = right ? inner.right : inner.left;
+      depth++;
+    }
+    Node.Leaf leaf = (Node.Leaf) node;
+    boolean otherLeaf = leaf != null && !leaf.hasPath(path);
+    return new Proof(
+        Arrays.copyOf(siblings, depth * Words.HASH_BYTES),
+        otherLeaf ? new ProofLeaf(leaf.path(), leaf.valueHash()) : null);
+  }
+
+  /**
+   * Proves what the tree holds for many keys at once; what their proofs share is in it once. Keys
+   * may repeat.
+   *
+   * @throws IllegalArgumentException for no keys, or more than {@link MultiProof#MAX_KEYS}
+   */
+  public MultiProof proveAll(Collection<byte[]> keys) {
+    return MultiProofBuilder.prove(root, keys.stream().map(Hashes::path).toList());
+  }
+
+  /** All leaves in ascending order of their paths. */
+  public LeafCursor leaves() {
+    return new TreeCursor(root);
+  }
+
+  @Override
+  public String toString() {
+    return "version " + version + ", " + size() + " keys, root " + HexFormat.of().formatHex(root());
+  }
+}
