@@ -82,7 +82,8 @@ final class RedisLink implements Closeable {
       unflushed = false;
     }
     try {
-      return Protocol.read(in);
+      // RESP2, which every connection starts with, knows no push messages to be consumed.
+      return Protocol.read(in, null);
     } catch (JedisConnectionException e) {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
     }

@@ -4,9 +4,7 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -28,16 +26,12 @@ import org.rocksdb.WriteOptions;
 final class RocksDbHandle implements AutoCloseable {
   private static final long WAL_BYTES_MAX = 64L << 20;
 
-  static {
-    RocksDB.loadLibrary();
-  }
-
   private final Path directory;
   private final ReadWriteLock openLock = new ReentrantReadWriteLock();
-  private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
-  private final WriteOptions unsynced;
-  private final WriteOptions synced;
+  private final RocksDbOptions options;
+  private final WriteOptions unsynced = new WriteOptions();
+  private final WriteOptions synced = new WriteOptions();
   private RocksDB db;
 
   /** Something that is done with the open database. */
@@ -58,9 +52,8 @@ final class RocksDbHandle implements AutoCloseable {
    */
   RocksDbHandle(Path directory, List<ColumnFamilyDescriptor> families, RocksDbOptions options) {
     this.directory = directory;
-    owned.push(options);
-    unsynced = own(new WriteOptions());
-    synced = own(new WriteOptions().setSync(true));
+    this.options = options;
+    synced.setSync(true);
     try (DBOptions dbOptions = dbOptions(options)) {
       Files.createDirectories(directory);
       db = RocksDB.open(dbOptions, directory.toString(), families, this.families);
@@ -90,11 +83,6 @@ final class RocksDbHandle implements AutoCloseable {
         .setStatsPersistPeriodSec(0)
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setKeepLogFileNum(2);
-  }
-
-  private <T extends AutoCloseable> T own(T resource) {
-    owned.push(resource);
-    return resource;
   }
 
   ColumnFamilyHandle family(int index) {
@@ -174,11 +162,9 @@ final class RocksDbHandle implements AutoCloseable {
         db.close();
         db = null;
       }
-      while (!owned.isEmpty()) {
-        owned.pop().close();
-      }
-    } catch (Exception e) {
-      throw new StoreException(describe() + " can't be closed: " + e.getMessage(), e);
+      unsynced.close();
+      synced.close();
+      options.close();
     } finally {
       lock.unlock();
     }

@@ -130,7 +130,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
           "block " + batch.firstHeight() + " can't follow block " + height);
     }
     handle.write(durability, writes -> fill(writes, batch));
-    height += batch.blocks().size();
+    height = batch.firstHeight() + batch.blocks().size() - 1;
   }
 
   private void fill(WriteBatch writes, LedgerBatch batch) throws RocksDBException {

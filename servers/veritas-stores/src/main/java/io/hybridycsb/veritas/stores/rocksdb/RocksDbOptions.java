@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -14,6 +15,7 @@ import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.MemTableConfig;
+import org.rocksdb.RocksDB;
 import org.rocksdb.SkipListMemTableConfig;
 import org.rocksdb.VectorMemTableConfig;
 
@@ -26,8 +28,12 @@ final class RocksDbOptions implements AutoCloseable {
   private static final double FILTER_BITS_PER_KEY = 10;
   private static final int TABLE_BLOCK_BYTES = 16 << 10;
 
+  static {
+    RocksDB.loadLibrary();
+  }
+
   private final long writeBufferBytes;
-  private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+  private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
   private final Cache cache;
   private final BloomFilter filter;
 
@@ -87,13 +93,13 @@ final class RocksDbOptions implements AutoCloseable {
     return new ColumnFamilyDescriptor(name.getBytes(US_ASCII), options);
   }
 
-  private <T extends AutoCloseable> T own(T resource) {
+  private <T extends AbstractNativeReference> T own(T resource) {
     owned.push(resource);
     return resource;
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     while (!owned.isEmpty()) {
       owned.pop().close();
     }

@@ -56,6 +56,9 @@ public final class RocksDbStateStore implements StateStore {
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
     return handle.use(
         db -> {
           ColumnFamilyHandle state = handle.family(STATE);
