@@ -114,6 +114,64 @@ class MultiProofTest {
         .hasMessageContaining("takes 1 to 65536 keys, but got 0");
   }
 
+  @Test
+  void aPresentKeyCannotBeShownAbsentByItsOwnLeaf() {
+    byte[] path = Samples.path(2);
+    byte[] valueHash = Samples.valueHash(1);
+    MultiProof forged = forged(new int[] {MultiProof.OTHER_LEAF}, path, valueHash);
+    byte[] root = Hashes.leaf(path, valueHash);
+    assertThat(Verifier.verifyAll(root, List.of(Claim.absentAtPath(path)), forged)).isFalse();
+    assertThat(Verifier.verifyAll(root, List.of(Claim.absentAtPath(Samples.path(5))), forged))
+        .isTrue();
+  }
+
+  @Test
+  void aLeafThatDoesNotBelongOnTheKeysWayShowsNothing() {
+    byte[] left = Samples.path(2);
+    byte[] absent = left.clone();
+    absent[0] |= (byte) 0x80;
+    byte[] valueHash = Samples.valueHash(1);
+    byte[] misplaced = Hashes.node(Hashes.empty(), Hashes.leaf(left, valueHash));
+    int[] codes = {MultiProof.INNER, MultiProof.EMPTY, MultiProof.OTHER_LEAF};
+    MultiProof forged = forged(codes, left, valueHash);
+    assertThat(Verifier.verifyAll(misplaced, List.of(Claim.absentAtPath(absent)), forged))
+        .isFalse();
+  }
+
+  @Test
+  void aProofDeeperThanAnyTreeShowsNothing() {
+    int[] codes = new int[257];
+    Arrays.fill(codes, MultiProof.INNER);
+    MultiProof endless = forged(codes, new byte[32], new byte[32]);
+    Claim claim = Claim.absentAtPath(Samples.path(2));
+    assertThat(Verifier.verifyAll(Hashes.empty(), List.of(claim), endless)).isFalse();
+  }
+
+  @Test
+  void malformedProofsAreRefusedWithTheReason() {
+    assertRefused(new byte[] {3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1}, "padding bits");
+    assertRefused(new byte[] {3, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "codes, but has");
+    assertRefused(new byte[] {3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9}, "hashes, but has 9");
+    assertRefused(new byte[] {3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0}, "64 more bytes");
+    assertRefused(new byte[14], "must begin with format byte 3");
+  }
+
+  private static void assertRefused(byte[] encoded, String reason) {
+    assertThatThrownBy(() -> MultiProof.decode(encoded))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(reason);
+  }
+
+  private static MultiProof forged(int[] codes, byte[] leafPath, byte[] leafValueHash) {
+    byte[] packed = new byte[(codes.length + 3) / 4];
+    for (int i = 0; i < codes.length; i++) {
+      packed[i / 4] |= (byte) (codes[i] << 6 - 2 * (i % 4));
+    }
+    byte[] leaf = Arrays.copyOf(leafPath, 64);
+    System.arraycopy(leafValueHash, 0, leaf, 32, 32);
+    return new MultiProof(packed, codes.length, leaf, new byte[0]);
+  }
+
   private static MultiProof prove(Snapshot tree, Set<Integer> asked) {
     return MultiProofBuilder.prove(tree.rootNode(), asked.stream().map(Samples::path).toList());
   }
