@@ -1,7 +1,7 @@
 package io.hybridycsb.harness;
 
 /** A failure whose message is one clear line for the user; it never shows as a stack trace. */
-public final class HarnessException extends RuntimeException {
+public class HarnessException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public HarnessException(String message) {

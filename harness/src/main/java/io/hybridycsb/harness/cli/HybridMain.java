@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,7 +46,9 @@ public final class HybridMain implements Runnable {
           if (exception instanceof HarnessException || exception instanceof InterruptedException) {
             String message = exception.getMessage();
             commandLine.getErr().println("hybrid: " + (message == null ? "interrupted" : message));
-            return 1;
+            return exception instanceof UsageException
+                ? CommandLine.ExitCode.USAGE
+                : CommandLine.ExitCode.SOFTWARE;
           }
           throw exception;
         });

@@ -1,12 +1,126 @@
 package io.hybridycsb.harness.cli;
 
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.quickstart.Quickstart;
+import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.Systems;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-@Command(name = "quickstart")
+@Command(
+    name = "quickstart",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Start a cluster, load it, run a YCSB workload, audit, print a summary, remove the cluster.",
+      "Exit status 0 only if every operation was answered and the audit passed."
+    })
 final class QuickstartCommand implements Callable<Integer> {
+  private static final List<String> WORKLOADS = List.of("a", "b", "c", "d", "e", "f");
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "SYSTEM",
+      arity = "0..1",
+      defaultValue = "veritas-kafka",
+      description = "The system (${DEFAULT-VALUE}).")
+  private String system;
+
+  @Mixin private StartOptions start;
+
+  @Option(
+      names = "--records",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Records of 1 kB to load (${DEFAULT-VALUE}).")
+  private long records;
+
+  @Option(
+      names = "--operations",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Operations of the workload (${DEFAULT-VALUE}).")
+  private long operations;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "Client threads (${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "LETTER",
+      defaultValue = "a",
+      description = "YCSB's workload, a to f (${DEFAULT-VALUE}).")
+  private String workload;
+
+  @Option(
+      names = "--distribution",
+      paramLabel = "NAME",
+      description = "How keys are drawn: uniform (the default; for d latest), zipfian or latest.")
+  private String distribution;
+
+  @Option(
+      names = "-p",
+      paramLabel = "KEY=VALUE",
+      description = "A property for YCSB and the binding. Repeatable.")
+  private Map<String, String> properties = Map.of();
+
+  @Option(names = "--keep", description = "Leave the cluster running.")
+  private boolean keep;
+
   @Override
-  public Integer call() {
-    return 1;
+  public Integer call() throws Exception {
+    String letter = workload.toLowerCase(Locale.ROOT);
+    if (!WORKLOADS.contains(letter)) {
+      throw new ParameterException(spec.commandLine(), "--workload is one of a, b, c, d, e, f");
+    }
+    if (records < 1 || operations < 1 || threads < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--records, --operations and --threads are at least 1");
+    }
+    Quickstart.Request request =
+        new Quickstart.Request(
+            Systems.byName(system),
+            start.request(),
+            records,
+            operations,
+            threads,
+            letter,
+            distributionOf(letter),
+            properties,
+            keep);
+    PrintWriter out = spec.commandLine().getOut();
+    ClusterDirectory directory = ClusterDirectory.of(ClusterDirectory.root(), system);
+    return Interruptible.run(
+        () -> {
+          new Quickstart(
+                  Home.ofThisCommand(),
+                  directory,
+                  new ProcessLauncher(),
+                  line -> Output.line(out, line))
+              .run(request);
+          return 0;
+        });
+  }
+
+  private String distributionOf(String letter) {
+    if (distribution != null) {
+      return distribution;
+    }
+    return letter.equals("d") ? "latest" : "uniform";
   }
 }

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.cli;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -46,7 +46,7 @@ final class StartOptions {
     for (String setting : settings) {
       int equals = setting.indexOf('=');
       if (equals < 1) {
-        throw new HarnessException("--set takes KEY=VALUE, not '%s'".formatted(setting));
+        throw new UsageException("--set takes KEY=VALUE, not '%s'".formatted(setting));
       }
       parsed.put(setting.substring(0, equals), setting.substring(equals + 1));
     }

@@ -135,6 +135,7 @@ public final class Cluster {
         ports.chosen(),
         plan.processes(),
         plan.commands(),
+        plan.versions(),
         Map.of());
   }
 

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param ports ports by use
  * @param processes all processes
  * @param commands the commands for people by name
+ * @param versions what the system is made of, by name
  * @param started the processes that are meant to run, by name; one that does not is dead
  */
 public record ClusterState(
@@ -25,6 +26,7 @@ public record ClusterState(
     Map<String, Integer> ports,
     List<ProcessSpec> processes,
     Map<String, List<String>> commands,
+    Map<String, String> versions,
     Map<String, ProcessIdentity> started) {
 
   public ClusterState {
@@ -32,18 +34,23 @@ public record ClusterState(
     ports = Map.copyOf(ports);
     processes = List.copyOf(processes);
     commands = Map.copyOf(commands);
+    versions = Map.copyOf(versions);
     started = Map.copyOf(started);
   }
 
   ClusterState withStarted(String name, ProcessIdentity identity) {
     Map<String, ProcessIdentity> changed = new TreeMap<>(started);
     changed.put(name, identity);
-    return new ClusterState(system, nodes, settings, ports, processes, commands, changed);
+    return withStarted(changed);
   }
 
   ClusterState withStopped(String name) {
     Map<String, ProcessIdentity> changed = new TreeMap<>(started);
     changed.remove(name);
-    return new ClusterState(system, nodes, settings, ports, processes, commands, changed);
+    return withStarted(changed);
+  }
+
+  private ClusterState withStarted(Map<String, ProcessIdentity> changed) {
+    return new ClusterState(system, nodes, settings, ports, processes, commands, versions, changed);
   }
 }

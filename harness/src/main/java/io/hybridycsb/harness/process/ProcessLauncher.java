@@ -12,6 +12,10 @@ import java.util.Optional;
 
 /** Starts processes that outlive this one, and waits until they serve. */
 public final class ProcessLauncher {
+  /** What a process that takes no input reads. */
+  public static final ProcessBuilder.Redirect NO_INPUT =
+      ProcessBuilder.Redirect.from(new File("/dev/null"));
+
   private static final int LINES_SHOWN = 15;
 
   private final List<String> detach;
@@ -54,7 +58,7 @@ public final class ProcessLauncher {
       Process process =
           builder
               .directory(spec.dir().toFile())
-              .redirectInput(new File("/dev/null"))
+              .redirectInput(NO_INPUT)
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
               .start();
@@ -105,7 +109,7 @@ public final class ProcessLauncher {
       Process process =
           builder
               .directory(spec.dir().toFile())
-              .redirectInput(new File("/dev/null"))
+              .redirectInput(NO_INPUT)
               .redirectErrorStream(true)
               .redirectOutput(log.path().toFile())
               .start();

@@ -13,16 +13,19 @@ import java.util.Map;
  * @param clientProperties what the YCSB binding takes to find the cluster
  * @param commands the commands for people (get, put, delete, verify, audit, ...) by name: program
  *     and first arguments, to which the user's are appended
+ * @param versions what the system is made of, by name
  */
 public record ClusterPlan(
     List<ProcessSpec> processes,
     Map<Path, String> files,
     Map<String, String> clientProperties,
-    Map<String, List<String>> commands) {
+    Map<String, List<String>> commands,
+    Map<String, String> versions) {
   public ClusterPlan {
     processes = List.copyOf(processes);
     files = Map.copyOf(files);
     clientProperties = Map.copyOf(clientProperties);
     commands = Map.copyOf(commands);
+    versions = Map.copyOf(versions);
   }
 }

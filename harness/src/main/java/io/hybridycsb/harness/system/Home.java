@@ -1,8 +1,13 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The unpacked release: where the servers' jars and the scripts lie.
@@ -23,11 +28,32 @@ public record Home(Path directory) {
 
   /** The class path of a server, with a JVM wildcard. */
   public String serverClassPath(String server) {
+    return libraries(server).resolve("*").toString();
+  }
+
+  private Path libraries(String server) {
     Path lib = directory.resolve("servers").resolve(server).resolve("lib");
     if (!Files.isDirectory(lib)) {
       throw new HarnessException("no such directory: " + lib + "; is this release complete?");
     }
-    return lib.resolve("*").toString();
+    return lib;
+  }
+
+  /**
+   * The version of a server, from the file name of one of its jars: {@code artifact-VERSION.jar}.
+   */
+  public String versionOf(String server, String artifact) {
+    Pattern jar = Pattern.compile(Pattern.quote(artifact) + "-([0-9].*)\\.jar");
+    try (Stream<Path> files = Files.list(libraries(server))) {
+      return files
+          .map(file -> jar.matcher(file.getFileName().toString()))
+          .filter(Matcher::matches)
+          .map(matcher -> matcher.group(1))
+          .findFirst()
+          .orElse("unknown");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** A script in bin/. */

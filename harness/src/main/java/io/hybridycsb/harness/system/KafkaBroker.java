@@ -57,6 +57,10 @@ final class KafkaBroker {
     return "127.0.0.1:" + context.ports().port(name);
   }
 
+  String version() {
+    return context.home().versionOf("kafka", "kafka-server-common");
+  }
+
   private Path dir() {
     return context.directoryOf(name);
   }

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,6 +12,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Finds a redis-server: the one named by the user, the PATH's, or the one that the embedded-redis
@@ -26,6 +30,8 @@ final class RedisProgram {
           "linux-aarch64", "redis-server-6.2.7-linux-arm64",
           "mac-x86_64", "redis-server-6.2.6-v5-darwin-amd64",
           "mac-aarch64", "redis-server-6.2.6-v5-darwin-arm64");
+
+  private static final long VERSION_TIMEOUT_MS = 10_000;
 
   private final Map<String, String> environment;
   private final Path cache;
@@ -56,6 +62,27 @@ final class RedisProgram {
     }
     Optional<Path> installed = ProcessLauncher.onPath("redis-server");
     return installed.orElseGet(this::bundled);
+  }
+
+  /** What the program says of itself: {@code Redis server v=6.2.6 sha=...}. */
+  static String versionOf(Path program) {
+    try {
+      Process process =
+          new ProcessBuilder(program.toString(), "--version").redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      if (!process.waitFor(VERSION_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+        return "unknown";
+      }
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      Matcher version = Pattern.compile("v=([0-9.]+)").matcher(said);
+      return version.find() ? version.group(1) : "unknown";
+    } catch (IOException e) {
+      throw new HarnessException("cannot run " + program + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "unknown";
+    }
   }
 
   private static Path executable(Path program, String source) {

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.system;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -15,7 +15,7 @@ public final class Settings {
   /**
    * @param options what the system knows
    * @param given what the user set
-   * @throws HarnessException if an option is unknown, naming the valid ones, or a value is bad
+   * @throws UsageException if an option is unknown, naming the valid ones, or a value is bad
    */
   public Settings(List<SystemOption> options, Map<String, String> given) {
     this.options = List.copyOf(options);
@@ -29,7 +29,7 @@ public final class Settings {
         .findFirst()
         .orElseThrow(
             () ->
-                new HarnessException(
+                new UsageException(
                     "unknown option '%s'; valid are: %s".formatted(key, names(options))));
   }
 
@@ -71,14 +71,14 @@ public final class Settings {
   /**
    * These settings, changed for a cluster that already has data.
    *
-   * @throws HarnessException if a change concerns an option that cannot change any more
+   * @throws UsageException if a change concerns an option that cannot change any more
    */
   public Settings changed(Map<String, String> changes) {
     Settings wanted = new Settings(options, merged(changes));
     changes.forEach(
         (key, value) -> {
           if (option(key).fixed() && !get(key).equals(value)) {
-            throw new HarnessException(
+            throw new UsageException(
                 ("%s is '%s' in the existing cluster and cannot change; remove that cluster with"
                         + " 'hybrid down --purge' first")
                     .formatted(key, get(key)));

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * A system under test, as far as the harness knows it: which processes it consists of. To add a
@@ -20,6 +21,14 @@ public interface SystemDescription {
   /** What {@code --nodes} may be, at least. */
   default int nodesMin() {
     return 1;
+  }
+
+  /**
+   * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
+   * committed, {@code async} when they are accepted.
+   */
+  default String commitMode(Map<String, String> ycsbProperties) {
+    return "sync";
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.system;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -69,7 +69,7 @@ public record SystemOption(
 
   void check(String key, String value) {
     if (!valid.test(value)) {
-      throw new HarnessException("%s must be %s, not '%s'".formatted(key, expected, value));
+      throw new UsageException("%s must be %s, not '%s'".formatted(key, expected, value));
     }
   }
 

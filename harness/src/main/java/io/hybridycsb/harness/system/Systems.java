@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.system;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -17,7 +17,7 @@ public final class Systems {
   /**
    * The system of this name.
    *
-   * @throws HarnessException if there is none, naming those there are
+   * @throws UsageException if there is none, naming those there are
    */
   public static SystemDescription byName(String name) {
     return ALL.stream()
@@ -25,7 +25,7 @@ public final class Systems {
         .findFirst()
         .orElseThrow(
             () ->
-                new HarnessException(
+                new UsageException(
                     "unknown system '%s'; there are: %s"
                         .formatted(
                             name,

@@ -70,6 +70,11 @@ final class VeritasKafkaSystem implements SystemDescription {
   }
 
   @Override
+  public String commitMode(Map<String, String> ycsbProperties) {
+    return ycsbProperties.getOrDefault("veritas.commit", "sync");
+  }
+
+  @Override
   public ClusterPlan plan(PlanContext context) {
     return new Planner(context).plan();
   }
@@ -83,6 +88,7 @@ final class VeritasKafkaSystem implements SystemDescription {
     private final Path clientKey;
     private final List<ProcessSpec> processes = new ArrayList<>();
     private final Map<Path, String> files = new LinkedHashMap<>();
+    private final Map<String, String> versions = new LinkedHashMap<>();
 
     Planner(PlanContext context) {
       this.context = context;
@@ -100,6 +106,7 @@ final class VeritasKafkaSystem implements SystemDescription {
         }
       }
       files.putAll(broker.files());
+      versions.put("Kafka", broker.version());
       processes.add(broker.process(INFRASTRUCTURE));
       if (settings.get("state.store").equals("redis")) {
         addRedis();
@@ -110,7 +117,7 @@ final class VeritasKafkaSystem implements SystemDescription {
       Map<String, String> client =
           Map.of("veritas.cluster", clusterFile.toString(), "veritas.key", clientKey.toString());
       files.put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
-      return new ClusterPlan(processes, files, client, commands());
+      return new ClusterPlan(processes, files, client, commands(), versions);
     }
 
     private List<String> nodeNames() {
@@ -123,6 +130,7 @@ final class VeritasKafkaSystem implements SystemDescription {
 
     private void addRedis() {
       Path program = RedisProgram.ofThisMachine().find(settings.get(RedisServer.PROGRAM));
+      versions.put("Redis", RedisProgram.versionOf(program));
       for (String node : nodeNames()) {
         RedisServer redis = new RedisServer(redisOf(node), context);
         files.putAll(redis.files());

@@ -1,0 +1,10 @@
+package io.hybridycsb.harness;
+
+/** The user asked for something that does not exist or cannot be: exit status 2, not 1. */
+public final class UsageException extends HarnessException {
+  private static final long serialVersionUID = 1L;
+
+  public UsageException(String message) {
+    super(message);
+  }
+}

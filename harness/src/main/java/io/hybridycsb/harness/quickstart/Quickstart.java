@@ -1,0 +1,235 @@
+package io.hybridycsb.harness.quickstart;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.cluster.Cluster.UpRequest;
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.ClusterState;
+import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.ycsb.YcsbRunner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** Starts a cluster, loads it, runs a workload, audits, sums up, and removes the cluster. */
+public final class Quickstart {
+  private static final Duration PHASE_TIMEOUT = Duration.ofMinutes(30);
+  private static final Duration AUDIT_TIMEOUT = Duration.ofMinutes(10);
+  private static final String MARKER = "quickstart";
+  private static final int AUDIT_LINES_SHOWN = 15;
+
+  private final Home home;
+  private final ClusterDirectory directory;
+  private final Cluster cluster;
+  private final Progress progress;
+
+  public Quickstart(
+      Home home, ClusterDirectory directory, ProcessLauncher launcher, Progress progress) {
+    this.home = home;
+    this.directory = directory;
+    this.cluster = new Cluster(directory, launcher, progress);
+    this.progress = progress;
+  }
+
+  /**
+   * What to do.
+   *
+   * @param workload a letter from a to f
+   * @param distribution YCSB's requestdistribution
+   * @param properties further properties for YCSB
+   * @param keep whether to leave the cluster running
+   */
+  public record Request(
+      SystemDescription system,
+      UpRequest up,
+      long records,
+      long operations,
+      int threads,
+      String workload,
+      String distribution,
+      Map<String, String> properties,
+      boolean keep) {}
+
+  /** Does all of it; throws if anything at all went wrong, and then says where the logs are. */
+  public void run(Request request) throws InterruptedException {
+    removeLeftOver();
+    boolean done = false;
+    try {
+      mark();
+      cluster.up(request.system(), home, request.up());
+      Summary summary = measure(request);
+      progress.say("");
+      summary.lines().forEach(progress::say);
+      progress.say("");
+      requireSuccess(request, summary);
+      done = true;
+    } finally {
+      end(done, request.keep());
+    }
+  }
+
+  /** A quickstart that failed leaves its logs; any other cluster is somebody's. */
+  private void removeLeftOver() throws InterruptedException {
+    if (directory.load().isEmpty()) {
+      return;
+    }
+    boolean idle = cluster.status().stream().allMatch(process -> process.pid() == null);
+    if (!idle || !Files.exists(marker())) {
+      throw new HarnessException(
+          "there is a cluster in %s; remove it with 'hybrid down %s --purge' first"
+              .formatted(directory.path(), directory.path().getFileName()));
+    }
+    cluster.down(true);
+  }
+
+  private Path marker() {
+    return directory.path().resolve(MARKER);
+  }
+
+  private void mark() {
+    try {
+      Files.createDirectories(directory.path());
+      Files.writeString(marker(), "Made by the quickstart, which may remove it.\n");
+    } catch (IOException e) {
+      throw new HarnessException("cannot write " + marker() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Summary measure(Request request) throws InterruptedException {
+    Path workload = home.directory().resolve("workloads").resolve("workload" + request.workload());
+    YcsbRunner ycsb =
+        new YcsbRunner(home.script("ycsb"), directory.path().getParent(), directory.path());
+    String system = request.system().name();
+
+    progress.say("loading %,d records".formatted(request.records()));
+    Map<String, String> properties = properties(request);
+    YcsbReport load =
+        ycsb.run("load", system, workload, properties, request.threads(), PHASE_TIMEOUT);
+    requireCommitted("load", load, request.records());
+
+    progress.say(
+        "running workload %s: %,d operations".formatted(request.workload(), request.operations()));
+    CpuTimes before = CpuTimes.now(cluster.status());
+    YcsbReport run =
+        ycsb.run("run", system, workload, properties, request.threads(), PHASE_TIMEOUT);
+    CpuTimes after = CpuTimes.now(cluster.status());
+
+    progress.say("auditing");
+    String audit = audit();
+    ClusterState state = cluster.existing();
+    return new Summary(
+        request,
+        state.nodes(),
+        state.processes().size(),
+        request.system().commitMode(request.properties()),
+        load,
+        run,
+        CpuTimes.between(before, after),
+        audit,
+        versions(state));
+  }
+
+  private static Map<String, String> properties(Request request) {
+    Map<String, String> properties = new TreeMap<>();
+    properties.put("recordcount", Long.toString(request.records()));
+    properties.put("operationcount", Long.toString(request.operations()));
+    properties.put("requestdistribution", request.distribution());
+    properties.put("measurementtype", "hdrhistogram");
+    properties.put("hdrhistogram.percentiles", "50,95,99");
+    properties.putAll(request.properties());
+    return properties;
+  }
+
+  private static void requireCommitted(String phase, YcsbReport report, long wanted) {
+    if (report.committed() != wanted || report.verificationFailures() != 0) {
+      throw new HarnessException(
+          "%s committed %,d of %,d operations; the others: %s"
+              .formatted(phase, report.committed(), wanted, report.uncommitted()));
+    }
+  }
+
+  /** An abort is an answer; a failure, an unknown outcome or a missing operation is none here. */
+  private static void requireSuccess(Request request, Summary summary) {
+    YcsbReport run = summary.run();
+    long aborted = run.uncommitted().getOrDefault("ABORTED", 0L);
+    if (run.committed() + aborted != request.operations() || run.verificationFailures() != 0) {
+      throw new HarnessException(
+          "the workload has %,d operations, but %,d committed and %,d aborted; the others: %s"
+              .formatted(request.operations(), run.committed(), aborted, run.uncommitted()));
+    }
+  }
+
+  private String audit() throws InterruptedException {
+    List<String> command = cluster.existing().commands().get("audit");
+    if (command == null) {
+      return "none: this system has nothing to audit";
+    }
+    LogFile log = new LogFile(directory.path().resolve("audit.log"));
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(ProcessLauncher.NO_INPUT)
+              .redirectErrorStream(true)
+              .redirectOutput(log.path().toFile())
+              .start();
+      try {
+        if (!process.waitFor(AUDIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+          throw new HarnessException("the audit has not ended in time; see " + log.path());
+        }
+      } finally {
+        process.destroyForcibly();
+      }
+      List<String> said = log.lastLines(AUDIT_LINES_SHOWN, 0);
+      if (process.exitValue() != 0) {
+        throw new HarnessException("the audit failed:\n    " + String.join("\n    ", said));
+      }
+      return said.isEmpty() ? "passed" : said.get(said.size() - 1);
+    } catch (IOException e) {
+      throw new HarnessException("cannot run the audit: " + e.getMessage(), e);
+    }
+  }
+
+  private static Map<String, String> versions(ClusterState state) {
+    Map<String, String> versions = new TreeMap<>(state.versions());
+    versions.put("Java", System.getProperty("java.version"));
+    String own = Quickstart.class.getPackage().getImplementationVersion();
+    if (own != null) {
+      versions.put("hybrid-ycsb", own);
+    }
+    return versions;
+  }
+
+  private void end(boolean done, boolean keep) throws InterruptedException {
+    if (done && keep) {
+      unmark();
+      progress.say("the cluster stays up; see 'hybrid status'");
+      return;
+    }
+    if (directory.load().isPresent()) {
+      progress.say("stopping the cluster");
+      cluster.down(done);
+    }
+    if (!done) {
+      progress.say("failed; all logs are in " + directory.path());
+    }
+  }
+
+  /** From now on it is the user's. */
+  private void unmark() {
+    try {
+      Files.deleteIfExists(marker());
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove " + marker() + ": " + e.getMessage(), e);
+    }
+  }
+}

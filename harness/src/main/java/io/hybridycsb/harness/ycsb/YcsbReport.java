@@ -1,0 +1,144 @@
+package io.hybridycsb.harness.ycsb;
+
+import io.hybridycsb.harness.HarnessException;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a run of YCSB has printed, read so that only what was committed counts: YCSB's own
+ * throughput counts every operation, failed ones included.
+ */
+public final class YcsbReport {
+  /**
+   * YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which are no operations of their own.
+   */
+  private static final Set<String> OPERATIONS =
+      Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
+
+  /** A read that finds nothing has an answer, as certain as any other. */
+  private static final Set<String> COMMITTED = Set.of("OK", "NOT_FOUND");
+
+  private static final Pattern LINE = Pattern.compile("\\[([^\\]]+)], ([^,]+), (\\S+)");
+  private static final Pattern PERCENTILE =
+      Pattern.compile("([0-9.]+)(?:st|nd|rd|th)?Percentile.*");
+
+  private final SortedMap<String, SortedMap<String, Long>> returns = new TreeMap<>();
+  private final SortedMap<String, SortedMap<String, Double>> latenciesUs = new TreeMap<>();
+  private double runTimeMs = Double.NaN;
+
+  private YcsbReport() {}
+
+  /**
+   * Reads YCSB's standard output, whatever else is printed between its lines.
+   *
+   * @throws HarnessException if it holds no result
+   */
+  public static YcsbReport parse(String output) {
+    YcsbReport report = new YcsbReport();
+    output.lines().map(String::strip).forEach(report::read);
+    if (Double.isNaN(report.runTimeMs)) {
+      throw new HarnessException("YCSB printed no result");
+    }
+    return report;
+  }
+
+  private void read(String line) {
+    Matcher matcher = LINE.matcher(line);
+    if (!matcher.matches()) {
+      return;
+    }
+    String subject = matcher.group(1);
+    String measure = matcher.group(2);
+    String value = matcher.group(3);
+    Matcher percentile = PERCENTILE.matcher(measure);
+    if (subject.equals("OVERALL") && measure.equals("RunTime(ms)")) {
+      runTimeMs = Double.parseDouble(value);
+    } else if (measure.startsWith("Return=")) {
+      returns
+          .computeIfAbsent(subject, unused -> new TreeMap<>())
+          .merge(measure.substring("Return=".length()), Long.parseLong(value), Long::sum);
+    } else if (percentile.matches()) {
+      latenciesUs
+          .computeIfAbsent(subject, unused -> new TreeMap<>())
+          .put(percentile.group(1), Double.parseDouble(value));
+    }
+  }
+
+  /** Length of the run in seconds, of the slowest thread, connecting included. */
+  public double runSeconds() {
+    return runTimeMs / 1000;
+  }
+
+  /** Operations that returned OK or NOT_FOUND. */
+  public long committed() {
+    return count(true);
+  }
+
+  /** Operations with any outcome. */
+  public long attempted() {
+    return committed() + count(false);
+  }
+
+  private long count(boolean committed) {
+    return returns.entrySet().stream()
+        .filter(entry -> OPERATIONS.contains(entry.getKey()))
+        .flatMap(entry -> entry.getValue().entrySet().stream())
+        .filter(status -> COMMITTED.contains(status.getKey()) == committed)
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** Operations by status, for the statuses that are not committed. */
+  public SortedMap<String, Long> uncommitted() {
+    SortedMap<String, Long> counts = new TreeMap<>();
+    returns.forEach(
+        (operation, statuses) -> {
+          if (OPERATIONS.contains(operation)) {
+            statuses.forEach(
+                (status, count) -> {
+                  if (!COMMITTED.contains(status)) {
+                    counts.merge(status, count, Long::sum);
+                  }
+                });
+          }
+        });
+    return counts;
+  }
+
+  /** Records that were read with other contents than were written (dataintegrity=true). */
+  public long verificationFailures() {
+    return returns.getOrDefault("VERIFY", new TreeMap<>()).entrySet().stream()
+        .filter(status -> !status.getKey().equals("OK"))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** Committed operations per second. */
+  public double committedPerSecond() {
+    return runTimeMs == 0 ? 0 : committed() / runSeconds();
+  }
+
+  /** The operations that have a latency, of those that succeeded. */
+  public Set<String> operations() {
+    Set<String> found = new TreeSet<>(latenciesUs.keySet());
+    found.retainAll(OPERATIONS);
+    return found;
+  }
+
+  /**
+   * A latency in milliseconds, of the operations that succeeded.
+   *
+   * @param operation such as READ
+   * @param percentile such as 99 or 99.9; it must be among those that YCSB was asked for
+   */
+  public OptionalDouble latencyMs(String operation, String percentile) {
+    Double us = latenciesUs.getOrDefault(operation, new TreeMap<>()).get(percentile);
+    return us == null ? OptionalDouble.empty() : OptionalDouble.of(us / 1000);
+  }
+}

@@ -1,0 +1,2 @@
+/** YCSB as a process: started, and its printed results read. */
+package io.hybridycsb.harness.ycsb;
