@@ -41,6 +41,7 @@ final class TimestampAllocator {
   private long next;
   private long ceiling;
   private boolean raising;
+  private final CompletableFuture<IOException> logFailure = new CompletableFuture<>();
   private IOException failure;
 
   /**
@@ -95,6 +96,11 @@ final class TimestampAllocator {
       startRaise();
     }
     return result;
+  }
+
+  /** Done with the reason when the log has failed; then only a restart helps. */
+  CompletableFuture<IOException> logFailure() {
+    return logFailure.copy();
   }
 
   private boolean fits(int count) {
@@ -155,6 +161,9 @@ final class TimestampAllocator {
     }
     // Outside the lock: whoever waits for a result may ask for the next one at once.
     answers.forEach(Runnable::run);
+    if (problem != null) {
+      logFailure.complete(problem);
+    }
     if (mustRaise) {
       startRaise();
     }

@@ -47,6 +47,11 @@ public final class TimestampClient implements AutoCloseable {
     return coalescer.next(timeoutMs);
   }
 
+  /** How many requests were sent so far. */
+  long requestsSent() {
+    return coalescer.requestsSent();
+  }
+
   /** Fails the callers that wait, and disconnects. */
   @Override
   public void close() {

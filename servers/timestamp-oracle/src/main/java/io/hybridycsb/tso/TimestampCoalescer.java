@@ -22,7 +22,7 @@ final class TimestampCoalescer implements ReplyListener {
     void send(long id, int count);
   }
 
-  private static final int LOOKAHEAD_MIN = 8;
+  private static final int LOOKAHEAD_MIN = 16;
 
   private final String address;
   private final Requests requests;
@@ -45,14 +45,29 @@ final class TimestampCoalescer implements ReplyListener {
     this.nanoClock = nanoClock;
     this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(options.leaseMs());
     this.waitingMax = options.waitingMax();
-    this.lease = new TimestampLease(1, 1, nanoClock.getAsLong());
+    this.lease = new TimestampLease(1, 1, nanoClock.getAsLong(), 0);
   }
 
   /** See {@link TimestampClient#next(long)}. */
   long next(long timeoutMs) {
     long startNanos = nanoClock.getAsLong();
-    long leased = lease.take(startNanos);
-    return leased == TimestampLease.NONE ? await(startNanos, timeoutMs) : leased;
+    TimestampLease current = lease;
+    long leased = current.take(startNanos);
+    if (leased == TimestampLease.NONE) {
+      return await(startNanos, timeoutMs);
+    }
+    if (current.claimRenewal(startNanos)) {
+      renew(startNanos);
+    }
+    return leased;
+  }
+
+  private void renew(long nowNanos) {
+    Request request;
+    synchronized (this) {
+      request = closed ? null : nextRequest(nowNanos);
+    }
+    send(request);
   }
 
   private long await(long startNanos, long timeoutMs) {
@@ -112,7 +127,7 @@ final class TimestampCoalescer implements ReplyListener {
       highest = end - 1;
       long firstLeased = first + Math.min(count, waiting.size());
       long nowNanos = nanoClock.getAsLong();
-      lease = new TimestampLease(firstLeased, end, nowNanos + leaseNanos);
+      lease = new TimestampLease(firstLeased, end, nowNanos, leaseNanos);
       for (long timestamp = first; timestamp < firstLeased; timestamp++) {
         Waiter waiter = waiting.remove();
         waiter.timestamp = timestamp;
@@ -137,7 +152,7 @@ final class TimestampCoalescer implements ReplyListener {
     List<Waiter> abandoned;
     synchronized (this) {
       closed = true;
-      lease = new TimestampLease(1, 1, nanoClock.getAsLong());
+      lease = new TimestampLease(1, 1, nanoClock.getAsLong(), 0);
       abandoned = List.copyOf(waiting);
       waiting.clear();
     }
@@ -145,6 +160,11 @@ final class TimestampCoalescer implements ReplyListener {
       waiter.abandoned = true;
       LockSupport.unpark(waiter.thread);
     }
+  }
+
+  /** How many callers wait. */
+  synchronized int waiting() {
+    return waiting.size();
   }
 
   /** The request to send now, or null if one is in flight. */
@@ -158,18 +178,22 @@ final class TimestampCoalescer implements ReplyListener {
   }
 
   /**
-   * How many timestamps to fetch ahead: twice as many if the last lease ran out before its time, a
-   * little more than were taken if it did not.
+   * How many timestamps to fetch ahead: generously above what the last lease gave out, for those
+   * left over cost nothing but numbers, and one too few costs a request and its callers' waits.
    */
   private int lookahead(long nowNanos) {
     if (leaseNanos == 0) {
       return 0;
     }
-    if (!lease.isExpired(nowNanos)) {
-      return Math.max(LOOKAHEAD_MIN, 2 * (lease.size() + waiting.size()));
+    if (lease.isUsedUp() && !lease.isExpired(nowNanos)) {
+      return Math.max(LOOKAHEAD_MIN, 4 * (lease.size() + waiting.size()));
     }
-    int taken = lease.taken();
-    return Math.max(taken + taken / 4, lease.size() / 2);
+    return Math.max(4 * lease.taken(), lease.size() / 2);
+  }
+
+  /** How many requests were sent, those sent again not counted. */
+  synchronized long requestsSent() {
+    return lastRequestId;
   }
 
   private void send(Request request) {

@@ -9,6 +9,7 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -41,18 +42,21 @@ public final class TimestampOracleServer implements AutoCloseable {
   private final ExecutorService logAhead;
   private final EventLoopGroup eventLoop;
   private final Server server;
+  private final CompletableFuture<IOException> logFailure;
 
   private TimestampOracleServer(
       HostPort listen,
       CeilingLog log,
       ExecutorService logAhead,
       EventLoopGroup eventLoop,
-      Server server) {
+      Server server,
+      CompletableFuture<IOException> logFailure) {
     this.address = new HostPort(listen.host(), server.getPort());
     this.log = log;
     this.logAhead = logAhead;
     this.eventLoop = eventLoop;
     this.server = server;
+    this.logFailure = logFailure;
   }
 
   /**
@@ -67,6 +71,11 @@ public final class TimestampOracleServer implements AutoCloseable {
    */
   public static TimestampOracleServer start(String listen, Path dataDirectory, long ceilingStep)
       throws IOException {
+    return start(listen, dataDirectory, ceilingStep, MAX_CONNECTIONS);
+  }
+
+  static TimestampOracleServer start(
+      String listen, Path dataDirectory, long ceilingStep, int connectionsMax) throws IOException {
     HostPort hostPort = HostPort.parse(listen);
     InetSocketAddress socketAddress = new InetSocketAddress(hostPort.host(), hostPort.port());
     if (socketAddress.isUnresolved()) {
@@ -87,9 +96,11 @@ public final class TimestampOracleServer implements AutoCloseable {
             1, new DefaultThreadFactory("tso-event-loop"), NioIoHandler.newFactory());
     try {
       TimestampAllocator allocator = new TimestampAllocator(log, ceilingStep, logAhead);
-      Server server = listen(socketAddress, allocator, eventLoop).build().start();
+      Server server = listen(socketAddress, allocator, eventLoop, connectionsMax).build().start();
+      CompletableFuture<IOException> logFailure = allocator.logFailure();
+      logFailure.thenRun(server::shutdownNow);
       TimestampOracleServer started =
-          new TimestampOracleServer(hostPort, log, logAhead, eventLoop, server);
+          new TimestampOracleServer(hostPort, log, logAhead, eventLoop, server, logFailure);
       logger.info("serving on {} from {}", started.address, dataDirectory);
       return started;
     } catch (IOException | RuntimeException e) {
@@ -103,13 +114,16 @@ public final class TimestampOracleServer implements AutoCloseable {
   }
 
   private static NettyServerBuilder listen(
-      InetSocketAddress address, TimestampAllocator allocator, EventLoopGroup eventLoop) {
+      InetSocketAddress address,
+      TimestampAllocator allocator,
+      EventLoopGroup eventLoop,
+      int connectionsMax) {
     // Requests are handled on the event loop itself: handling one takes less than handing it over,
     // and never waits.
     return NettyServerBuilder.forAddress(address)
         .bossEventLoopGroup(eventLoop)
         .workerEventLoopGroup(eventLoop)
-        .channelFactory(() -> new BoundedServerChannel(MAX_CONNECTIONS))
+        .channelFactory(() -> new BoundedServerChannel(connectionsMax))
         .directExecutor()
         .maxInboundMessageSize(AllocateMethod.MAX_MESSAGE_BYTES)
         .maxInboundMetadataSize(MAX_METADATA_BYTES)
@@ -124,9 +138,17 @@ public final class TimestampOracleServer implements AutoCloseable {
     return address.toString();
   }
 
-  /** Waits until the server is closed by another thread. */
-  public void awaitClosed() throws InterruptedException {
+  /**
+   * Waits until the server is closed by another thread.
+   *
+   * @throws IOException if it stopped by itself because a ceiling could not be logged
+   */
+  public void awaitClosed() throws IOException, InterruptedException {
     server.awaitTermination();
+    IOException problem = logFailure.getNow(null);
+    if (problem != null) {
+      throw new IOException(problem.getMessage(), problem);
+    }
   }
 
   /** Stops serving; streams are cut, and their clients go on when a server is back. */

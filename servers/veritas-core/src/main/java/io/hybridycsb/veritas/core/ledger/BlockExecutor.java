@@ -49,9 +49,7 @@ public final class BlockExecutor {
     this.tree = tree;
   }
 
-  /**
-   * Executes a block on top of the ledger's head. The keys that it writes must be pinned.
-   */
+  /** Executes a block on top of the ledger's head. The keys that it writes must be pinned. */
   public void execute(DecidedBlock block) {
     long height = ledger.head().height() + 1;
     Map<ByteKey, byte[]> changed = applyWrites(block);

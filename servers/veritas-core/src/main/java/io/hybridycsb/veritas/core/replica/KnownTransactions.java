@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * Tells whether a transaction stands in the log already, exactly and with bounded memory.
  *
- * <p>Invariant: every known id is in {@code recent}, or in the ledger's index with a timestamp of at
- * most {@code floor}, or undecided and then in {@code recent} or {@code undecided}. Fresh
+ * <p>Invariant: every known id is in {@code recent}, or in the ledger's index with a timestamp of
+ * at most {@code floor}, or undecided and then in {@code recent} or {@code undecided}. Fresh
  * transactions have timestamps above the floor, so hardly any look-up reaches the database.
  */
 final class KnownTransactions {

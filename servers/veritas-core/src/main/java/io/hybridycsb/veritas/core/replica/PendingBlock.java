@@ -15,7 +15,9 @@ final class PendingBlock {
   /** COMMITTED where the rules allow the transaction: it stands unless a vote speaks against it. */
   final Outcome[] verdicts;
 
-  /** Already in the ledger when this node started; only its place in the log is gone through again. */
+  /**
+   * Already in the ledger when this node started; only its place in the log is gone through again.
+   */
   final boolean inLedger;
 
   PendingBlock(long height, OrderedBlock block, Outcome[] verdicts, boolean inLedger) {

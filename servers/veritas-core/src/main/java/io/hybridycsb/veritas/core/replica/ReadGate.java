@@ -69,7 +69,8 @@ public final class ReadGate {
 
   /**
    * Runs {@code then} once all transactions that write one of the keys now have been decided and
-   * applied: at once, on this thread, if there are none, otherwise on the thread that opens the last.
+   * applied: at once, on this thread, if there are none, otherwise on the thread that opens the
+   * last.
    */
   public void whenOpen(Collection<ByteKey> keys, Runnable then) {
     AtomicInteger open = new AtomicInteger(1);

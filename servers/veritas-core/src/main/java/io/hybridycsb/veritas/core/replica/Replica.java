@@ -294,13 +294,26 @@ public final class Replica {
         state.unpin(PendingBlock.keys(block.block));
       }
     }
-    executed.clear();
-    known.trim();
     List<Decision> decisions = new ArrayList<>(written.size());
     for (IndexedTransaction transaction : written) {
       decisions.add(new Decision(TransactionId.decode(transaction.id()), transaction.location()));
     }
+    addDuplicates(decisions);
+    executed.clear();
+    known.trim();
     return decisions;
+  }
+
+  /** Whoever sent a transaction again waits for the outcome that it had the first time. */
+  private void addDuplicates(List<Decision> decisions) {
+    for (PendingBlock block : executed) {
+      for (int i = 0; i < block.verdicts.length; i++) {
+        if (block.verdicts[i] == Outcome.DUPLICATE) {
+          TransactionId id = block.transactions().get(i).id();
+          ledger.store().find(id.encode()).ifPresent(at -> decisions.add(new Decision(id, at)));
+        }
+      }
+    }
   }
 
   /**
@@ -312,7 +325,9 @@ public final class Replica {
   public Optional<VoteBody> vote(boolean attest) {
     boolean voteDue = orderedHeight > tally.votedUpTo(self);
     boolean attestationDue =
-        attest && pending.isEmpty() && decidedHeight > Math.max(attestedBySelf, attestations.attestedBy(self));
+        attest
+            && pending.isEmpty()
+            && decidedHeight > Math.max(attestedBySelf, attestations.attestedBy(self));
     if (!voteDue && !attestationDue) {
       return Optional.empty();
     }
@@ -327,6 +342,11 @@ public final class Replica {
             .setDecidedHeight(decidedHeight)
             .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(decidedHeight)))
             .build());
+  }
+
+  /** Whether this node cast the vote. */
+  public boolean isOwn(LogItem.CastVote vote) {
+    return vote.body().getVoter().equals(self);
   }
 
   /** Blocks that are ordered so far. */

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts votes. A voter's vote covers all blocks up to a height that its earlier votes didn't cover;
- * a block is decided when enough voters have covered it.
+ * Counts votes. A voter's vote covers all blocks up to a height that its earlier votes didn't
+ * cover; a block is decided when enough voters have covered it.
  */
 final class VoteTally {
   private final int votesNeeded;

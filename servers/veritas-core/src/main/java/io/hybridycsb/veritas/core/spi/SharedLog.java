@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The totally ordered log that all nodes read. One record is the unit of atomicity: it stands in the
- * log whole, once, at one position, or not at all.
+ * The totally ordered log that all nodes read. One record is the unit of atomicity: it stands in
+ * the log whole, once, at one position, or not at all.
  */
 public interface SharedLog extends AutoCloseable {
 

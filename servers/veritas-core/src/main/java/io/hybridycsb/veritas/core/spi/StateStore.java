@@ -11,7 +11,9 @@ import java.util.List;
  * #appliedHeight} must never be ahead of what it holds.
  *
  * <p>Every method throws {@link StoreException} when the database can't be reached or answers
- * wrongly, with the database's address in its message.
+ * wrongly, with the database's address in its message. A database that can lose what it has
+ * confirmed while a node uses it makes every method but {@link #clear} and {@link #close} throw
+ * {@link StateLostException} once it has.
  */
 public interface StateStore extends AutoCloseable {
 
@@ -31,7 +33,10 @@ public interface StateStore extends AutoCloseable {
   /**
    * Applies a batch and remembers its height. After a crash in the middle, {@link #appliedHeight}
    * still tells the height before the batch; the caller then applies the same batch, or all batches
-   * since, once more.
+   * since, once more. The same holds after a {@link StoreException}, when it isn't known whether
+   * the batch was applied.
+   *
+   * @throws IllegalArgumentException if the batch's height is below {@link #appliedHeight}
    */
   void apply(StateBatch batch);
 

@@ -65,8 +65,7 @@ public final class StateRecovery {
     for (CheckedTransaction transaction : committed) {
       for (CheckedTransaction.Change write : transaction.writes()) {
         byte[] before = view.value(write.key());
-        view.set(
-            write.key(), BlockExecutor.valueAfter(before, write, transaction.timestamp()));
+        view.set(write.key(), BlockExecutor.valueAfter(before, write, transaction.timestamp()));
       }
     }
     store.apply(new StateBatch(to, view.unwritten()));

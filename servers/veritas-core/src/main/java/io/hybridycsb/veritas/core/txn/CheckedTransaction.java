@@ -7,8 +7,8 @@ import io.hybridycsb.veritas.proto.Write;
 import java.util.List;
 
 /**
- * A transaction as it stands in a block, after everything that can be said of it without knowing the
- * state: its form, its size, its client, its signature.
+ * A transaction as it stands in a block, after everything that can be said of it without knowing
+ * the state: its form, its size, its client, its signature.
  *
  * @param message as it was received
  * @param leafHash of its body, 32 bytes

@@ -64,7 +64,11 @@ public final class TransactionChecker {
     Long clientPart = idPartOfClient.get(parsed.getClient());
     if (clientPart == null) {
       return faulty(
-          message, leafHash, null, Outcome.UNKNOWN_CLIENT, "the client's key is not in cluster.json");
+          message,
+          leafHash,
+          null,
+          Outcome.UNKNOWN_CLIENT,
+          "the client's key is not in cluster.json");
     }
     TransactionId id = new TransactionId(parsed.getTimestamp(), clientPart);
     if (!signatures.verify(message, leafHash, parsed.getClient())) {

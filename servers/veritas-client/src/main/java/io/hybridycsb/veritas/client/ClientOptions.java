@@ -1,0 +1,30 @@
+package io.hybridycsb.veritas.client;
+
+/**
+ * What can be set on a client.
+ *
+ * @param timeoutMs how long a call may take in all, trying other nodes included
+ * @param signatureLingerUs how long a transaction waits at most for others to be signed with it,
+ *     when many are underway
+ * @param signatureBatchMax transactions signed at once at most
+ */
+public record ClientOptions(int timeoutMs, int signatureLingerUs, int signatureBatchMax) {
+  public static final ClientOptions DEFAULT = new ClientOptions(10_000, 1_000, 256);
+
+  public ClientOptions {
+    require(timeoutMs, 1, 600_000, "timeoutMs");
+    require(signatureLingerUs, 0, 1_000_000, "signatureLingerUs");
+    require(signatureBatchMax, 1, 10_000, "signatureBatchMax");
+  }
+
+  private static void require(int value, int min, int max, String name) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          name + " is from " + min + " to " + max + ", not " + value);
+    }
+  }
+
+  public ClientOptions withTimeoutMs(int newTimeoutMs) {
+    return new ClientOptions(newTimeoutMs, signatureLingerUs, signatureBatchMax);
+  }
+}

@@ -1,0 +1,35 @@
+package io.hybridycsb.veritas.client;
+
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CommitReply;
+import io.hybridycsb.veritas.proto.Outcome;
+import java.util.Optional;
+
+/** Makes {@link CommitResult}s. */
+final class CommitResults {
+  private CommitResults() {}
+
+  static CommitResult of(TransactionId id, CommitReply reply) {
+    CommitResult.Status status =
+        switch (reply.getOutcome()) {
+          case OUTCOME_UNSPECIFIED -> CommitResult.Status.ACCEPTED;
+          case COMMITTED -> CommitResult.Status.COMMITTED;
+          default -> CommitResult.Status.ABORTED;
+        };
+    Optional<Outcome> outcome =
+        status == CommitResult.Status.ACCEPTED ? Optional.empty() : Optional.of(reply.getOutcome());
+    return new CommitResult(status, id, outcome, reply.getHeight(), "");
+  }
+
+  static CommitResult unknown(TransactionId id, String detail) {
+    return new CommitResult(CommitResult.Status.UNKNOWN, id, Optional.empty(), 0, detail);
+  }
+
+  static CommitResult readOnly(boolean current) {
+    return current
+        ? new CommitResult(
+            CommitResult.Status.COMMITTED, null, Optional.of(Outcome.COMMITTED), 0, "")
+        : new CommitResult(
+            CommitResult.Status.ABORTED, null, Optional.of(Outcome.READ_CONFLICT), 0, "");
+  }
+}

@@ -1,0 +1,61 @@
+package io.hybridycsb.veritas.client;
+
+import com.google.protobuf.MessageLite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Messages on their way into a stream. Many threads add, whichever comes first sends, and what the
+ * others add meanwhile goes into its next frame: the busier the stream, the fewer frames.
+ */
+public final class FrameQueue<M extends MessageLite> {
+  private static final int FRAME_MESSAGES = 512;
+  private static final int FRAME_BYTES = 1 << 20;
+
+  private final ConcurrentLinkedQueue<M> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger flushes = new AtomicInteger();
+  private final Consumer<List<M>> sendFrame;
+
+  /**
+   * @param sendFrame sends messages as one frame; called by one thread at a time
+   */
+  public FrameQueue(Consumer<List<M>> sendFrame) {
+    this.sendFrame = sendFrame;
+  }
+
+  public void add(M message) {
+    queue.add(message);
+  }
+
+  /** Sends everything that has been added. */
+  public void flush() {
+    if (flushes.getAndIncrement() != 0) {
+      return;
+    }
+    int missed = 1;
+    while (missed != 0) {
+      drain();
+      missed = flushes.addAndGet(-missed);
+    }
+  }
+
+  private void drain() {
+    List<M> frame = new ArrayList<>();
+    int bytes = 0;
+    for (M next = queue.poll(); next != null; next = queue.poll()) {
+      frame.add(next);
+      bytes += next.getSerializedSize();
+      if (frame.size() >= FRAME_MESSAGES || bytes >= FRAME_BYTES) {
+        sendFrame.accept(frame);
+        frame = new ArrayList<>();
+        bytes = 0;
+      }
+    }
+    if (!frame.isEmpty()) {
+      sendFrame.accept(frame);
+    }
+  }
+}

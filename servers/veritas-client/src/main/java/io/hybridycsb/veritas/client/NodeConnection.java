@@ -1,0 +1,155 @@
+package io.hybridycsb.veritas.client;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.hybridycsb.veritas.proto.ClientFrame;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.ServerFrame;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The connection to one node: one long-lived stream, over which the calls of all threads go,
+ * matched by id. A stream that breaks fails the calls that wait on it; the next call opens another.
+ */
+final class NodeConnection implements AutoCloseable {
+  private static final int CALLS_MAX = 20_000;
+
+  private final String address;
+  private final ManagedChannel channel;
+  private final AtomicLong ids = new AtomicLong();
+  private volatile Stream stream;
+
+  NodeConnection(String address) {
+    this.address = address;
+    int colon = address.lastIndexOf(':');
+    if (colon < 1) {
+      throw new IllegalArgumentException("an address is HOST:PORT, not " + address);
+    }
+    channel =
+        NettyChannelBuilder.forAddress(
+                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))
+            .usePlaintext()
+            .directExecutor()
+            .maxInboundMessageSize(VeritasMethod.MESSAGE_BYTES_MAX)
+            .flowControlWindow(8 << 20)
+            .build();
+  }
+
+  String address() {
+    return address;
+  }
+
+  /**
+   * Sends a request without waiting.
+   *
+   * @throws VeritasException.Unavailable if the node can't be reached
+   */
+  PendingReply send(Request.Builder request) {
+    Stream open = openStream();
+    PendingReply reply = new PendingReply();
+    send(open, request, reply);
+    open.requests.flush();
+    return reply;
+  }
+
+  /** Sends a request on behalf of the thread that waits for {@code reply}; to be flushed later. */
+  void enqueue(Request.Builder request, PendingReply reply) {
+    send(openStream(), request, reply);
+  }
+
+  /** Sends what was enqueued. */
+  void flush() {
+    Stream open = stream;
+    if (open != null) {
+      open.requests.flush();
+    }
+  }
+
+  private void send(Stream open, Request.Builder request, PendingReply reply) {
+    if (open.waiting.size() >= CALLS_MAX) {
+      throw new VeritasException.Unavailable(
+          CALLS_MAX + " calls are waiting on " + address + ", the most allowed");
+    }
+    long id = ids.incrementAndGet();
+    open.waiting.put(id, reply);
+    if (open.broken) {
+      open.waiting.remove(id);
+      throw new VeritasException.Unavailable("the connection to " + address + " broke");
+    }
+    open.requests.add(request.setId(id).build());
+  }
+
+  /** Whether the last attempt to connect failed and the next one is yet to come. */
+  boolean isDown() {
+    return channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE;
+  }
+
+  private Stream openStream() {
+    Stream open = stream;
+    if (open != null && !open.broken) {
+      return open;
+    }
+    synchronized (this) {
+      if (stream == null || stream.broken) {
+        stream = new Stream();
+      }
+      return stream;
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+    try {
+      channel.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private final class Stream extends ClientCall.Listener<ServerFrame> {
+    private final ClientCall<ClientFrame, ServerFrame> call =
+        channel.newCall(VeritasMethod.CONNECT, CallOptions.DEFAULT);
+    private final Map<Long, PendingReply> waiting = new ConcurrentHashMap<>();
+    private final FrameQueue<Request> requests =
+        new FrameQueue<>(
+            frame -> call.sendMessage(ClientFrame.newBuilder().addAllRequests(frame).build()));
+    private volatile boolean broken;
+
+    Stream() {
+      call.start(this, new Metadata());
+      call.request(2);
+    }
+
+    @Override
+    public void onMessage(ServerFrame frame) {
+      for (Response response : frame.getResponsesList()) {
+        PendingReply reply = waiting.remove(response.getId());
+        if (reply != null) {
+          reply.complete(response);
+        }
+      }
+      call.request(1);
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      broken = true;
+      String reason =
+          status.getDescription() == null ? status.getCode().name() : status.getDescription();
+      VeritasException failure =
+          new VeritasException.Unavailable("no connection to " + address + ": " + reason);
+      waiting.values().forEach(reply -> reply.fail(failure));
+      waiting.clear();
+    }
+  }
+}

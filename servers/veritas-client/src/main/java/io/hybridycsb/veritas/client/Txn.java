@@ -1,0 +1,220 @@
+package io.hybridycsb.veritas.client;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.client.SigningQueue.Submission;
+import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CheckReadsRequest;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.ReadVersion;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.TransactionBody;
+import io.hybridycsb.veritas.proto.Write;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A transaction (VLDB'22, table 2). Reads go to the session's node and are remembered with their
+ * versions; writes are kept here until the commit, and the transaction's own reads see them. It
+ * commits if none of the versions that it read has changed by its place in the shared log.
+ */
+public final class Txn {
+  private final Session session;
+  private final long timestamp;
+  private final Map<ByteString, Long> reads = new LinkedHashMap<>();
+  private final Map<ByteString, Write> writes = new LinkedHashMap<>();
+  private boolean finished;
+
+  Txn(Session session, long timestamp) {
+    this.session = session;
+    this.timestamp = timestamp;
+  }
+
+  /** The transaction's id; with it its outcome can be asked for at any time. */
+  public TransactionId id() {
+    return new TransactionId(timestamp, session.client().idPart());
+  }
+
+  /** Reads a record, with this transaction's own writes applied. */
+  public Optional<VeritasRecord> get(String table, String key) {
+    byte[] stateKey = StateKey.of(table, key);
+    ByteString name = UnsafeByteOperations.unsafeWrap(stateKey);
+    Write own = writes.get(name);
+    byte[] value = null;
+    if (own == null || own.getKind() == Write.Kind.MERGE) {
+      value = session.getRaw(stateKey).orElse(null);
+      reads.putIfAbsent(name, StateValue.version(value));
+    }
+    if (own != null) {
+      value = own.getKind() == Write.Kind.DELETE ? null : apply(own, value);
+    }
+    return Optional.ofNullable(value).map(v -> VeritasRecord.of(stateKey, v));
+  }
+
+  private byte[] apply(Write own, byte[] value) {
+    byte[] fields = own.getFields().toByteArray();
+    return own.getKind() == Write.Kind.MERGE
+        ? StateValue.merge(value, timestamp, fields)
+        : StateValue.put(timestamp, fields);
+  }
+
+  /** Sets a record to exactly these fields (Set of table 2). */
+  public Txn put(String table, String key, Map<String, byte[]> fields) {
+    return write(table, key, Write.Kind.PUT, Fields.encode(fields));
+  }
+
+  /**
+   * Adds fields to a record, or replaces those that it has; makes the record where there is none.
+   */
+  public Txn merge(String table, String key, Map<String, byte[]> fields) {
+    return write(table, key, Write.Kind.MERGE, Fields.encode(fields));
+  }
+
+  /** Deletes a record. */
+  public Txn delete(String table, String key) {
+    return write(table, key, Write.Kind.DELETE, Fields.EMPTY);
+  }
+
+  private Txn write(String table, String key, Write.Kind kind, byte[] fields) {
+    ByteString name = UnsafeByteOperations.unsafeWrap(StateKey.of(table, key));
+    Write before = writes.get(name);
+    if (kind == Write.Kind.MERGE && before != null) {
+      byte[] merged = Fields.merge(before.getFields().toByteArray(), 0, fields, 0);
+      Write.Kind merge = before.getKind() == Write.Kind.MERGE ? Write.Kind.MERGE : Write.Kind.PUT;
+      writes.put(name, newWrite(name, merge, merged));
+    } else {
+      writes.put(name, newWrite(name, kind, fields));
+    }
+    return this;
+  }
+
+  private static Write newWrite(ByteString name, Write.Kind kind, byte[] fields) {
+    return Write.newBuilder()
+        .setKey(name)
+        .setKind(kind)
+        .setFields(UnsafeByteOperations.unsafeWrap(fields))
+        .build();
+  }
+
+  /**
+   * Commits and waits until the transaction is decided and applied on the node.
+   *
+   * @throws VeritasException.Invalid if the transaction itself is wrong, for instance too large
+   */
+  public CommitResult commit() {
+    finish();
+    return writes.isEmpty() ? checkReads() : commit(false);
+  }
+
+  /**
+   * Commits without waiting for the outcome.
+   *
+   * @return ACCEPTED, or what is known earlier than expected
+   */
+  public CommitResult commitAsync() {
+    finish();
+    return writes.isEmpty() ? checkReads() : commit(true);
+  }
+
+  private void finish() {
+    if (finished) {
+      throw new IllegalStateException("the transaction has been committed already");
+    }
+    finished = true;
+  }
+
+  private CommitResult checkReads() {
+    CheckReadsRequest.Builder check = CheckReadsRequest.newBuilder();
+    reads.forEach((key, version) -> check.addReads(readVersion(key, version)));
+    if (reads.isEmpty()) {
+      return CommitResults.readOnly(true);
+    }
+    Response response = session.call(Request.newBuilder().setCheckReads(check));
+    return CommitResults.readOnly(response.getCheckReads().getCurrent());
+  }
+
+  private static ReadVersion readVersion(ByteString key, long version) {
+    return ReadVersion.newBuilder().setKey(key).setVersion(version).build();
+  }
+
+  private byte[] body() {
+    TransactionBody.Builder body =
+        TransactionBody.newBuilder()
+            .setTimestamp(timestamp)
+            .setClient(session.client().publicKey())
+            .addAllWrites(writes.values());
+    reads.forEach((key, version) -> body.addReads(readVersion(key, version)));
+    return body.build().toByteArray();
+  }
+
+  /**
+   * Commits on the session's node, and on the next, with the same signed transaction, if it fails.
+   */
+  private CommitResult commit(boolean async) {
+    if (timestamp == 0) {
+      throw new IllegalStateException("a transaction begun as read-only can't write");
+    }
+    long deadline = session.client().deadline();
+    SigningQueue signing = session.client().signingQueue();
+    Submission submission =
+        new Submission(body(), async, timeoutMs(deadline), session.connection());
+    signing.submit(submission);
+    try {
+      return await(submission, deadline);
+    } finally {
+      signing.finished();
+    }
+  }
+
+  private static int timeoutMs(long deadline) {
+    return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+  }
+
+  private CommitResult await(Submission submission, long deadline) {
+    PendingReply reply = submission.reply;
+    String reason = "no answer in time";
+    while (true) {
+      try {
+        Response response = reply.await(deadline);
+        if (response == null) {
+          return CommitResults.unknown(id(), reason);
+        }
+        if (response.hasCommit()) {
+          return CommitResults.of(id(), response.getCommit());
+        }
+        Failure failure = response.getFailure();
+        if (failure.getCode() == Failure.Code.INVALID) {
+          throw new VeritasException.Invalid(failure.getMessage());
+        }
+        reason = failure.getMessage();
+      } catch (VeritasException.Unavailable e) {
+        reason = e.getMessage();
+      }
+      reply = submitElsewhere(submission, deadline);
+      if (reply == null) {
+        return CommitResults.unknown(id(), reason);
+      }
+    }
+  }
+
+  /** Sends the same signed transaction to other nodes; null when time is up. */
+  private PendingReply submitElsewhere(Submission submission, long deadline) {
+    while (System.nanoTime() < deadline) {
+      session.moveOn(deadline);
+      try {
+        return session
+            .connection()
+            .send(SigningQueue.request(submission.signed, submission.async, timeoutMs(deadline)));
+      } catch (VeritasException.Unavailable e) {
+        continue;
+      }
+    }
+    return null;
+  }
+}

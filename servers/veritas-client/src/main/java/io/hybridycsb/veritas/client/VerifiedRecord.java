@@ -1,0 +1,16 @@
+package io.hybridycsb.veritas.client;
+
+import java.util.Optional;
+
+/**
+ * A record, present or absent, that stands against the nodes' signatures.
+ *
+ * @param record empty if the record is proved absent
+ * @param height of the block whose state root it was checked against
+ * @param stateRoot that root, 32 bytes
+ * @param proofBytes length of the proof in the tree
+ * @param signers how many nodes have signed
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record VerifiedRecord(
+    Optional<VeritasRecord> record, long height, byte[] stateRoot, int proofBytes, int signers) {}

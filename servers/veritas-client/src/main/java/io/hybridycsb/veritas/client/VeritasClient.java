@@ -1,0 +1,120 @@
+package io.hybridycsb.veritas.client;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.tso.TimestampClient;
+import io.hybridycsb.tso.TimestampOracleException;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.crypto.BatchSigner;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.TransactionId;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A client of a Veritas cluster, for any number of threads: one connection to each node, one to the
+ * timestamp oracle, one signer.
+ *
+ * <pre>{@code
+ * ClusterConfig cluster = ClusterConfig.read(Path.of("cluster.json"));
+ * try (VeritasClient client =
+ *     VeritasClient.connect(cluster, SigningKey.read(Path.of("client.key")), ClientOptions.DEFAULT)) {
+ *   Session session = client.session(); // one for each thread
+ *   Txn transfer = session.begin();
+ *   VeritasRecord from = transfer.get("accounts", "anna").orElseThrow();
+ *   transfer.merge("accounts", "anna", Map.of("balance", less(from)));
+ *   transfer.merge("accounts", "ben", Map.of("balance", more));
+ *   CommitResult result = transfer.commit();
+ * }
+ * }</pre>
+ */
+public final class VeritasClient implements AutoCloseable {
+  private final ClientOptions options;
+  private final List<NodeConnection> connections;
+  private final TimestampClient timestamps;
+  private final SigningQueue signing;
+  private final ReadVerifier readVerifier;
+  private final ByteString publicKey;
+  private final long idPart;
+  private final AtomicInteger sessions = new AtomicInteger();
+
+  private VeritasClient(ClusterConfig cluster, SigningKey key, ClientOptions options) {
+    this.options = options;
+    connections = cluster.nodes().stream().map(node -> new NodeConnection(node.address())).toList();
+    timestamps = TimestampClient.connect(cluster.timestampOracle());
+    signing = new SigningQueue(new BatchSigner(key, cluster.cluster()), options);
+    readVerifier = new ReadVerifier(cluster);
+    publicKey = ByteString.copyFrom(key.publicKey());
+    idPart = TransactionId.clientPart(key.publicKey());
+  }
+
+  /**
+   * Makes a client. Doesn't wait for connections; calls do.
+   *
+   * @throws IllegalArgumentException if the key is none of the cluster's clients'
+   */
+  public static VeritasClient connect(
+      ClusterConfig cluster, SigningKey key, ClientOptions options) {
+    boolean known =
+        cluster.clients().stream()
+            .anyMatch(client -> java.util.Arrays.equals(client.publicKey(), key.publicKey()));
+    if (!known) {
+      throw new IllegalArgumentException(
+          "the client's key is not among the clients of cluster " + cluster.cluster());
+    }
+    return new VeritasClient(cluster, key, options);
+  }
+
+  /** A session on the next node in turn. */
+  public Session session() {
+    return session(sessions.getAndIncrement());
+  }
+
+  /** A session that begins on a node of one's choice, counted from 0. */
+  public Session session(int node) {
+    return new Session(this, node);
+  }
+
+  ClientOptions options() {
+    return options;
+  }
+
+  NodeConnection connection(int node) {
+    return connections.get(Math.floorMod(node, connections.size()));
+  }
+
+  SigningQueue signingQueue() {
+    return signing;
+  }
+
+  ReadVerifier readVerifier() {
+    return readVerifier;
+  }
+
+  ByteString publicKey() {
+    return publicKey;
+  }
+
+  long idPart() {
+    return idPart;
+  }
+
+  long deadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
+  }
+
+  long nextTimestamp() {
+    try {
+      return timestamps.next(options.timeoutMs());
+    } catch (TimestampOracleException e) {
+      throw new VeritasException.Unavailable(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    signing.close();
+    connections.forEach(NodeConnection::close);
+    timestamps.close();
+  }
+}

@@ -1,0 +1,45 @@
+package io.hybridycsb.veritas.client;
+
+/** A call failed. What is known of a commit's outcome is told by {@link CommitResult} instead. */
+public class VeritasException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public VeritasException(String message) {
+    super(message);
+  }
+
+  public VeritasException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** The request itself is wrong, for instance too large; sending it again won't help. */
+  public static final class Invalid extends VeritasException {
+    private static final long serialVersionUID = 1L;
+
+    public Invalid(String message) {
+      super(message);
+    }
+  }
+
+  /** No node could serve the call within its deadline. */
+  public static final class Unavailable extends VeritasException {
+    private static final long serialVersionUID = 1L;
+
+    public Unavailable(String message) {
+      super(message);
+    }
+
+    public Unavailable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** What a node answered is not what the cluster's nodes have signed. */
+  public static final class VerificationFailed extends VeritasException {
+    private static final long serialVersionUID = 1L;
+
+    public VerificationFailed(String message) {
+      super(message);
+    }
+  }
+}

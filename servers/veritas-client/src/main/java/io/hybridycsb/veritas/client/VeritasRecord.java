@@ -1,0 +1,23 @@
+package io.hybridycsb.veritas.client;
+
+import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
+import java.util.Map;
+
+/**
+ * A record.
+ *
+ * @param key without its table
+ * @param version timestamp of the transaction that wrote it last
+ * @param fields by rising name
+ */
+public record VeritasRecord(String key, long version, Map<String, byte[]> fields) {
+
+  static VeritasRecord of(byte[] stateKey, byte[] stateValue) {
+    return new VeritasRecord(
+        StateKey.keyOf(stateKey),
+        StateValue.version(stateValue),
+        Fields.decode(stateValue, StateValue.VERSION_BYTES));
+  }
+}

@@ -1,0 +1,289 @@
+package io.hybridycsb.veritas.core.node;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.smt.Change;
+import io.hybridycsb.smt.Options;
+import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.log.LogCodec;
+import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.replica.Attestations;
+import io.hybridycsb.veritas.core.replica.ReadGate;
+import io.hybridycsb.veritas.core.replica.Replica;
+import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.core.state.StateRecovery;
+import io.hybridycsb.veritas.core.state.StateView;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.core.txn.TransactionChecker;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CommitReply;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.ReadVersion;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.ScanRequest;
+import io.hybridycsb.veritas.proto.StatusReply;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Veritas node without its network: it answers {@link Call}s.
+ *
+ * <pre>
+ *   commit ──> {@link Proposer} ──> shared log ──> {@link LogReader} ──> {@link ReplicaLoop} ──> answers
+ *   get, scan ──> {@link ReadGate} ──> {@link ReadService} ──> answers
+ * </pre>
+ */
+public final class Node implements AutoCloseable {
+  private static final long STOP_MS = 10_000;
+
+  private final String name;
+  private final Ledger ledger;
+  private final ReadGate gate = new ReadGate();
+  private final CommitWaiters waiters = new CommitWaiters();
+  private final Proposer proposer;
+  private final ReadService reads;
+  private final VerifyService verifies;
+  private final ReplicaLoop replicaLoop;
+  private final LogReader logReader;
+  private final List<Thread> threads = new ArrayList<>();
+  private final ScheduledExecutorService scheduler;
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+
+  /** What a node is made of. */
+  public record Parts(
+      ClusterConfig cluster,
+      String name,
+      SigningKey key,
+      SharedLog log,
+      LedgerStore ledgerStore,
+      StateStore stateStore,
+      Verifier verifier,
+      NodeOptions options) {}
+
+  /**
+   * Brings the state store up to the ledger and prepares the node; {@link #start} makes it run.
+   *
+   * @throws StoreException if the ledger is damaged or a database can't be reached
+   */
+  public Node(Parts parts) {
+    name = parts.name();
+    ledger = new Ledger(parts.ledgerStore());
+    StateRecovery.run(ledger, parts.stateStore());
+    SparseMerkleTree tree = openTree(parts);
+    StateStore healing = new SelfHealingStore(parts.stateStore(), ledger);
+    StateView state = new StateView(healing, parts.options().stateCacheBytes());
+    Attestations attestations = new Attestations(parts.cluster().votesNeeded());
+    Replica replica =
+        new Replica(
+            parts.cluster(),
+            name,
+            parts.verifier(),
+            ledger,
+            state,
+            new BlockExecutor(ledger, state, healing, tree),
+            gate,
+            attestations);
+    TransactionChecker checker = new TransactionChecker(parts.cluster(), parts.options().limits());
+    LogCodec codec = new LogCodec(parts.cluster(), checker);
+    ArrayBlockingQueue<LogItem> items = new ArrayBlockingQueue<>(LogReader.QUEUE_RECORDS);
+    SharedLog log = parts.log();
+    scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
+    proposer = new Proposer(name, parts.key(), parts.options(), checker, codec, log, waiters);
+    reads = new ReadService(gate, parts.stateStore());
+    verifies = new VerifyService(ledger, tree, parts.stateStore(), gate, attestations, scheduler);
+    replicaLoop =
+        new ReplicaLoop(
+            replica,
+            log,
+            codec,
+            parts.key(),
+            parts.options(),
+            waiters,
+            items,
+            log.end(),
+            this::fatal);
+    logReader = new LogReader(log, codec, replica.startPosition(), items, this::fatal);
+  }
+
+  private SparseMerkleTree openTree(Parts parts) {
+    SparseMerkleTree tree =
+        SparseMerkleTree.inMemory(
+            Options.defaults().versionsRetained(parts.options().versionsRetained()));
+    ChainHead head = ledger.head();
+    if (head.height() > 0) {
+      List<Change> leaves = new ArrayList<>();
+      parts.ledgerStore().forEachLeaf((path, hash) -> leaves.add(Change.putPath(path, hash)));
+      byte[] root = tree.update(head.height(), leaves);
+      if (!Arrays.equals(root, head.stateRoot())) {
+        throw new StoreException(
+            parts.ledgerStore().describe()
+                + " is damaged: its leaves don't give the state root of height "
+                + head.height());
+      }
+    }
+    return tree;
+  }
+
+  /** Starts the threads. */
+  public void start() {
+    run("log-reader", logReader);
+    run("replica", replicaLoop);
+    run("proposer", proposer);
+    run("reads", reads);
+  }
+
+  private void run(String thread, Runnable task) {
+    Thread started = daemon(thread, task);
+    threads.add(started);
+    started.start();
+  }
+
+  private static Thread daemon(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void fatal(Throwable failure) {
+    stopped.completeExceptionally(failure);
+  }
+
+  /** Completes exceptionally when the node can't go on. */
+  public CompletableFuture<Void> stopped() {
+    return stopped;
+  }
+
+  /**
+   * Waits until everything is applied that stood in the log when the node started.
+   *
+   * @return whether that was so in time
+   */
+  public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
+    return replicaLoop.caughtUp().await(timeoutMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** The node's name in the cluster. */
+  public String name() {
+    return name;
+  }
+
+  /** Answers a call, now or later; blocks while the queue of commits is full. */
+  public void handle(Call call) throws InterruptedException {
+    Request request = call.request();
+    if (replicaLoop.caughtUp().getCount() > 0 && !request.hasStatus()) {
+      call.fail(Failure.Code.UNAVAILABLE, name + " is still reading the shared log");
+      return;
+    }
+    String wrong = wrongWith(request);
+    if (wrong != null) {
+      call.fail(Failure.Code.INVALID, wrong);
+      return;
+    }
+    switch (request.getCallCase()) {
+      case GET, SCAN -> reads.submit(call);
+      case COMMIT -> proposer.submit(call);
+      case QUERY -> query(call);
+      case CHECK_READS -> checkReads(call);
+      case VERIFY -> verifies.submit(call);
+      case STATUS -> status(call);
+      case CALL_NOT_SET -> call.fail(Failure.Code.INVALID, "the request is empty");
+    }
+  }
+
+  private static String wrongWith(Request request) {
+    if (request.hasGet()) {
+      int keys = request.getGet().getKeysCount();
+      return keys < 1 || keys > ReadService.KEYS_MAX
+          ? "a get has 1 to " + ReadService.KEYS_MAX + " keys, not " + keys
+          : null;
+    }
+    if (request.hasScan()) {
+      ScanRequest scan = request.getScan();
+      return scan.getLimit() < 1 || scan.getLimit() > ReadService.SCAN_MAX
+          ? "a scan asks for 1 to " + ReadService.SCAN_MAX + " records, not " + scan.getLimit()
+          : null;
+    }
+    if (request.hasVerify()) {
+      return StateKey.isValid(request.getVerify().getKey().toByteArray())
+          ? null
+          : "a key is a table, a zero byte and a name, together at most 1024 bytes";
+    }
+    if (request.hasQuery()) {
+      ByteString id = request.getQuery().getTransactionId();
+      return id.size() == TransactionId.BYTES ? null : "a transaction id has 16 bytes";
+    }
+    return null;
+  }
+
+  private void query(Call call) {
+    TransactionId id =
+        TransactionId.decode(call.request().getQuery().getTransactionId().toByteArray());
+    try {
+      Optional<TransactionLocation> found = ledger.store().find(id.encode());
+      CommitReply.Builder reply =
+          found
+              .map(CommitWaiters::reply)
+              .orElseGet(() -> CommitReply.newBuilder().setKnown(waiters.contains(id)));
+      call.reply(call.answer().setQuery(reply));
+    } catch (StoreException e) {
+      call.fail(Failure.Code.UNAVAILABLE, e.getMessage());
+    }
+  }
+
+  private void checkReads(Call call) {
+    List<Read> checked = new ArrayList<>();
+    for (ReadVersion read : call.request().getCheckReads().getReadsList()) {
+      checked.add(new Read(new ByteKey(read.getKey().toByteArray()), read.getVersion()));
+    }
+    gate.whenOpen(ReplicaLoop.keys(checked), () -> replicaLoop.checkReads(call, checked));
+  }
+
+  private void status(Call call) {
+    ChainHead head = ledger.head();
+    call.reply(
+        call.answer()
+            .setStatus(
+                StatusReply.newBuilder()
+                    .setNode(name)
+                    .setDecidedHeight(head.height())
+                    .setDecidedHash(UnsafeByteOperations.unsafeWrap(head.hash()))
+                    .setStateRoot(UnsafeByteOperations.unsafeWrap(head.stateRoot()))
+                    .setOrderedHeight(replicaLoop.orderedHeight())
+                    .setPosition(replicaLoop.lastPosition())));
+  }
+
+  /** Stops the threads; the databases and the log stay their owner's to close. */
+  @Override
+  public void close() {
+    scheduler.shutdownNow();
+    threads.forEach(Thread::interrupt);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOP_MS);
+    for (Thread thread : threads) {
+      try {
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.hybridycsb.veritas.core.node;
+
+import io.hybridycsb.veritas.core.log.LogCodec;
+import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.replica.Decision;
+import io.hybridycsb.veritas.core.replica.Replica;
+import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.proto.CheckReadsReply;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that owns the {@link Replica}: it takes what the {@link LogReader} has read, lets
+ * the replica go through it, answers the clients whose transactions are decided, and votes. One
+ * vote is on its way at a time, so that under load a vote covers several blocks.
+ */
+final class ReplicaLoop implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaLoop.class);
+  private static final int RECORDS_PER_ROUND = 256;
+  private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Replica replica;
+  private final SharedLog log;
+  private final LogCodec codec;
+  private final SigningKey key;
+  private final NodeOptions options;
+  private final CommitWaiters waiters;
+  private final Consumer<Throwable> onFatal;
+  private final long endAtStart;
+  private final ArrayBlockingQueue<LogItem> items;
+  private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch caughtUp = new CountDownLatch(1);
+
+  private boolean voteUnderway;
+  private long voteSentNanos;
+  private long expiredNanos = System.nanoTime();
+  private volatile long orderedHeight;
+  private volatile long lastPosition;
+
+  private record ReadCheck(Call call, List<Read> reads) {}
+
+  ReplicaLoop(
+      Replica replica,
+      SharedLog log,
+      LogCodec codec,
+      SigningKey key,
+      NodeOptions options,
+      CommitWaiters waiters,
+      ArrayBlockingQueue<LogItem> items,
+      long endAtStart,
+      Consumer<Throwable> onFatal) {
+    this.replica = replica;
+    this.log = log;
+    this.codec = codec;
+    this.key = key;
+    this.options = options;
+    this.waiters = waiters;
+    this.items = items;
+    this.endAtStart = endAtStart;
+    this.onFatal = onFatal;
+    if (endAtStart <= replica.startPosition()) {
+      caughtUp.countDown();
+    }
+  }
+
+  /** Counted down when everything is applied that stood in the log when the node started. */
+  CountDownLatch caughtUp() {
+    return caughtUp;
+  }
+
+  long orderedHeight() {
+    return orderedHeight;
+  }
+
+  long lastPosition() {
+    return lastPosition;
+  }
+
+  /** Checks the reads of a read-only transaction at one instant. */
+  void checkReads(Call call, List<Read> reads) {
+    readChecks.add(new ReadCheck(call, reads));
+  }
+
+  @Override
+  public void run() {
+    List<LogItem> round = new ArrayList<>();
+    Replies replies = new Replies();
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        LogItem first = items.poll(waitMs(), TimeUnit.MILLISECONDS);
+        if (first != null) {
+          round.add(first);
+          items.drainTo(round, RECORDS_PER_ROUND - 1);
+          process(round, replies);
+          round.clear();
+        }
+        answerReadChecks(replies);
+        vote(first == null);
+        expire(replies);
+        replies.flush();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      onFatal.accept(e);
+    }
+  }
+
+  private void expire(Replies replies) {
+    long now = System.nanoTime();
+    if (now - expiredNanos >= EXPIRE_EVERY_NANOS) {
+      expiredNanos = now;
+      waiters.expire(now, replies);
+    }
+  }
+
+  private long waitMs() {
+    return readChecks.isEmpty() ? options.attestIdleMs() : 0;
+  }
+
+  private void process(List<LogItem> round, Replies replies) {
+    for (Decision decision : replica.process(round)) {
+      waiters.decided(decision, replies);
+    }
+    for (LogItem item : round) {
+      if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
+        voteUnderway = false;
+      }
+    }
+    orderedHeight = replica.orderedHeight();
+    lastPosition = replica.lastPosition();
+    if (lastPosition + 1 >= endAtStart) {
+      caughtUp.countDown();
+    }
+  }
+
+  private void answerReadChecks(Replies replies) {
+    for (ReadCheck check = readChecks.poll(); check != null; check = readChecks.poll()) {
+      boolean current = replica.areCurrent(check.reads());
+      replies.add(
+          check.call(),
+          check.call().answer().setCheckReads(CheckReadsReply.newBuilder().setCurrent(current)));
+    }
+  }
+
+  private void vote(boolean idle) {
+    if (caughtUp.getCount() > 0) {
+      return;
+    }
+    if (voteUnderway && System.nanoTime() - voteSentNanos < VOTE_RETRY_NANOS) {
+      return;
+    }
+    Optional<VoteBody> vote = replica.vote(idle);
+    if (vote.isPresent()) {
+      voteUnderway = true;
+      voteSentNanos = System.nanoTime();
+      log.append(codec.encodeVote(key, vote.get()))
+          .whenComplete(
+              (ignored, failure) -> {
+                if (failure != null) {
+                  LOG.warn(
+                      "a vote could not be appended to the shared log and will be cast again: {}",
+                      failure.getMessage());
+                }
+              });
+    }
+  }
+
+  /** The keys of reads. */
+  static List<ByteKey> keys(List<Read> reads) {
+    return reads.stream().map(Read::key).toList();
+  }
+}

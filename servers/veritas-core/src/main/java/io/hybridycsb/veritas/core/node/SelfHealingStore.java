@@ -1,0 +1,105 @@
+package io.hybridycsb.veritas.core.node;
+
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.state.StateRecovery;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The writer's view of the state store: while the store can't be reached the writer waits, and when
+ * it comes back, perhaps empty, it is brought up from the ledger first. The ledger is always
+ * written before the state, so nothing is lost.
+ */
+final class SelfHealingStore implements StateStore {
+  private static final Logger LOG = LoggerFactory.getLogger(SelfHealingStore.class);
+  private static final long RETRY_MS = 200;
+
+  private final StateStore store;
+  private final Ledger ledger;
+
+  SelfHealingStore(StateStore store, Ledger ledger) {
+    this.store = store;
+    this.ledger = ledger;
+  }
+
+  @Override
+  public List<byte[]> getAll(List<byte[]> keys) {
+    return healing(() -> store.getAll(keys));
+  }
+
+  @Override
+  public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+    return healing(() -> store.scan(from, to, limit));
+  }
+
+  /**
+   * Applies the batch; where that fails, the ledger, which holds it already, is applied instead.
+   */
+  @Override
+  public void apply(StateBatch batch) {
+    try {
+      store.apply(batch);
+    } catch (StoreException e) {
+      heal(e);
+    }
+  }
+
+  private <T> T healing(Supplier<T> call) {
+    while (true) {
+      try {
+        return call.get();
+      } catch (StoreException e) {
+        heal(e);
+      }
+    }
+  }
+
+  private void heal(StoreException cause) {
+    LOG.warn("{}; waiting for the state store", cause.getMessage());
+    while (true) {
+      try {
+        StateRecovery.run(ledger, store);
+        LOG.info("{} is up to date with the ledger again", store.describe());
+        return;
+      } catch (StoreException e) {
+        pause(e);
+      }
+    }
+  }
+
+  private static void pause(StoreException cause) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException("stopped while waiting: " + cause.getMessage(), cause);
+    }
+  }
+
+  @Override
+  public long appliedHeight() {
+    return store.appliedHeight();
+  }
+
+  @Override
+  public void clear() {
+    store.clear();
+  }
+
+  @Override
+  public String describe() {
+    return store.describe();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,266 @@
+package io.hybridycsb.veritas.core.spi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every {@link LedgerStore} keeps to. */
+public abstract class LedgerStoreContract {
+  /** The ledger under test, opened anew for each test. */
+  protected LedgerStore ledger;
+
+  /** Opens the ledger of this test; the first time in a test it must be empty. */
+  protected abstract LedgerStore open() throws Exception;
+
+  @BeforeEach
+  final void openLedger() throws Exception {
+    ledger = open();
+  }
+
+  @AfterEach
+  final void closeLedger() {
+    ledger.close();
+  }
+
+  @Test
+  void aNewLedgerIsEmpty() {
+    assertThat(ledger.height()).isZero();
+    assertThat(ledger.block(0)).isEmpty();
+    assertThat(ledger.block(1)).isEmpty();
+    assertThat(ledger.find(id(1))).isEmpty();
+    assertThat(leaves()).isEmpty();
+  }
+
+  @Test
+  void anAppendedBatchIsFound() {
+    ledger.append(
+        new LedgerBatch(
+            1,
+            List.of(bytes("one"), bytes("two")),
+            List.of(
+                new IndexedTransaction(id(1), new TransactionLocation(1, 0, 0)),
+                new IndexedTransaction(id(2), new TransactionLocation(2, 9_999, 7))),
+            List.of(new Leaf(path(1), path(101)))));
+    ledger.append(new LedgerBatch(3, List.of(bytes("three")), List.of(), List.of()));
+
+    assertThat(ledger.height()).isEqualTo(3);
+    assertThat(ledger.block(1)).contains(bytes("one"));
+    assertThat(ledger.block(2)).contains(bytes("two"));
+    assertThat(ledger.block(3)).contains(bytes("three"));
+    assertThat(ledger.block(0)).isEmpty();
+    assertThat(ledger.block(4)).isEmpty();
+    assertThat(ledger.block(-1)).isEmpty();
+    assertThat(ledger.find(id(1))).contains(new TransactionLocation(1, 0, 0));
+    assertThat(ledger.find(id(2))).contains(new TransactionLocation(2, 9_999, 7));
+    assertThat(ledger.find(id(3))).isEmpty();
+    assertThat(leaves()).containsExactly(path(1), path(101));
+  }
+
+  @Test
+  void leavesComeByRisingPathWithTheirLastHash() {
+    ledger.append(
+        leafBatch(
+            1,
+            new Leaf(path(0xff), path(1)),
+            new Leaf(path(0x80), path(2)),
+            new Leaf(path(0x7f), path(3)),
+            new Leaf(path(0), path(4))));
+    ledger.append(leafBatch(2, new Leaf(path(0x80), path(5)), new Leaf(path(0x7f), null)));
+    ledger.append(leafBatch(3, new Leaf(path(0x33), null)));
+    assertThat(leaves())
+        .containsExactly(path(0), path(4), path(0x80), path(5), path(0xff), path(1));
+
+    ledger.append(leafBatch(4, new Leaf(path(0x7f), path(6))));
+    assertThat(leaves()).hasSize(8).contains(path(6));
+  }
+
+  @Test
+  void aBatchThatLeavesAGapOrOverlapsIsRefusedWhole() {
+    ledger.append(leafBatch(1, new Leaf(path(1), path(1))));
+    for (long wrong : new long[] {0, 1, 3}) {
+      assertThatThrownBy(() -> ledger.append(leafBatch(wrong, new Leaf(path(2), path(2)))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("block " + wrong);
+    }
+    assertThat(ledger.height()).isEqualTo(1);
+    assertThat(ledger.block(2)).isEmpty();
+    assertThat(leaves()).containsExactly(path(1), path(1));
+  }
+
+  @Test
+  void blocksMayBeEmptyOrLarge() {
+    byte[] large = new byte[5_000_000];
+    new Random(1).nextBytes(large);
+    ledger.append(new LedgerBatch(1, List.of(new byte[0], large), List.of(), List.of()));
+    assertThat(ledger.block(1)).contains(new byte[0]);
+    assertThat(ledger.block(2)).contains(large);
+  }
+
+  @Test
+  void whatWasAppendedIsThereAfterReopening() throws Exception {
+    for (int height = 1; height <= 300; height++) {
+      ledger.append(numbered(height));
+    }
+    ledger.close();
+    ledger = open();
+    assertThat(ledger.height()).isEqualTo(300);
+    assertHoldsNumbered(ledger, 300);
+    ledger.append(numbered(301));
+    assertHoldsNumbered(ledger, 301);
+  }
+
+  @Test
+  void aClosedLedgerSaysSo() {
+    ledger.close();
+    ledger.close();
+    assertThatThrownBy(() -> ledger.block(1)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> ledger.append(numbered(1))).isInstanceOf(StoreException.class);
+    assertThat(ledger.describe()).isNotBlank();
+  }
+
+  @Test
+  void whatAReaderKnowsOfIsCompletelyThere() throws Exception {
+    int last = 500;
+    ExecutorService readers = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<?>> checks = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        checks.add(
+            readers.submit(
+                () -> {
+                  long height;
+                  do {
+                    height = ledger.height();
+                    if (height > 0) {
+                      assertThat(ledger.block(height)).contains(blockOf(height));
+                      assertThat(ledger.find(id(height)))
+                          .contains(new TransactionLocation(height, 0, 1));
+                    }
+                  } while (height < last);
+                }));
+      }
+      for (int height = 1; height <= last; height++) {
+        ledger.append(numbered(height));
+      }
+      for (Future<?> check : checks) {
+        check.get(30, TimeUnit.SECONDS);
+      }
+    } finally {
+      readers.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void itHoldsTheLeavesThatASortedMapWouldHold(long seed) {
+    Random random = new Random(seed);
+    NavigableMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
+    for (int height = 1; height <= 40; height++) {
+      NavigableMap<byte[], Leaf> changed = new TreeMap<>(Arrays::compareUnsigned);
+      for (int i = 0; i < 20; i++) {
+        byte[] path = path(random.nextInt(256));
+        byte[] hash = random.nextInt(3) == 0 ? null : path(random.nextInt(256));
+        changed.put(path, new Leaf(path, hash));
+      }
+      ledger.append(leafBatch(height, changed.values().toArray(new Leaf[0])));
+      changed.forEach(
+          (path, leaf) -> {
+            if (leaf.valueHash() == null) {
+              model.remove(path);
+            } else {
+              model.put(path, leaf.valueHash());
+            }
+          });
+    }
+    List<byte[]> expected = new ArrayList<>();
+    model.forEach(
+        (path, hash) -> {
+          expected.add(path);
+          expected.add(hash);
+        });
+    assertThat(leaves()).containsExactlyElementsOf(expected);
+  }
+
+  /** A batch of one block with one transaction and one leaf that all follow from the height. */
+  protected static LedgerBatch numbered(long height) {
+    return new LedgerBatch(
+        height,
+        List.of(blockOf(height)),
+        List.of(new IndexedTransaction(id(height), new TransactionLocation(height, 0, 1))),
+        List.of(new Leaf(numberedPath(height), numberedPath(height + 1))));
+  }
+
+  /** Checks that a ledger holds the {@linkplain #numbered numbered} batches up to a height. */
+  protected static void assertHoldsNumbered(LedgerStore ledger, long last) {
+    assertThat(ledger.height()).isEqualTo(last);
+    for (long height = 1; height <= last; height++) {
+      assertThat(ledger.block(height)).contains(blockOf(height));
+      assertThat(ledger.find(id(height))).contains(new TransactionLocation(height, 0, 1));
+    }
+    List<Long> paths = new ArrayList<>();
+    ledger.forEachLeaf(
+        (path, hash) -> {
+          long height = ByteBuffer.wrap(path).getLong();
+          assertThat(path).isEqualTo(numberedPath(height));
+          assertThat(hash).isEqualTo(numberedPath(height + 1));
+          paths.add(height);
+        });
+    assertThat(paths).hasSize((int) last).isSorted();
+  }
+
+  private static byte[] blockOf(long height) {
+    return bytes("block " + height);
+  }
+
+  private static byte[] numberedPath(long number) {
+    return ByteBuffer.allocate(32).putLong(number).array();
+  }
+
+  private static LedgerBatch leafBatch(long height, Leaf... leaves) {
+    return new LedgerBatch(height, List.of(blockOf(height)), List.of(), List.of(leaves));
+  }
+
+  private List<byte[]> leaves() {
+    List<byte[]> all = new ArrayList<>();
+    ledger.forEachLeaf(
+        (path, hash) -> {
+          all.add(path);
+          all.add(hash);
+        });
+    return all;
+  }
+
+  private static byte[] id(long number) {
+    return ByteBuffer.allocate(16).putLong(8, number).array();
+  }
+
+  /** 32 bytes of which the first is given. */
+  private static byte[] path(int first) {
+    byte[] path = new byte[32];
+    path[0] = (byte) first;
+    return path;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}

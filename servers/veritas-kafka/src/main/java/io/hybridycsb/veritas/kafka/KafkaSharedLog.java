@@ -1,0 +1,194 @@
+package io.hybridycsb.veritas.kafka;
+
+import io.hybridycsb.veritas.core.spi.LogEntry;
+import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * The shared log as a Kafka topic with one partition. A record of the log is a record of Kafka, its
+ * position the offset. Appended means: written by all in-sync replicas (acks=all), once (idempotent
+ * producer).
+ */
+final class KafkaSharedLog implements SharedLog {
+  private static final Duration CONNECT = Duration.ofSeconds(15);
+  private static final int DELIVERY_TIMEOUT_MS = 30_000;
+  private static final int FETCH_BYTES = 8 << 20;
+
+  private final String description;
+  private final int recordBytesMax;
+  private final TopicPartition partition;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+
+  private KafkaSharedLog(String servers, String topic, int recordBytesMax) {
+    this.description = "Kafka topic " + topic + " at " + servers;
+    this.recordBytesMax = recordBytesMax;
+    this.partition = new TopicPartition(topic, 0);
+    ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+    this.consumer = new KafkaConsumer<>(consumerConfig(servers), bytes, bytes);
+    ByteArraySerializer out = new ByteArraySerializer();
+    this.producer = new KafkaProducer<>(producerConfig(servers), out, out);
+  }
+
+  /**
+   * Opens the log.
+   *
+   * @throws StoreException if Kafka can't be reached, or the topic isn't there or isn't one
+   *     partition
+   */
+  static KafkaSharedLog open(String servers, String topic, int recordBytesMax) {
+    KafkaSharedLog log;
+    try {
+      log = new KafkaSharedLog(servers, topic, recordBytesMax);
+    } catch (KafkaException e) {
+      throw new StoreException(
+          "kafka.bootstrap.servers is HOST:PORT[,HOST:PORT…] of a running Kafka, not "
+              + servers
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+    try {
+      log.requireOnePartition();
+      return log;
+    } catch (StoreException e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  private Map<String, Object> producerConfig(String servers) {
+    return Map.ofEntries(
+        Map.entry(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers),
+        Map.entry(ProducerConfig.ACKS_CONFIG, "all"),
+        Map.entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true),
+        Map.entry(ProducerConfig.LINGER_MS_CONFIG, 0),
+        Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10),
+        Map.entry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, recordBytesMax + 4096),
+        Map.entry(ProducerConfig.BUFFER_MEMORY_CONFIG, Math.max(64L << 20, 4L * recordBytesMax)),
+        Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS),
+        Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000),
+        Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000L),
+        Map.entry(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500L),
+        Map.entry("enable.metrics.push", false));
+  }
+
+  private static Map<String, Object> consumerConfig(String servers) {
+    return Map.ofEntries(
+        Map.entry(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers),
+        Map.entry(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false),
+        Map.entry(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"),
+        Map.entry(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false),
+        Map.entry(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 256),
+        Map.entry(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 500),
+        Map.entry(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES),
+        Map.entry(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES),
+        Map.entry(ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500L),
+        Map.entry("enable.metrics.push", false));
+  }
+
+  private void requireOnePartition() {
+    List<PartitionInfo> partitions;
+    try {
+      partitions = consumer.partitionsFor(partition.topic(), CONNECT);
+    } catch (TimeoutException e) {
+      throw new StoreException(
+          description + " can't be reached within " + CONNECT.toSeconds() + " s", e);
+    } catch (KafkaException e) {
+      throw new StoreException(description + " can't be used: " + e.getMessage(), e);
+    }
+    if (partitions == null || partitions.isEmpty()) {
+      throw new StoreException(description + " doesn't exist; create it with one partition");
+    }
+    if (partitions.size() != 1) {
+      throw new StoreException(
+          description + " has " + partitions.size() + " partitions; the shared log needs one");
+    }
+    consumer.assign(List.of(partition));
+  }
+
+  @Override
+  public CompletableFuture<Void> append(byte[] record) {
+    CompletableFuture<Void> appended = new CompletableFuture<>();
+    try {
+      producer.send(
+          new ProducerRecord<>(partition.topic(), partition.partition(), null, record),
+          (metadata, failure) -> {
+            if (failure == null) {
+              appended.complete(null);
+            } else {
+              appended.completeExceptionally(failure);
+            }
+          });
+    } catch (InterruptException e) {
+      Thread.currentThread().interrupt();
+      appended.completeExceptionally(e);
+    } catch (KafkaException | IllegalStateException e) {
+      appended.completeExceptionally(e);
+    }
+    return appended;
+  }
+
+  @Override
+  public void seek(long position) {
+    consumer.seek(partition, position);
+  }
+
+  @Override
+  public List<LogEntry> poll(long timeoutMs) {
+    try {
+      List<LogEntry> entries = new ArrayList<>();
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(timeoutMs))) {
+        entries.add(new LogEntry(record.offset(), record.value()));
+      }
+      return entries;
+    } catch (InterruptException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    } catch (OffsetOutOfRangeException e) {
+      throw new StoreException(
+          description + " doesn't have position " + e.partitions() + "; is it the same log?", e);
+    } catch (KafkaException e) {
+      throw new StoreException(description + " can't be read: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public long end() {
+    try {
+      return consumer.endOffsets(List.of(partition), CONNECT).get(partition);
+    } catch (KafkaException e) {
+      throw new StoreException(description + " doesn't tell its end: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public int recordBytesMax() {
+    return recordBytesMax;
+  }
+
+  @Override
+  public void close() {
+    producer.close(Duration.ofSeconds(5));
+    consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ofSeconds(5)));
+  }
+}

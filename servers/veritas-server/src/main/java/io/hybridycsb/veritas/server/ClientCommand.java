@@ -1,0 +1,96 @@
+package io.hybridycsb.veritas.server;
+
+import io.hybridycsb.veritas.client.ClientOptions;
+import io.hybridycsb.veritas.client.Session;
+import io.hybridycsb.veritas.client.VeritasClient;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What the commands for people share: a client made from a properties file. */
+@Command(mixinStandardHelpOptions = true)
+abstract class ClientCommand implements Callable<Integer> {
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "Properties veritas.cluster (path of cluster.json) and veritas.key.")
+  private Path config;
+
+  @Option(
+      names = "--node",
+      paramLabel = "NAME",
+      description = "Ask this node first (default: the first).")
+  private String node;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "MS",
+      defaultValue = "10000",
+      description = "Give up after so many milliseconds (default: ${DEFAULT-VALUE}).")
+  private int timeoutMs;
+
+  @Option(
+      names = "--table",
+      defaultValue = "usertable",
+      description = "The key's table (default: ${DEFAULT-VALUE}).")
+  String table;
+
+  @Override
+  public Integer call() {
+    Properties properties = properties();
+    ClusterConfig cluster = ClusterConfig.read(path(properties, "veritas.cluster"));
+    SigningKey key = SigningKey.read(path(properties, "veritas.key"));
+    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs);
+    try (VeritasClient client = VeritasClient.connect(cluster, key, options)) {
+      return run(client.session(indexOf(cluster)));
+    }
+  }
+
+  /** Does the work; the result is the exit status. */
+  abstract int run(Session session);
+
+  private int indexOf(ClusterConfig cluster) {
+    if (node == null) {
+      return 0;
+    }
+    for (int i = 0; i < cluster.nodes().size(); i++) {
+      if (cluster.nodes().get(i).name().equals(node)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no node "
+            + node
+            + "; there are "
+            + String.join(", ", cluster.nodes().stream().map(ClusterConfig.Member::name).toList()));
+  }
+
+  private Properties properties() {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(config)) {
+      properties.load(reader);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("no configuration file " + config, e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("can't read " + config + ": " + e.getMessage(), e);
+    }
+    return properties;
+  }
+
+  private Path path(Properties properties, String name) {
+    String value = properties.getProperty(name);
+    if (value == null) {
+      throw new IllegalArgumentException(config + ": property " + name + " is missing");
+    }
+    return Path.of(value);
+  }
+}

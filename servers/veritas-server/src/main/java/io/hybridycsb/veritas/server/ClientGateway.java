@@ -1,0 +1,156 @@
+package io.hybridycsb.veritas.server;
+
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.hybridycsb.veritas.client.FrameQueue;
+import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.core.node.Call;
+import io.hybridycsb.veritas.core.node.ClientConnection;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.proto.ClientFrame;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.ServerFrame;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Carries calls between clients' connections and the node. A connection is read on only as fast as
+ * the node takes its calls and the client takes its answers.
+ */
+final class ClientGateway implements AutoCloseable {
+  private static final int CONNECTIONS_MAX = 1024;
+  private static final int TIMEOUT_MS_MAX = 600_000;
+  private static final int FLOW_CONTROL_BYTES = 8 << 20;
+
+  private final Node node;
+  private final AtomicInteger connections = new AtomicInteger();
+  private final Server server;
+
+  /**
+   * Starts to listen.
+   *
+   * @throws IOException if the address can't be listened on
+   */
+  ClientGateway(Node node, InetSocketAddress listen) throws IOException {
+    this.node = node;
+    ServerCallHandler<ClientFrame, ServerFrame> handler = (call, headers) -> connect(call);
+    server =
+        NettyServerBuilder.forAddress(listen)
+            .directExecutor()
+            .maxInboundMessageSize(VeritasMethod.MESSAGE_BYTES_MAX)
+            .maxConcurrentCallsPerConnection(16)
+            .flowControlWindow(FLOW_CONTROL_BYTES)
+            .keepAliveTime(30, TimeUnit.SECONDS)
+            .permitKeepAliveTime(1, TimeUnit.SECONDS)
+            .addService(
+                ServerServiceDefinition.builder(VeritasMethod.SERVICE)
+                    .addMethod(ServerMethodDefinition.create(VeritasMethod.CONNECT, handler))
+                    .build())
+            .build()
+            .start();
+  }
+
+  private ServerCall.Listener<ClientFrame> connect(ServerCall<ClientFrame, ServerFrame> call) {
+    if (connections.incrementAndGet() > CONNECTIONS_MAX) {
+      connections.decrementAndGet();
+      call.close(
+          Status.RESOURCE_EXHAUSTED.withDescription(
+              CONNECTIONS_MAX + " clients are connected, the most allowed"),
+          new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
+    call.request(2);
+    return new Connection(call);
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+    try {
+      server.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private final class Connection extends ServerCall.Listener<ClientFrame>
+      implements ClientConnection {
+    private final ServerCall<ClientFrame, ServerFrame> call;
+    private final FrameQueue<Response> responses;
+    private boolean wantsMore;
+
+    Connection(ServerCall<ClientFrame, ServerFrame> call) {
+      this.call = call;
+      call.sendHeaders(new Metadata());
+      responses =
+          new FrameQueue<>(
+              frame -> call.sendMessage(ServerFrame.newBuilder().addAllResponses(frame).build()));
+    }
+
+    @Override
+    public void onMessage(ClientFrame frame) {
+      try {
+        for (Request request : frame.getRequestsList()) {
+          node.handle(new Call(this, request, deadline(request)));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (call.isReady()) {
+        call.request(1);
+      } else {
+        wantsMore = true;
+      }
+    }
+
+    private static long deadline(Request request) {
+      int timeoutMs = request.getTimeoutMs();
+      int boundedMs = timeoutMs <= 0 ? TIMEOUT_MS_MAX : Math.min(timeoutMs, TIMEOUT_MS_MAX);
+      return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundedMs);
+    }
+
+    @Override
+    public void onReady() {
+      if (wantsMore) {
+        wantsMore = false;
+        call.request(1);
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      call.close(Status.OK, new Metadata());
+    }
+
+    @Override
+    public void onCancel() {
+      connections.decrementAndGet();
+    }
+
+    @Override
+    public void onComplete() {
+      connections.decrementAndGet();
+    }
+
+    @Override
+    public void enqueue(Response response) {
+      responses.add(response);
+    }
+
+    @Override
+    public void flush() {
+      if (!call.isCancelled()) {
+        responses.flush();
+      }
+    }
+  }
+}

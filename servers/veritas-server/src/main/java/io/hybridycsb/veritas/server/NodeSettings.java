@@ -1,0 +1,138 @@
+package io.hybridycsb.veritas.server;
+
+import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A node's configuration: a properties file. A name that is not known, and a value that is not of
+ * its form, is an error that says what was expected.
+ */
+public final class NodeSettings {
+  private static final Set<String> REQUIRED =
+      Set.of("node.name", "node.listen", "node.key", "cluster.file", "data.dir");
+  private static final Map<String, String> DEFAULTS =
+      Map.ofEntries(
+          Map.entry("state.store", "redis"),
+          Map.entry("redis.address", "127.0.0.1:6379"),
+          Map.entry("sql.url", ""),
+          Map.entry("rocksdb.durability", "process"),
+          Map.entry("block.transactions.max", "100"),
+          Map.entry("block.bytes.max", "4194304"),
+          Map.entry("block.linger.ms", "5"),
+          Map.entry("record.bytes.max", "1048576"),
+          Map.entry("transaction.operations.max", "10000"),
+          Map.entry("state.cache.bytes", "67108864"),
+          Map.entry("proof.versions", "1024"),
+          Map.entry("admitted.max", "50000"),
+          Map.entry("attest.idle.ms", "5"),
+          Map.entry("start.timeout.ms", "90000"),
+          Map.entry("metrics.listen", ""),
+          Map.entry("log.level", "info"));
+
+  private final Path file;
+  private final Properties properties = new Properties();
+
+  private NodeSettings(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads a node's file.
+   *
+   * @param ofSharedLog names and defaults of the properties of the shared log in use
+   * @throws IllegalArgumentException if the file is absent or wrong
+   */
+  public static NodeSettings read(Path file, Map<String, String> ofSharedLog) {
+    NodeSettings settings = new NodeSettings(file);
+    DEFAULTS.forEach(settings.properties::setProperty);
+    ofSharedLog.forEach(settings.properties::setProperty);
+    try (Reader reader = Files.newBufferedReader(file)) {
+      Properties given = new Properties();
+      given.load(reader);
+      settings.take(given);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("no configuration file " + file, e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("can't read " + file + ": " + e.getMessage(), e);
+    }
+    return settings;
+  }
+
+  private void take(Properties given) {
+    Set<String> known = new TreeSet<>(properties.stringPropertyNames());
+    known.addAll(REQUIRED);
+    for (String name : given.stringPropertyNames()) {
+      if (!known.contains(name)) {
+        throw new IllegalArgumentException(
+            file + ": unknown property " + name + "; known are " + String.join(", ", known));
+      }
+      properties.setProperty(name, given.getProperty(name).strip());
+    }
+    for (String name : new TreeSet<>(REQUIRED)) {
+      if (text(name).isEmpty()) {
+        throw new IllegalArgumentException(file + ": property " + name + " is missing");
+      }
+    }
+  }
+
+  /** A property's value; empty when there is none. */
+  public String text(String name) {
+    return properties.getProperty(name, "");
+  }
+
+  public Path path(String name) {
+    return Path.of(text(name));
+  }
+
+  /**
+   * @throws IllegalArgumentException if the value is not a number in this range
+   */
+  public long number(String name, long min, long max) {
+    try {
+      long value = Long.parseLong(text(name));
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw outOfRange(name, min, max);
+    }
+    throw outOfRange(name, min, max);
+  }
+
+  private IllegalArgumentException outOfRange(String name, long min, long max) {
+    return new IllegalArgumentException(
+        file + ": " + name + " is a number from " + min + " to " + max + ", not " + text(name));
+  }
+
+  int integer(String name, int min, int max) {
+    return (int) number(name, min, max);
+  }
+
+  /** The options of the node proper. */
+  public NodeOptions nodeOptions() {
+    return new NodeOptions(
+        integer("block.transactions.max", 1, 1_000_000),
+        integer("block.bytes.max", 1024, 256 << 20),
+        integer("block.linger.ms", 0, 60_000),
+        integer("attest.idle.ms", 1, 60_000),
+        number("state.cache.bytes", 0, 1L << 40),
+        integer("proof.versions", 1, 65_536),
+        integer("admitted.max", 1, 10_000_000),
+        new TransactionLimits(
+            recordBytesMax(), integer("transaction.operations.max", 1, 1_000_000)));
+  }
+
+  /** The longest transaction, encoded. */
+  public int recordBytesMax() {
+    return integer("record.bytes.max", 64, 64 << 20);
+  }
+}

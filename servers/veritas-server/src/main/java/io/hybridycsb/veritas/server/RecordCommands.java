@@ -1,0 +1,132 @@
+package io.hybridycsb.veritas.server;
+
+import io.hybridycsb.veritas.client.CommitResult;
+import io.hybridycsb.veritas.client.Session;
+import io.hybridycsb.veritas.client.Txn;
+import io.hybridycsb.veritas.client.VerifiedRecord;
+import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.client.VeritasRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** The commands with which people read and write single records. */
+final class RecordCommands {
+  private static final int SHOWN_VALUE_CHARS = 100;
+
+  private RecordCommands() {}
+
+  @Command(name = "get", description = "Prints a record. Exit status 1 if there is none.")
+  static final class Get extends ClientCommand {
+    @Parameters(paramLabel = "KEY")
+    private String key;
+
+    @Override
+    int run(Session session) {
+      return session
+          .get(table, key)
+          .map(
+              record -> {
+                print(record);
+                return 0;
+              })
+          .orElseGet(
+              () -> {
+                System.out.println(table + "/" + key + ": not found");
+                return 1;
+              });
+    }
+  }
+
+  @Command(name = "put", description = "Writes a record that consists of exactly the given fields.")
+  static final class Put extends ClientCommand {
+    @Parameters(index = "0", paramLabel = "KEY")
+    private String key;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "FIELD=VALUE")
+    private Map<String, String> fields;
+
+    @Override
+    int run(Session session) {
+      Map<String, byte[]> values = new LinkedHashMap<>();
+      fields.forEach((name, value) -> values.put(name, value.getBytes(StandardCharsets.UTF_8)));
+      Txn txn = session.begin();
+      txn.put(table, key, values);
+      return report(txn.commit());
+    }
+  }
+
+  @Command(name = "delete", description = "Deletes a record.")
+  static final class Delete extends ClientCommand {
+    @Parameters(paramLabel = "KEY")
+    private String key;
+
+    @Override
+    int run(Session session) {
+      Txn txn = session.begin();
+      txn.delete(table, key);
+      return report(txn.commit());
+    }
+  }
+
+  @Command(
+      name = "verify",
+      description =
+          "Reads a record, present or absent, and checks it against the nodes' signatures.")
+  static final class Verify extends ClientCommand {
+    @Parameters(paramLabel = "KEY")
+    private String key;
+
+    @Override
+    int run(Session session) {
+      try {
+        VerifiedRecord verified = session.verify(table, key);
+        verified
+            .record()
+            .ifPresentOrElse(
+                RecordCommands::print, () -> System.out.println(table + "/" + key + ": absent"));
+        System.out.printf(
+            "verified at height %d: state root %s, proof of %d bytes, signed by %d nodes%n",
+            verified.height(),
+            HexFormat.of().formatHex(verified.stateRoot()),
+            verified.proofBytes(),
+            verified.signers());
+        return 0;
+      } catch (VerificationFailed e) {
+        System.out.println("verification failed: " + e.getMessage());
+        return 1;
+      }
+    }
+  }
+
+  private static int report(CommitResult result) {
+    switch (result.status()) {
+      case COMMITTED ->
+          System.out.println("committed " + result.id() + " at height " + result.height());
+      case ABORTED ->
+          System.out.println("aborted " + result.id() + ": " + result.outcome().orElseThrow());
+      case ACCEPTED -> System.out.println("accepted " + result.id());
+      case UNKNOWN ->
+          System.out.println("outcome of " + result.id() + " not known: " + result.detail());
+    }
+    return result.isCommitted() ? 0 : 1;
+  }
+
+  private static void print(VeritasRecord record) {
+    System.out.println(record.key() + " version " + record.version());
+    record.fields().forEach((name, value) -> System.out.println("  " + name + "=" + shown(value)));
+  }
+
+  private static String shown(byte[] value) {
+    StringBuilder text = new StringBuilder();
+    for (char c : new String(value, StandardCharsets.UTF_8).toCharArray()) {
+      text.append(Character.isISOControl(c) ? '.' : c);
+    }
+    return text.length() <= SHOWN_VALUE_CHARS
+        ? text.toString()
+        : text.substring(0, SHOWN_VALUE_CHARS) + "… (" + value.length + " bytes)";
+  }
+}

@@ -1,0 +1,131 @@
+package io.hybridycsb.veritas.server;
+
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.replica.DivergedException;
+import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.stores.rocksdb.Durability;
+import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs a node until it is stopped or can't go on. */
+@Command(
+    name = "serve",
+    description = "Runs a node. Prints one line when it serves.",
+    mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
+  private final SharedLogFactory factory;
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "The node's properties.")
+  private Path config;
+
+  ServeCommand(SharedLogFactory factory) {
+    this.factory = factory;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    NodeSettings settings = NodeSettings.read(config, factory.properties());
+    ClusterConfig cluster = ClusterConfig.read(settings.path("cluster.file"));
+    String name = settings.text("node.name");
+    SigningKey key = SigningKey.read(settings.path("node.key"));
+    requireMember(cluster, name, key);
+    InetSocketAddress listen = Addresses.parse("node.listen", settings.text("node.listen"));
+    Durability durability = Durability.parse(settings.text("rocksdb.durability"));
+    try (LedgerStore ledger =
+            RocksDbLedgerStore.open(settings.path("data.dir").resolve("ledger"), durability);
+        StateStore state = OpenStateStore.of(settings);
+        SharedLog log = factory.open(settings);
+        Node node =
+            new Node(
+                new Node.Parts(
+                    cluster,
+                    name,
+                    key,
+                    log,
+                    ledger,
+                    state,
+                    Verifier.APPROVE_ALL,
+                    settings.nodeOptions()))) {
+      return run(node, listen, settings.number("start.timeout.ms", 1, 86_400_000));
+    }
+  }
+
+  private static void requireMember(ClusterConfig cluster, String name, SigningKey key) {
+    ClusterConfig.Member member =
+        cluster
+            .node(name)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "cluster.json has no node named " + name + " (node.name)"));
+    if (!Arrays.equals(member.publicKey(), key.publicKey())) {
+      throw new IllegalArgumentException(
+          "node.key is not the private key of " + name + " in cluster.json");
+    }
+  }
+
+  private static int run(Node node, InetSocketAddress listen, long startTimeoutMs)
+      throws IOException, InterruptedException {
+    Thread main = Thread.currentThread();
+    Thread hook = new Thread(main::interrupt, "stop");
+    node.start();
+    try (ClientGateway gateway = new ClientGateway(node, listen)) {
+      if (!awaitCaughtUp(node, startTimeoutMs)) {
+        throw new StoreException(
+            "the shared log was not read to its end within " + startTimeoutMs + " ms");
+      }
+      Runtime.getRuntime().addShutdownHook(hook);
+      System.out.println("node " + node.name() + " ready on " + Addresses.format(listen));
+      node.stopped().get();
+      return 0;
+    } catch (InterruptedException e) {
+      LOG.info("stopping");
+      return 0;
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    }
+  }
+
+  private static boolean awaitCaughtUp(Node node, long timeoutMs)
+      throws InterruptedException, ExecutionException {
+    long deadline = System.nanoTime() + timeoutMs * 1_000_000;
+    while (System.nanoTime() < deadline) {
+      if (node.awaitCaughtUp(100)) {
+        return true;
+      }
+      if (node.stopped().isDone()) {
+        node.stopped().get();
+      }
+    }
+    return false;
+  }
+
+  private static RuntimeException failure(Throwable cause) {
+    if (cause instanceof StoreException || cause instanceof DivergedException) {
+      return (RuntimeException) cause;
+    }
+    LOG.error("the node stops because of a defect", cause);
+    return new IllegalStateException("defect: " + cause, cause);
+  }
+}

@@ -1,0 +1,67 @@
+package io.hybridycsb.veritas.server;
+
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The command line of a Veritas server, whatever its shared log: {@code serve}, and what people ask
+ * of a running cluster. Failures are one line on standard error and exit status 1; wrong usage is
+ * 2.
+ */
+public final class VeritasCommand {
+  private static final String LOGBACK_PROPERTY = "logback.configurationFile";
+
+  /** Held for good: a logger that nobody holds forgets its level. */
+  private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
+
+  private VeritasCommand() {}
+
+  @Command(mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")
+  private static final class Top implements Runnable {
+    @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw new ParameterException(spec.commandLine(), "a command is expected");
+    }
+  }
+
+  /** Runs a command and exits with its status. */
+  public static void main(SharedLogFactory factory, String[] args) {
+    if (System.getProperty(LOGBACK_PROPERTY) == null) {
+      System.setProperty(LOGBACK_PROPERTY, "logback-veritas.xml");
+    }
+    GRPC_LOGGER.setLevel(Level.SEVERE);
+    CommandLine commandLine =
+        new CommandLine(new Top())
+            .setCommandName(factory.system())
+            .addSubcommand(new ServeCommand(factory));
+    for (Object command :
+        Map.of(
+                "get", new RecordCommands.Get(),
+                "put", new RecordCommands.Put(),
+                "delete", new RecordCommands.Delete(),
+                "verify", new RecordCommands.Verify())
+            .values()) {
+      commandLine.addSubcommand(command);
+    }
+    commandLine
+        .setParameterExceptionHandler((e, a) -> wrongUsage(factory, e))
+        .setExecutionExceptionHandler((e, cl, parsed) -> failed(factory, e));
+    System.exit(commandLine.execute(args));
+  }
+
+  private static int wrongUsage(SharedLogFactory factory, ParameterException e) {
+    System.err.println(factory.system() + ": " + e.getMessage() + " (see --help)");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static int failed(SharedLogFactory factory, Exception e) {
+    System.err.println(factory.system() + ": " + e.getMessage());
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+}

@@ -1,0 +1,2 @@
+/** The state stores by their names. */
+package io.hybridycsb.veritas.stores;

@@ -1,0 +1,103 @@
+package io.hybridycsb.veritas.stores.redis;
+
+import java.io.Closeable;
+import java.io.IOException;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.util.RedisInputStream;
+import redis.clients.jedis.util.RedisOutputStream;
+
+/**
+ * One connection to Redis on which commands are written one after the other and their replies read
+ * in the same order. Wraps no argument in an object and buffers {@value #BUFFER_BYTES} bytes, since
+ * a node's bulk of work is commands with hundreds of arguments.
+ *
+ * <p>For one thread at a time. After an exception it must be closed; the next command then opens it
+ * again.
+ */
+final class RedisLink implements Closeable {
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  private final RedisOptions options;
+  private TimedChannel channel;
+  private RedisOutputStream out;
+  private RedisInputStream in;
+  private boolean unflushed;
+
+  RedisLink(RedisOptions options) {
+    this.options = options;
+  }
+
+  /** Connects unless connected; true if it did, so that the server may be another than before. */
+  boolean connect() throws IOException {
+    if (channel != null) {
+      return false;
+    }
+    TimedChannel opened =
+        TimedChannel.connect(options.resolve(), options.connectTimeoutMs(), options.ioTimeoutMs());
+    out = new RedisOutputStream(opened.output(), BUFFER_BYTES);
+    in = new RedisInputStream(opened.input(), BUFFER_BYTES);
+    unflushed = false;
+    channel = opened;
+    return true;
+  }
+
+  /** Starts a command with this many arguments after its name. */
+  void command(byte[] name, int arguments) throws IOException {
+    out.write(Protocol.ASTERISK_BYTE);
+    out.writeIntCrLf(arguments + 1);
+    argument(name);
+    unflushed = true;
+  }
+
+  void argument(byte[] bytes) throws IOException {
+    out.write(Protocol.DOLLAR_BYTE);
+    out.writeIntCrLf(bytes.length);
+    out.write(bytes);
+    out.writeCrLf();
+  }
+
+  /** Writes one argument that is {@code prefix} followed by {@code bytes}. */
+  void argument(byte[] prefix, byte[] bytes) throws IOException {
+    out.write(Protocol.DOLLAR_BYTE);
+    out.writeIntCrLf(prefix.length + bytes.length);
+    out.write(prefix);
+    out.write(bytes);
+    out.writeCrLf();
+  }
+
+  void argument(long number) throws IOException {
+    argument(Protocol.toByteArray(number));
+  }
+
+  /**
+   * Sends what was written and reads the next reply: a {@code byte[]}, a {@code Long}, a list of
+   * those, or null.
+   *
+   * @throws redis.clients.jedis.exceptions.JedisDataException if the reply is an error
+   */
+  Object reply() throws IOException {
+    if (unflushed) {
+      out.flush();
+      unflushed = false;
+    }
+    try {
+      // RESP2, which every connection starts with, knows no push messages to be consumed.
+      return Protocol.read(in, null);
+    } catch (JedisConnectionException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        // Nothing rests on a connection that is given up.
+      }
+      channel = null;
+    }
+  }
+}

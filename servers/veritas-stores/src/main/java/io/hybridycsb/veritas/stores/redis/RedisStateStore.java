@@ -1,0 +1,330 @@
+package io.hybridycsb.veritas.stores.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateLostException;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The state in a Redis database that one node has to itself.
+ *
+ * <p>A value stands under {@code v:} and its state key. The sorted set {@code veritas:index} holds
+ * the state keys, all of score 0 and hence in the order of their bytes. {@code veritas:height}
+ * holds {@link #HEIGHT_BASE} plus the applied height.
+ *
+ * <p>Redis loses everything when it dies, or goes back to an old snapshot, while the node lives on.
+ * Every reply to a read therefore comes with the height, and the writer asks for it on each new
+ * connection. A Redis that is emptied without a break in the connection is noticed too: the height
+ * is increased rather than set, and what an increase makes of nothing lies below the base.
+ */
+public final class RedisStateStore implements StateStore {
+  static final byte[] VALUE_PREFIX = ascii("v:");
+  static final byte[] INDEX = ascii("veritas:index");
+  static final byte[] HEIGHT = ascii("veritas:height");
+
+  /** Above any height, so that a counter that began anew shows. */
+  static final long HEIGHT_BASE = 1_000_000_000_000_000_000L;
+
+  private static final int READ_KEYS_MAX = 256;
+  private static final int CLEAR_KEYS = 1_000;
+
+  private static final byte[] DEL = ascii("DEL");
+  private static final byte[] GET = ascii("GET");
+  private static final byte[] MGET = ascii("MGET");
+  private static final byte[] SCAN = ascii("SCAN");
+  private static final byte[] SET = ascii("SET");
+  private static final byte[] UNLINK = ascii("UNLINK");
+  private static final byte[] ZRANGEBYLEX = ascii("ZRANGEBYLEX");
+
+  private final RedisOptions options;
+  private final RedisLinkPool writer;
+  private final RedisLinkPool readers;
+
+  /** Replaced when the store is cleared, so that a late reader of old state spoils nothing new. */
+  private volatile Era era = new Era(0);
+
+  /** What is known of the state since the store was opened or last cleared. */
+  private static final class Era {
+    /** Written by the writer alone; readers compare with it what they are told. */
+    private volatile long applied;
+
+    /** A height that may have been reached without our knowing; the writer's. */
+    private long attempted;
+
+    private volatile boolean lost;
+
+    Era(long applied) {
+      this.applied = applied;
+      this.attempted = applied;
+    }
+  }
+
+  private RedisStateStore(RedisOptions options) {
+    this.options = options;
+    writer = new RedisLinkPool(options, 1);
+    readers = new RedisLinkPool(options, options.readConnections());
+  }
+
+  /**
+   * Connects to a Redis and takes over the state it holds.
+   *
+   * @throws StoreException if it can't be reached
+   */
+  public static RedisStateStore open(RedisOptions options) {
+    RedisStateStore store = new RedisStateStore(options);
+    try {
+      long height =
+          store.writer.call(
+              (link, reconnected) -> {
+                RedisFence.raise(link);
+                return readHeight(link);
+              });
+      if (height < 0) {
+        store.clear();
+      } else {
+        store.era = new Era(height);
+      }
+      return store;
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<byte[]> getAll(List<byte[]> keys) {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    return readers.call((link, reconnected) -> valuesOf(link, keys));
+  }
+
+  @Override
+  public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+    List<StateEntry> entries = new ArrayList<>();
+    byte[] next = from;
+    while (entries.size() < limit && Arrays.compareUnsigned(next, to) < 0) {
+      int page = Math.min(limit - entries.size(), READ_KEYS_MAX);
+      byte[] start = next;
+      List<byte[]> keys =
+          readers.call((link, reconnected) -> readPage(link, start, to, page, entries));
+      if (keys.size() < page) {
+        break;
+      }
+      // The smallest key above the page's last one. A page may hold keys that were deleted before
+      // their values were read, so its being full doesn't mean that the limit is reached.
+      byte[] last = keys.get(page - 1);
+      next = Arrays.copyOf(last, last.length + 1);
+    }
+    return entries;
+  }
+
+  /** Reads the keys of a page, adds those that have a value to {@code entries}, returns all. */
+  private List<byte[]> readPage(
+      RedisLink link, byte[] from, byte[] to, int limit, List<StateEntry> entries)
+      throws IOException {
+    link.command(ZRANGEBYLEX, 6);
+    link.argument(INDEX);
+    link.argument(new byte[] {'['}, from);
+    link.argument(new byte[] {'('}, to);
+    link.argument(ascii("LIMIT"));
+    link.argument(0);
+    link.argument(limit);
+    List<byte[]> keys = byteLists(link.reply());
+    List<byte[]> values = valuesOf(link, keys);
+    for (int i = 0; i < keys.size(); i++) {
+      if (values.get(i) != null) {
+        entries.add(new StateEntry(keys.get(i), values.get(i)));
+      }
+    }
+    return keys;
+  }
+
+  /** Reads values in bounded chunks; each brings the height, so that no loss goes unnoticed. */
+  private List<byte[]> valuesOf(RedisLink link, List<byte[]> keys) throws IOException {
+    List<byte[]> values = new ArrayList<>(keys.size());
+    int start = 0;
+    do {
+      int end = Math.min(start + READ_KEYS_MAX, keys.size());
+      Era now = intactEra();
+      long confirmed = now.applied;
+      link.command(MGET, 1 + end - start);
+      link.argument(HEIGHT);
+      for (int i = start; i < end; i++) {
+        link.argument(VALUE_PREFIX, keys.get(i));
+      }
+      List<byte[]> reply = byteLists(link.reply());
+      if (heightOf(reply.get(0)) < confirmed) {
+        throw lost(now);
+      }
+      values.addAll(reply.subList(1, reply.size()));
+      start = end;
+    } while (start < keys.size());
+    return values;
+  }
+
+  @Override
+  public void apply(StateBatch batch) {
+    Era now = intactEra();
+    requireNotBefore(now.applied, batch);
+    RedisBatchWriter commands = new RedisBatchWriter(batch);
+    writer.call(
+        (link, reconnected) -> {
+          if (reconnected) {
+            RedisFence.raise(link);
+            checkAfterReconnect(link, now);
+            requireNotBefore(now.applied, batch);
+          }
+          now.attempted = batch.height();
+          long counter = commands.send(link, batch.height() - now.applied);
+          checkHeight(now, counter - HEIGHT_BASE, batch.height());
+          return null;
+        });
+    now.applied = batch.height();
+  }
+
+  private static void requireNotBefore(long applied, StateBatch batch) {
+    if (batch.height() < applied) {
+      throw new IllegalArgumentException(
+          "batch of height " + batch.height() + " comes after height " + applied);
+    }
+  }
+
+  /** The connection may have broken between a batch's being applied and the reply. */
+  private void checkAfterReconnect(RedisLink link, Era now) throws IOException {
+    long height = readHeight(link);
+    if (height == now.attempted) {
+      now.applied = now.attempted;
+    }
+    checkHeight(now, height, now.applied);
+  }
+
+  private void checkHeight(Era now, long height, long expected) {
+    if (height < expected) {
+      throw lost(now);
+    }
+    if (height > expected) {
+      throw new StoreException(
+          String.format(
+              "%s is at height %d instead of %d: something else writes to it",
+              describe(), height, expected));
+    }
+  }
+
+  @Override
+  public long appliedHeight() {
+    Era now = intactEra();
+    long confirmed = now.applied;
+    long height = readers.call((link, reconnected) -> readHeight(link));
+    if (height < confirmed) {
+      throw lost(now);
+    }
+    return height;
+  }
+
+  /** Deletes the keys that are this store's; other keys of the same database stay. */
+  @Override
+  public void clear() {
+    era.lost = true;
+    writer.call(
+        (link, reconnected) -> {
+          if (reconnected) {
+            RedisFence.raise(link);
+          }
+          link.command(DEL, 1);
+          link.argument(HEIGHT);
+          link.reply();
+          clearValues(link);
+          link.command(UNLINK, 1);
+          link.argument(INDEX);
+          link.reply();
+          link.command(SET, 2);
+          link.argument(HEIGHT);
+          link.argument(HEIGHT_BASE);
+          link.reply();
+          return null;
+        });
+    era = new Era(0);
+  }
+
+  private static void clearValues(RedisLink link) throws IOException {
+    byte[] cursor = {'0'};
+    do {
+      link.command(SCAN, 5);
+      link.argument(cursor);
+      link.argument(ascii("MATCH"));
+      link.argument(VALUE_PREFIX, new byte[] {'*'});
+      link.argument(ascii("COUNT"));
+      link.argument(CLEAR_KEYS);
+      List<?> reply = (List<?>) link.reply();
+      cursor = (byte[]) reply.get(0);
+      List<byte[]> keys = byteLists(reply.get(1));
+      if (!keys.isEmpty()) {
+        link.command(UNLINK, keys.size());
+        for (byte[] key : keys) {
+          link.argument(key);
+        }
+        link.reply();
+      }
+    } while (!Arrays.equals(cursor, new byte[] {'0'}));
+  }
+
+  /** Below 0 if there is none. */
+  private static long readHeight(RedisLink link) throws IOException {
+    link.command(GET, 1);
+    link.argument(HEIGHT);
+    return heightOf((byte[]) link.reply());
+  }
+
+  private static long heightOf(byte[] counter) {
+    if (counter == null) {
+      return -1;
+    }
+    try {
+      return Long.parseLong(new String(counter, US_ASCII)) - HEIGHT_BASE;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  private Era intactEra() {
+    Era now = era;
+    if (now.lost) {
+      throw lost(now);
+    }
+    return now;
+  }
+
+  private StateLostException lost(Era now) {
+    now.lost = true;
+    return new StateLostException(describe(), now.applied);
+  }
+
+  @Override
+  public String describe() {
+    return "redis " + options.address();
+  }
+
+  @Override
+  public void close() {
+    try (writer) {
+      readers.close();
+    }
+  }
+
+  @SuppressWarnings("unchecked") // Redis answers these commands with arrays of bulk strings
+  private static List<byte[]> byteLists(Object reply) {
+    return (List<byte[]>) reply;
+  }
+
+  static byte[] ascii(String text) {
+    return text.getBytes(US_ASCII);
+  }
+}

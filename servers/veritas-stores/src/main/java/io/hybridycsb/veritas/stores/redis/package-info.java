@@ -1,0 +1,2 @@
+/** The state store on Redis. */
+package io.hybridycsb.veritas.stores.redis;

@@ -1,0 +1,172 @@
+package io.hybridycsb.veritas.stores.rocksdb;
+
+import io.hybridycsb.veritas.core.spi.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * An open RocksDB. Sees to it that nothing native is used after it was freed, which would end the
+ * process, and that every failure names the directory.
+ */
+final class RocksDbHandle implements AutoCloseable {
+  private static final long WAL_BYTES_MAX = 64L << 20;
+
+  private final Path directory;
+  private final ReadWriteLock openLock = new ReentrantReadWriteLock();
+  private final List<ColumnFamilyHandle> families = new ArrayList<>();
+  private final RocksDbOptions options;
+  private final WriteOptions unsynced = new WriteOptions();
+  private final WriteOptions synced = new WriteOptions();
+  private RocksDB db;
+
+  /** Something that is done with the open database. */
+  interface Operation<T> {
+    T on(RocksDB db) throws RocksDBException;
+  }
+
+  /** Says what a batch writes. */
+  interface Filling {
+    void fill(WriteBatch batch) throws RocksDBException;
+  }
+
+  /**
+   * Opens the database, or creates it.
+   *
+   * @param families all column families, {@code default} first
+   * @param options what they and {@code families} rest on; closed together with the database
+   */
+  RocksDbHandle(Path directory, List<ColumnFamilyDescriptor> families, RocksDbOptions options) {
+    this.directory = directory;
+    this.options = options;
+    synced.setSync(true);
+    try (DBOptions dbOptions = dbOptions(options)) {
+      Files.createDirectories(directory);
+      db = RocksDB.open(dbOptions, directory.toString(), families, this.families);
+    } catch (RocksDBException e) {
+      close();
+      throw openFailure(e);
+    } catch (IOException e) {
+      close();
+      throw new StoreException(describe() + ": the directory can't be created: " + e, e);
+    }
+  }
+
+  private static DBOptions dbOptions(RocksDbOptions options) {
+    return new DBOptions()
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setParanoidChecks(true)
+        // A log's torn tail was never confirmed; damage before it is an error, not the end.
+        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setMaxTotalWalSize(WAL_BYTES_MAX)
+        .setDbWriteBufferSize(options.writeBufferBytes())
+        .setMaxBackgroundJobs(1)
+        // There is one writer, so that neither feature pays for its locks.
+        .setAllowConcurrentMemtableWrite(false)
+        .setEnableWriteThreadAdaptiveYield(false)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setKeepLogFileNum(2);
+  }
+
+  ColumnFamilyHandle family(int index) {
+    return families.get(index);
+  }
+
+  <T> T use(Operation<T> operation) {
+    return locked(openLock.readLock(), operation);
+  }
+
+  /** Runs while no other operation does. */
+  <T> T useAlone(Operation<T> operation) {
+    return locked(openLock.writeLock(), operation);
+  }
+
+  private <T> T locked(Lock lock, Operation<T> operation) {
+    lock.lock();
+    try {
+      if (db == null) {
+        throw new StoreException(describe() + " was closed");
+      }
+      return operation.on(db);
+    } catch (RocksDBException e) {
+      throw new StoreException(describe() + ": " + e.getMessage(), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Fills a batch and writes it as a whole. */
+  void write(Durability durability, Filling filling) {
+    use(
+        open -> {
+          try (WriteBatch batch = new WriteBatch()) {
+            filling.fill(batch);
+            open.write(durability == Durability.MACHINE ? synced : unsynced, batch);
+          }
+          return null;
+        });
+  }
+
+  /** Empties a family by dropping it and creating it anew. */
+  void recreate(int index, ColumnFamilyDescriptor descriptor) {
+    useAlone(
+        open -> {
+          ColumnFamilyHandle old = families.get(index);
+          open.dropColumnFamily(old);
+          old.close();
+          families.set(index, open.createColumnFamily(descriptor));
+          return null;
+        });
+  }
+
+  private StoreException openFailure(RocksDBException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.contains("lock")) {
+      return new StoreException(describe() + " is in use by another process", e);
+    }
+    return new StoreException(describe() + " can't be opened: " + message, e);
+  }
+
+  String describe() {
+    return "rocksdb " + directory;
+  }
+
+  /** Waits for the operations under way. */
+  @Override
+  public void close() {
+    Lock lock = openLock.writeLock();
+    lock.lock();
+    try {
+      for (ColumnFamilyHandle family : families) {
+        family.close();
+      }
+      families.clear();
+      if (db != null) {
+        db.close();
+        db = null;
+      }
+      unsynced.close();
+      synced.close();
+      options.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The state store on a relational database, through JDBC. */
+package io.hybridycsb.veritas.stores.sql;

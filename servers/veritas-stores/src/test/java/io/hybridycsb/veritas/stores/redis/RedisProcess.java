@@ -1,0 +1,93 @@
+package io.hybridycsb.veritas.stores.redis;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.embedded.core.ExecutableProvider;
+
+/** A real redis-server that a test starts, kills and starts again. It saves only when told to. */
+final class RedisProcess implements AutoCloseable {
+  private final File executable;
+  private final Path directory;
+  private final int port;
+  private Process process;
+
+  /** Starts a server that keeps its files in {@code directory}. */
+  RedisProcess(Path directory) throws Exception {
+    this.directory = directory;
+    executable = ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    start();
+  }
+
+  /** Starts it and waits until it answers. */
+  void start() throws IOException {
+    process =
+        new ProcessBuilder(
+                executable.toString(),
+                "--port",
+                String.valueOf(port),
+                "--bind",
+                "127.0.0.1",
+                "--unixsocket",
+                socket().toString(),
+                "--save",
+                "",
+                "--appendonly",
+                "no",
+                "--dir",
+                directory.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("redis.log").toFile())
+            .start();
+    Awaitility.await()
+        .atMost(10, TimeUnit.SECONDS)
+        .pollInterval(5, TimeUnit.MILLISECONDS)
+        .ignoreExceptionsInstanceOf(JedisException.class)
+        .until(
+            () -> {
+              try (Jedis jedis = client()) {
+                return jedis.ping().equals("PONG");
+              }
+            });
+  }
+
+  /** Ends it with SIGKILL. */
+  void kill() {
+    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  /** Sends it a signal by name, as in {@code kill -STOP}. */
+  void signal(String name) throws Exception {
+    int exit = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+    if (exit != 0) {
+      throw new IllegalStateException("kill -" + name + " exits with " + exit);
+    }
+  }
+
+  /** A client of its own, to look and to meddle. */
+  Jedis client() {
+    return new Jedis("127.0.0.1", port);
+  }
+
+  String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  Path socket() {
+    return directory.resolve("redis.sock");
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

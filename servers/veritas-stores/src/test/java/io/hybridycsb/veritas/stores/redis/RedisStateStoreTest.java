@@ -1,0 +1,62 @@
+package io.hybridycsb.veritas.stores.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StateStoreContract;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+class RedisStateStoreTest extends StateStoreContract {
+  @TempDir private static Path directory;
+  private static RedisProcess redis;
+
+  @BeforeAll
+  static void startRedis() throws Exception {
+    redis = new RedisProcess(directory);
+  }
+
+  @AfterAll
+  static void stopRedis() throws Exception {
+    redis.close();
+  }
+
+  @AfterEach
+  void emptyRedis() {
+    try (Jedis jedis = redis.client()) {
+      jedis.flushAll();
+    }
+  }
+
+  @Override
+  protected StateStore open() {
+    return RedisStateStore.open(RedisOptions.at(redis.address()));
+  }
+
+  @Test
+  void itServesOverAUnixSocketToo() {
+    store.apply(new StateBatch(1, List.of(create("a", "1"))));
+    try (StateStore overSocket = RedisStateStore.open(RedisOptions.at("unix:" + redis.socket()))) {
+      assertThat(overSocket.appliedHeight()).isEqualTo(1);
+      assertThat(overSocket.getAll(List.of(bytes("a")))).containsExactly(bytes("1"));
+    }
+  }
+
+  @Test
+  void clearingLeavesOtherKeysOfTheDatabaseAlone() {
+    try (Jedis jedis = redis.client()) {
+      jedis.set("somebody's", "key");
+      store.apply(new StateBatch(1, List.of(create("a", "1"))));
+      store.clear();
+      assertThat(jedis.get("somebody's")).isEqualTo("key");
+      assertThat(jedis.keys("*")).containsExactlyInAnyOrder("somebody's", "veritas:height");
+    }
+  }
+}
