@@ -120,8 +120,16 @@ public final class Node implements AutoCloseable {
             waiters,
             items,
             log.end(),
+            parts.cluster().nodes().size(),
             this::fatal);
-    logReader = new LogReader(log, codec, replica.startPosition(), items, this::fatal);
+    logReader =
+        new LogReader(
+            log,
+            codec,
+            replica.startPosition(),
+            items,
+            parts.cluster().nodes().size(),
+            this::fatal);
   }
 
   private SparseMerkleTree openTree(Parts parts) {

@@ -44,8 +44,10 @@ final class ReplicaLoop implements Runnable {
   private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
+  private final Pacer pacer;
   private boolean voteUnderway;
   private long voteSentNanos;
+  private long voteDueNanos;
   private long expiredNanos = System.nanoTime();
   private volatile long orderedHeight;
   private volatile long lastPosition;
@@ -61,6 +63,7 @@ final class ReplicaLoop implements Runnable {
       CommitWaiters waiters,
       ArrayBlockingQueue<LogItem> items,
       long endAtStart,
+      int nodes,
       Consumer<Throwable> onFatal) {
     this.replica = replica;
     this.log = log;
@@ -70,6 +73,8 @@ final class ReplicaLoop implements Runnable {
     this.waiters = waiters;
     this.items = items;
     this.endAtStart = endAtStart;
+    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
+    this.pacer = new Pacer(lingerNanos, nodes, System.nanoTime());
     this.onFatal = onFatal;
     if (endAtStart <= replica.startPosition()) {
       caughtUp.countDown();
@@ -100,7 +105,7 @@ final class ReplicaLoop implements Runnable {
     Replies replies = new Replies();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        LogItem first = items.poll(waitMs(), TimeUnit.MILLISECONDS);
+        LogItem first = items.poll(waitNanos(), TimeUnit.NANOSECONDS);
         if (first != null) {
           round.add(first);
           items.drainTo(round, RECORDS_PER_ROUND - 1);
@@ -127,19 +132,29 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
-  private long waitMs() {
-    return readChecks.isEmpty() ? options.attestIdleMs() : 0;
+  private long waitNanos() {
+    if (!readChecks.isEmpty()) {
+      return 0;
+    }
+    long idleNanos = TimeUnit.MILLISECONDS.toNanos(options.attestIdleMs());
+    return voteDueNanos == 0 || voteUnderway
+        ? idleNanos
+        : Math.max(0, Math.min(idleNanos, voteDueNanos - System.nanoTime()));
   }
 
   private void process(List<LogItem> round, Replies replies) {
     for (Decision decision : replica.process(round)) {
       waiters.decided(decision, replies);
     }
+    int transactions = 0;
     for (LogItem item : round) {
       if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
         voteUnderway = false;
+      } else if (item instanceof LogItem.OrderedBlock block) {
+        transactions += block.transactions().size();
       }
     }
+    pacer.arrived(transactions, System.nanoTime());
     orderedHeight = replica.orderedHeight();
     lastPosition = replica.lastPosition();
     if (lastPosition + 1 >= endAtStart) {
@@ -163,8 +178,12 @@ final class ReplicaLoop implements Runnable {
     if (voteUnderway && System.nanoTime() - voteSentNanos < VOTE_RETRY_NANOS) {
       return;
     }
+    if (!isVoteDue()) {
+      return;
+    }
     Optional<VoteBody> vote = replica.vote(idle);
     if (vote.isPresent()) {
+      voteDueNanos = 0;
       voteUnderway = true;
       voteSentNanos = System.nanoTime();
       log.append(codec.encodeVote(key, vote.get()))
@@ -177,6 +196,18 @@ final class ReplicaLoop implements Runnable {
                 }
               });
     }
+  }
+
+  /** Whether blocks that wait for this node's vote have been gathered for long enough. */
+  private boolean isVoteDue() {
+    if (!replica.hasUnvotedBlocks()) {
+      return true;
+    }
+    long now = System.nanoTime();
+    if (voteDueNanos == 0) {
+      voteDueNanos = now + pacer.waitNanos(now);
+    }
+    return now >= voteDueNanos;
   }
 
   /** The keys of reads. */
