@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.spi.SharedLog;
 import java.util.List;
@@ -24,6 +25,7 @@ final class LogReader implements Runnable {
   private final long startPosition;
   private final ArrayBlockingQueue<LogItem> items;
   private final Consumer<Throwable> onFatal;
+  private final StageTimes times;
   private final Pacer pacer;
 
   LogReader(
@@ -32,12 +34,14 @@ final class LogReader implements Runnable {
       long startPosition,
       ArrayBlockingQueue<LogItem> items,
       int nodes,
+      StageTimes times,
       Consumer<Throwable> onFatal) {
     this.log = log;
     this.codec = codec;
     this.startPosition = startPosition;
     this.items = items;
     this.pacer = new Pacer(GATHER_NANOS, nodes, System.nanoTime());
+    this.times = times;
     this.onFatal = onFatal;
   }
 
@@ -59,7 +63,7 @@ final class LogReader implements Runnable {
         List<LogEntry> entries = log.poll(POLL_MS);
         int transactions = 0;
         for (LogEntry entry : entries) {
-          LogItem item = codec.decode(entry);
+          LogItem item = times.time(Stage.CHECK, () -> codec.decode(entry));
           if (item instanceof LogItem.OrderedBlock block) {
             transactions += block.transactions().size();
           }

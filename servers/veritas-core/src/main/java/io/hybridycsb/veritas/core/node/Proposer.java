@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.log.LogCodec;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
@@ -36,6 +37,7 @@ final class Proposer implements Runnable {
   private final LogCodec codec;
   private final SharedLog log;
   private final CommitWaiters waiters;
+  private final StageTimes times;
   private final int blockBytesMax;
   private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
   private final Semaphore unordered = new Semaphore(UNORDERED_BLOCKS_MAX);
@@ -55,7 +57,8 @@ final class Proposer implements Runnable {
       TransactionChecker checker,
       LogCodec codec,
       SharedLog log,
-      CommitWaiters waiters) {
+      CommitWaiters waiters,
+      StageTimes times) {
     this.self = self;
     this.key = key;
     this.options = options;
@@ -63,6 +66,7 @@ final class Proposer implements Runnable {
     this.codec = codec;
     this.log = log;
     this.waiters = waiters;
+    this.times = times;
     long lingerNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
     this.pacer = new Pacer(lingerNanos, 1, System.nanoTime());
     this.blockBytesMax = Math.min(options.blockBytesMax(), log.recordBytesMax() - 4096);
@@ -78,6 +82,7 @@ final class Proposer implements Runnable {
     try {
       while (!Thread.currentThread().isInterrupted()) {
         Call call = queue.poll(waitNanos(), TimeUnit.NANOSECONDS);
+        long start = System.nanoTime();
         if (call != null) {
           admit(call);
         }
@@ -87,6 +92,7 @@ final class Proposer implements Runnable {
         if (isDue()) {
           cut();
         }
+        times.add(Stage.PROPOSE, System.nanoTime() - start);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateStore;
@@ -30,12 +31,14 @@ final class ReadService implements Runnable {
 
   private final ReadGate gate;
   private final StateStore store;
+  private final StageTimes times;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
   private record Ready(Call call, List<byte[]> keys) {}
 
-  ReadService(ReadGate gate, StateStore store) {
+  ReadService(ReadGate gate, StateStore store, StageTimes times) {
+    this.times = times;
     this.gate = gate;
     this.store = store;
   }
@@ -71,8 +74,10 @@ final class ReadService implements Runnable {
       while (!Thread.currentThread().isInterrupted()) {
         batch.add(ready.take());
         ready.drainTo(batch, KEYS_PER_FETCH - 1);
+        long start = System.nanoTime();
         answer(batch, replies);
         replies.flush();
+        times.add(Stage.READ, System.nanoTime() - start);
         calls.addAndGet(-batch.size());
         batch.clear();
       }

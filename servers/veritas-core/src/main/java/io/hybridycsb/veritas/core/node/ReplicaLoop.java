@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.Decision;
 import io.hybridycsb.veritas.core.replica.Replica;
 import io.hybridycsb.veritas.core.spi.SharedLog;
@@ -44,6 +45,7 @@ final class ReplicaLoop implements Runnable {
   private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
+  private final StageTimes times;
   private final Pacer pacer;
   private boolean voteUnderway;
   private long voteSentNanos;
@@ -64,6 +66,7 @@ final class ReplicaLoop implements Runnable {
       ArrayBlockingQueue<LogItem> items,
       long endAtStart,
       int nodes,
+      StageTimes times,
       Consumer<Throwable> onFatal) {
     this.replica = replica;
     this.log = log;
@@ -75,6 +78,7 @@ final class ReplicaLoop implements Runnable {
     this.endAtStart = endAtStart;
     long lingerNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
     this.pacer = new Pacer(lingerNanos, nodes, System.nanoTime());
+    this.times = times;
     this.onFatal = onFatal;
     if (endAtStart <= replica.startPosition()) {
       caughtUp.countDown();
@@ -143,9 +147,13 @@ final class ReplicaLoop implements Runnable {
   }
 
   private void process(List<LogItem> round, Replies replies) {
+    double storesBefore = storeSeconds();
+    long start = System.nanoTime();
     for (Decision decision : replica.process(round)) {
       waiters.decided(decision, replies);
     }
+    double inStores = storeSeconds() - storesBefore;
+    times.add(Stage.EXECUTE, System.nanoTime() - start - (long) (inStores * 1e9));
     int transactions = 0;
     for (LogItem item : round) {
       if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
@@ -160,6 +168,10 @@ final class ReplicaLoop implements Runnable {
     if (lastPosition + 1 >= endAtStart) {
       caughtUp.countDown();
     }
+  }
+
+  private double storeSeconds() {
+    return times.seconds(Stage.LEDGER) + times.seconds(Stage.STATE_STORE);
   }
 
   private void answerReadChecks(Replies replies) {

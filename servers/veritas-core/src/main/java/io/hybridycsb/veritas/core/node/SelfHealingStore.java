@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateStore;
@@ -23,15 +24,17 @@ final class SelfHealingStore implements StateStore {
 
   private final StateStore store;
   private final Ledger ledger;
+  private final StageTimes times;
 
-  SelfHealingStore(StateStore store, Ledger ledger) {
+  SelfHealingStore(StateStore store, Ledger ledger, StageTimes times) {
     this.store = store;
     this.ledger = ledger;
+    this.times = times;
   }
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    return healing(() -> store.getAll(keys));
+    return times.time(Stage.STATE_STORE, () -> healing(() -> store.getAll(keys)));
   }
 
   @Override
@@ -44,11 +47,13 @@ final class SelfHealingStore implements StateStore {
    */
   @Override
   public void apply(StateBatch batch) {
+    long start = System.nanoTime();
     try {
       store.apply(batch);
     } catch (StoreException e) {
       heal(e);
     }
+    times.add(Stage.STATE_STORE, System.nanoTime() - start);
   }
 
   private <T> T healing(Supplier<T> call) {
