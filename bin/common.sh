@@ -29,7 +29,7 @@ build_release() {
   mkdir -p "$source/distribution/target"
   begun="$source/distribution/target/build-begun"
   : >"$begun"
-  (cd "$source" && ./mvnw -q -B -DskipTests -pl distribution -am package) >&2 || die "the build failed"
+  (cd "$source" && ./mvnw -q -B -Dstyle.color=never -DskipTests -pl distribution -am package) >&2 || die "the build failed"
   # What is edited while it builds counts as newer.
   touch -r "$begun" "$archive"
 }

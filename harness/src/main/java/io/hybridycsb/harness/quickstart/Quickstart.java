@@ -215,10 +215,12 @@ public final class Quickstart {
       progress.say("the cluster stays up; see 'hybrid status'");
       return;
     }
-    if (directory.load().isPresent()) {
-      progress.say("stopping the cluster");
-      cluster.down(done);
+    if (directory.load().isEmpty()) {
+      unmark();
+      return;
     }
+    progress.say("stopping the cluster");
+    cluster.down(done);
     if (!done) {
       progress.say("failed; all logs are in " + directory.path());
     }

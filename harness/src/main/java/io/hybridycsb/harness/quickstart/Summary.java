@@ -53,7 +53,7 @@ record Summary(
     lines.add(
         line(
             "load",
-            "%,d records of 1 kB in %.1f s: %,.0f committed inserts/s",
+            "%,d records in %.1f s: %,.0f committed inserts/s",
             load.committed(),
             load.runSeconds(),
             load.committedPerSecond()));
