@@ -90,7 +90,7 @@ public final class Node implements AutoCloseable {
     ledger = new Ledger(new TimedLedgerStore(parts.ledgerStore(), times));
     StateRecovery.run(ledger, parts.stateStore());
     SparseMerkleTree tree = openTree(parts);
-    StateStore healing = new SelfHealingStore(parts.stateStore(), ledger, times);
+    SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger, times);
     StateView state = new StateView(healing, parts.options().stateCacheBytes());
     Attestations attestations = new Attestations(parts.cluster().votesNeeded());
     Replica replica =
@@ -110,8 +110,8 @@ public final class Node implements AutoCloseable {
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
     proposer =
         new Proposer(name, parts.key(), parts.options(), checker, codec, log, waiters, times);
-    reads = new ReadService(gate, parts.stateStore(), times);
-    verifies = new VerifyService(ledger, tree, parts.stateStore(), gate, attestations, scheduler);
+    reads = new ReadService(gate, healing.forReaders(), times);
+    verifies = new VerifyService(ledger, tree, healing.forReaders(), gate, attestations, scheduler);
     replicaLoop =
         new ReplicaLoop(
             replica,

@@ -5,7 +5,6 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.proto.Failure;
@@ -30,14 +29,14 @@ final class ReadService implements Runnable {
   private static final ByteString ABSENT = ByteString.EMPTY;
 
   private final ReadGate gate;
-  private final StateStore store;
+  private final StateReader store;
   private final StageTimes times;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
   private record Ready(Call call, List<byte[]> keys) {}
 
-  ReadService(ReadGate gate, StateStore store, StageTimes times) {
+  ReadService(ReadGate gate, StateReader store, StageTimes times) {
     this.times = times;
     this.gate = gate;
     this.store = store;
