@@ -123,6 +123,7 @@ public final class Node implements AutoCloseable {
             items,
             log.end(),
             parts.cluster().nodes().size(),
+            healing,
             times,
             this::fatal);
     logReader =

@@ -45,6 +45,7 @@ final class ReplicaLoop implements Runnable {
   private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
+  private final SelfHealingStore store;
   private final StageTimes times;
   private final Pacer pacer;
   private boolean voteUnderway;
@@ -66,6 +67,7 @@ final class ReplicaLoop implements Runnable {
       ArrayBlockingQueue<LogItem> items,
       long endAtStart,
       int nodes,
+      SelfHealingStore store,
       StageTimes times,
       Consumer<Throwable> onFatal) {
     this.replica = replica;
@@ -78,6 +80,7 @@ final class ReplicaLoop implements Runnable {
     this.endAtStart = endAtStart;
     long lingerNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
     this.pacer = new Pacer(lingerNanos, nodes, System.nanoTime());
+    this.store = store;
     this.times = times;
     this.onFatal = onFatal;
     if (endAtStart <= replica.startPosition()) {
@@ -116,6 +119,7 @@ final class ReplicaLoop implements Runnable {
           process(round, replies);
           round.clear();
         }
+        store.healIfLost();
         answerReadChecks(replies);
         vote(first == null);
         expire(replies);

@@ -4,6 +4,7 @@ import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.state.StateRecovery;
@@ -29,6 +30,8 @@ final class SelfHealingStore implements StateStore {
 
   /** Odd while the store is being brought up. */
   private final AtomicLong healings = new AtomicLong();
+
+  private volatile StateLostException foundLost;
 
   SelfHealingStore(StateStore store, Ledger ledger, StageTimes times) {
     this.store = store;
@@ -109,9 +112,24 @@ final class SelfHealingStore implements StateStore {
     };
   }
 
+  /** Brings the store up if a reader has found that it lost its state; for the writer's thread. */
+  void healIfLost() {
+    StateLostException found = foundLost;
+    if (found != null) {
+      foundLost = null;
+      heal(found);
+    }
+  }
+
   private <T> T whole(Supplier<T> read) {
     long before = healings.get();
-    T result = read.get();
+    T result;
+    try {
+      result = read.get();
+    } catch (StateLostException e) {
+      foundLost = e;
+      throw e;
+    }
     if (before % 2 != 0 || healings.get() != before) {
       throw new StoreException(store.describe() + " is being filled from the ledger");
     }
