@@ -160,7 +160,7 @@ public abstract class BindingDb extends DB {
       status = failure(e);
     }
     if (history != null) {
-      record(begin(invokedNs, "scan", table, startkey, status).rows(rows));
+      record(begin(invokedNs, "scan", table, startkey, status).rows(recordcount, rows));
     }
     return status;
   }
