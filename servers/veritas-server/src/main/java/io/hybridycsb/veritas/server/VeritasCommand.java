@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.veritas.server.audit.AuditCommand;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -39,7 +40,8 @@ public final class VeritasCommand {
     CommandLine commandLine =
         new CommandLine(new Top())
             .setCommandName(factory.system())
-            .addSubcommand(new ServeCommand(factory));
+            .addSubcommand(new ServeCommand(factory))
+            .addSubcommand(new AuditCommand(factory));
     for (Object command :
         Map.of(
                 "get", new RecordCommands.Get(),

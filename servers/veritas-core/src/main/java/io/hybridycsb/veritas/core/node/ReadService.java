@@ -4,12 +4,11 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
-import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetReply;
-import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,23 +130,8 @@ final class ReadService implements Runnable {
   }
 
   private void answerScan(Call call, Replies replies) {
-    ScanRequest scan = call.request().getScan();
-    ScanReply.Builder reply = ScanReply.newBuilder();
-    long bytes = 0;
-    for (StateEntry entry :
-        store.scan(scan.getFrom().toByteArray(), scan.getTo().toByteArray(), scan.getLimit())) {
-      bytes += entry.key().length + entry.value().length;
-      if (bytes > SCAN_REPLY_BYTES) {
-        replies.add(
-            call,
-            call.failure(
-                Failure.Code.INVALID,
-                "the scan's result has more than " + SCAN_REPLY_BYTES + " bytes; ask for less"));
-        return;
-      }
-      reply.addKeys(UnsafeByteOperations.unsafeWrap(entry.key()));
-      reply.addValues(UnsafeByteOperations.unsafeWrap(entry.value()));
-    }
-    replies.add(call, call.answer().setScan(reply));
+    replies.add(
+        call,
+        call.answer().setScan(ScanPage.read(store, call.request().getScan(), SCAN_REPLY_BYTES)));
   }
 }

@@ -6,6 +6,7 @@ import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.ReadGate;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.crypto.Hashes;
