@@ -1,6 +1,7 @@
 # shellcheck shell=sh
 # What the commands share: sets `home` to the release that they use, and `java` to the JVM.
 # They set `bin` (their own directory) first.
+: "${bin:?}"
 
 die() {
   echo "${0##*/}: $*" >&2
@@ -8,13 +9,13 @@ die() {
 }
 
 # The source tree's release, built if it is missing or older than a source file.
-# A release in use stays as it is unless the command starts something new: $1 is "keep" then.
+# With "keep" an older one will do, which servers may be running from.
 build_release() {
   version=$(sed -n 's:^  <version>\(.*\)</version>$:\1:p' "$source/pom.xml" | head -n 1)
   home="$source/distribution/target/hybrid-ycsb-$version"
   archive="$home.tar.gz"
   if [ -d "$home" ] && [ -f "$archive" ]; then
-    [ "${1:-}" != keep ] || return 0
+    [ "$1" != keep ] || return 0
     changed=$(find "$source" \
       \( -name target -o -name '.[!.]*' -o -name results -o -name integration-tests \) -prune -o \
       -type f -newer "$archive" \( -name pom.xml -o -path '*/src/main/*' \
@@ -33,13 +34,14 @@ build_release() {
   touch -r "$begun" "$archive"
 }
 
+# $1: "current" or "keep"
 find_home() {
   root=$(CDPATH='' cd -- "$bin/.." && pwd -P)
   if [ -d "$root/harness/lib" ]; then
     home=$root
   elif [ -f "$root/pom.xml" ]; then
     source=$root
-    build_release "${1:-}"
+    build_release "$1"
   else
     die "$root is neither an unpacked release nor a source tree"
   fi

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * A process as {@code hybrid status} shows it.
  *
- * @param pid its process id; absent unless it runs
+ * @param pid its process id; null unless it runs
  * @param cpuSeconds CPU time since its start; absent where the platform does not tell
  * @param rssBytes resident memory; absent where the platform does not tell
  */
@@ -23,7 +23,6 @@ import java.util.Locale;
   "cpuSeconds",
   "rssBytes"
 })
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProcessStatus(
     String system,
     String name,
@@ -32,8 +31,8 @@ public record ProcessStatus(
     String address,
     String dir,
     State state,
-    Double cpuSeconds,
-    Long rssBytes) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double cpuSeconds,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Long rssBytes) {
 
   /** Whether a process runs, was meant to run but does not, or was stopped. */
   public enum State {

@@ -8,14 +8,14 @@ import java.util.Optional;
 /**
  * The fields of Linux's {@code /proc/PID/stat} (proc(5)) that the harness reads.
  *
- * @param zombie whether the process has ended and only waits for its parent to take notice
+ * @param ended whether it has ended, all of its threads, and only waits for its parent's notice
  * @param cpuTicks user and system time
  * @param childrenCpuTicks user and system time of the children that ended and were waited for
  * @param startTicks when it started, since boot
  * @param rssPages resident memory
  */
 record ProcStat(
-    boolean zombie, long cpuTicks, long childrenCpuTicks, long startTicks, long rssPages) {
+    boolean ended, long cpuTicks, long childrenCpuTicks, long startTicks, long rssPages) {
   /** USER_HZ: part of Linux's interface to programs, 100 on every architecture a JDK runs on. */
   private static final double TICKS_PER_SECOND = 100;
 
@@ -55,8 +55,10 @@ record ProcStat(
   static ProcStat parse(String line) {
     // The second field is the program's name in parentheses and may itself hold blanks or ")".
     String[] fields = line.substring(line.lastIndexOf(')') + 2).strip().split(" ");
+    // The first thread may be gone while others still hold the process' ports.
+    boolean lastThread = Long.parseLong(fields[17]) <= 1;
     return new ProcStat(
-        fields[0].equals("Z") || fields[0].equals("X"),
+        lastThread && (fields[0].equals("Z") || fields[0].equals("X")),
         Long.parseLong(fields[11]) + Long.parseLong(fields[12]),
         Long.parseLong(fields[13]) + Long.parseLong(fields[14]),
         Long.parseLong(fields[19]),

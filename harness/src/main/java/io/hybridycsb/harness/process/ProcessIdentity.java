@@ -18,7 +18,7 @@ public record ProcessIdentity(long pid, String started) {
   public static Optional<ProcessIdentity> of(long pid) {
     if (ProcStat.supported()) {
       return ProcStat.read(pid)
-          .filter(stat -> !stat.zombie())
+          .filter(stat -> !stat.ended())
           .map(stat -> new ProcessIdentity(pid, ProcStat.bootId() + ":" + stat.startTicks()));
     }
     return ProcessHandle.of(pid)

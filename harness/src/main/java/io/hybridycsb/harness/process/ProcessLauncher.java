@@ -64,7 +64,7 @@ public final class ProcessLauncher {
               .start();
       ProcessIdentity identity =
           ProcessIdentity.of(process.pid())
-              .orElseThrow(() -> failure(spec, logStart, "ended as soon as it was started"));
+              .orElseThrow(() -> failure(spec, logStart, "ended before it was ready"));
       return new Started(identity, logStart);
     } catch (IOException e) {
       throw new HarnessException("cannot start " + spec.name() + ": " + e.getMessage(), e);

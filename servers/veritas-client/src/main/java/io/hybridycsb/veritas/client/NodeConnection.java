@@ -81,9 +81,10 @@ final class NodeConnection implements AutoCloseable {
     }
     long id = ids.incrementAndGet();
     open.waiting.put(id, reply);
-    if (open.broken) {
+    VeritasException.Unavailable failure = open.failure;
+    if (failure != null) {
       open.waiting.remove(id);
-      throw new VeritasException.Unavailable("the connection to " + address + " broke");
+      throw failure;
     }
     open.requests.add(request.setId(id).build());
   }
@@ -95,11 +96,11 @@ final class NodeConnection implements AutoCloseable {
 
   private Stream openStream() {
     Stream open = stream;
-    if (open != null && !open.broken) {
+    if (open != null && open.failure == null) {
       return open;
     }
     synchronized (this) {
-      if (stream == null || stream.broken) {
+      if (stream == null || stream.failure != null) {
         stream = new Stream();
       }
       return stream;
@@ -123,7 +124,9 @@ final class NodeConnection implements AutoCloseable {
     private final FrameQueue<Request> requests =
         new FrameQueue<>(
             frame -> call.sendMessage(ClientFrame.newBuilder().addAllRequests(frame).build()));
-    private volatile boolean broken;
+
+    /** Why the stream is of no use any more; null as long as it is. */
+    private volatile VeritasException.Unavailable failure;
 
     Stream() {
       call.start(this, new Metadata());
@@ -143,13 +146,19 @@ final class NodeConnection implements AutoCloseable {
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-      broken = true;
-      String reason =
-          status.getDescription() == null ? status.getCode().name() : status.getDescription();
-      VeritasException failure =
-          new VeritasException.Unavailable("no connection to " + address + ": " + reason);
-      waiting.values().forEach(reply -> reply.fail(failure));
+      VeritasException.Unavailable why =
+          new VeritasException.Unavailable("no connection to " + address + ": " + reason(status));
+      failure = why;
+      waiting.values().forEach(reply -> reply.fail(why));
       waiting.clear();
+    }
+
+    private static String reason(Status status) {
+      Throwable cause = status.getCause();
+      if (cause != null && cause.getMessage() != null) {
+        return cause.getMessage();
+      }
+      return status.getDescription() == null ? status.getCode().name() : status.getDescription();
     }
   }
 }

@@ -1,0 +1,229 @@
+package io.hybridycsb.ycsb.support;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.Vector;
+import java.util.concurrent.atomic.AtomicInteger;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * What a binding extends. YCSB makes one instance for each of its threads.
+ *
+ * <p>A failing {@link #init} ends the process with status 1 and one line on standard error. An
+ * operation fails by throwing {@link FailedOperation}; its reason is told on standard error once. A
+ * read of an absent record is NOT_FOUND. With {@code hybrid.history=FILE} every operation is
+ * recorded.
+ */
+public abstract class BindingDb extends DB {
+  private static final Property<String> HISTORY =
+      Property.text("hybrid.history", "FILE", "", "where to record every operation");
+  private static final PropertySet COMMON = new PropertySet("hybrid.", List.of(HISTORY));
+
+  private static final Shared<History> HISTORIES = new Shared<>();
+  private static final Reasons REASONS = new Reasons();
+  private static final AtomicInteger THREADS = new AtomicInteger();
+
+  private final String binding;
+  private final Terminator terminator;
+  private History history;
+  private HistoryLine line;
+
+  /**
+   * @param binding the binding's name, such as {@code veritas-kafka}; begins each message
+   * @param terminator what ends the process; {@link Terminator#EXIT} but in tests
+   */
+  protected BindingDb(String binding, Terminator terminator) {
+    this.binding = binding;
+    this.terminator = terminator;
+  }
+
+  /**
+   * Connects, and makes sure that there is somebody at the other end.
+   *
+   * @throws Exception whatever goes wrong; its message is shown to the user
+   */
+  protected abstract void open(Properties properties) throws Exception;
+
+  /** Gives back what {@link #open} took. */
+  protected abstract void close() throws Exception;
+
+  /**
+   * @param fields which fields are asked for, null for all; more may be returned
+   * @return the record's fields; empty if there is no record
+   */
+  protected abstract Optional<Map<String, byte[]>> readRecord(
+      String table, String key, Set<String> fields);
+
+  /** At most {@code count} records from {@code startKey} on, by rising key. */
+  protected abstract List<Row> scanRecords(
+      String table, String startKey, int count, Set<String> fields);
+
+  /** Makes the record consist of exactly these fields. */
+  protected abstract Status insertRecord(String table, String key, Map<String, byte[]> fields);
+
+  /** Adds fields to the record, or replaces those that it has. */
+  protected abstract Status updateRecord(String table, String key, Map<String, byte[]> fields);
+
+  protected abstract Status deleteRecord(String table, String key);
+
+  /** Tells the user something on standard error, once however often it is said. */
+  protected final void tell(String text) {
+    REASONS.tell(binding + ": " + text, System.err);
+  }
+
+  @Override
+  public final void init() throws DBException {
+    try {
+      String file = COMMON.read(getProperties()).get(HISTORY);
+      open(getProperties());
+      if (!file.isEmpty()) {
+        history = HISTORIES.acquire(() -> new History(Path.of(file), terminator));
+        line =
+            new HistoryLine(
+                Long.toString(ProcessHandle.current().pid()), THREADS.getAndIncrement());
+      }
+    } catch (Exception | LinkageError e) {
+      String reason = binding + ": " + describe(e);
+      terminator.terminate(reason);
+      throw new DBException(reason, e);
+    }
+  }
+
+  private static String describe(Throwable e) {
+    String message = e.getMessage();
+    boolean forPeople =
+        message != null && (e instanceof RuntimeException || e instanceof DBException);
+    return (forPeople ? message : e.toString()).replace('\n', ' ');
+  }
+
+  @Override
+  public final void cleanup() throws DBException {
+    try {
+      try {
+        close();
+      } finally {
+        if (history != null) {
+          HISTORIES.release();
+        }
+      }
+    } catch (Exception e) {
+      throw new DBException(binding + ": " + describe(e), e);
+    }
+  }
+
+  @Override
+  public final Status read(
+      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    long invokedNs = startNs();
+    Map<String, byte[]> found = Map.of();
+    Status status;
+    try {
+      Optional<Map<String, byte[]>> record = readRecord(table, key, fields);
+      found = record.orElse(Map.of());
+      status = record.isPresent() ? Status.OK : Status.NOT_FOUND;
+      Records.copySelected(found, fields, result);
+    } catch (RuntimeException e) {
+      status = failure(e);
+    }
+    if (history != null) {
+      record(begin(invokedNs, "read", table, key, status).fields(found));
+    }
+    return status;
+  }
+
+  @Override
+  public final Status scan(
+      String table,
+      String startkey,
+      int recordcount,
+      Set<String> fields,
+      Vector<HashMap<String, ByteIterator>> result) {
+    long invokedNs = startNs();
+    List<Row> rows = List.of();
+    Status status = Status.OK;
+    try {
+      rows = scanRecords(table, startkey, recordcount, fields);
+      for (Row row : rows) {
+        HashMap<String, ByteIterator> record = new HashMap<>();
+        Records.copySelected(row.fields(), fields, record);
+        result.add(record);
+      }
+    } catch (RuntimeException e) {
+      status = failure(e);
+    }
+    if (history != null) {
+      record(begin(invokedNs, "scan", table, startkey, status).rows(rows));
+    }
+    return status;
+  }
+
+  @Override
+  public final Status insert(String table, String key, Map<String, ByteIterator> values) {
+    return write("insert", table, key, values);
+  }
+
+  @Override
+  public final Status update(String table, String key, Map<String, ByteIterator> values) {
+    return write("update", table, key, values);
+  }
+
+  private Status write(String op, String table, String key, Map<String, ByteIterator> values) {
+    Map<String, byte[]> fields = Records.toBytes(values);
+    long invokedNs = startNs();
+    Status status;
+    try {
+      status =
+          op.equals("insert") ? insertRecord(table, key, fields) : updateRecord(table, key, fields);
+    } catch (RuntimeException e) {
+      status = failure(e);
+    }
+    if (history != null) {
+      record(begin(invokedNs, op, table, key, status).fields(fields));
+    }
+    return status;
+  }
+
+  @Override
+  public final Status delete(String table, String key) {
+    long invokedNs = startNs();
+    Status status;
+    try {
+      status = deleteRecord(table, key);
+    } catch (RuntimeException e) {
+      status = failure(e);
+    }
+    if (history != null) {
+      record(begin(invokedNs, "delete", table, key, status));
+    }
+    return status;
+  }
+
+  private Status failure(RuntimeException e) {
+    if (e instanceof FailedOperation failed) {
+      tell(failed.getMessage());
+      return failed.status();
+    }
+    tell(e.toString());
+    return Status.ERROR;
+  }
+
+  private long startNs() {
+    return history == null ? 0 : System.nanoTime();
+  }
+
+  private HistoryLine begin(long invokedNs, String op, String table, String key, Status status) {
+    return line.begin(invokedNs, System.nanoTime(), op, table, key, status);
+  }
+
+  private void record(HistoryLine finished) {
+    history.record(finished.end());
+  }
+}

@@ -1,0 +1,23 @@
+package io.hybridycsb.ycsb.support;
+
+import site.ycsb.Status;
+
+/** An operation that ends with a status for which there is a reason to tell. */
+public final class FailedOperation extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Status status;
+
+  /**
+   * @param reason one line for people
+   */
+  public FailedOperation(Status status, String reason) {
+    // Many may fail in a second; nobody reads their stack traces.
+    super(reason, null, false, false);
+    this.status = status;
+  }
+
+  public Status status() {
+    return status;
+  }
+}

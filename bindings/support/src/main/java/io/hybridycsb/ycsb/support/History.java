@@ -1,0 +1,92 @@
+package io.hybridycsb.ycsb.support;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A file with one line of JSON for each operation of this process. Threads hand their lines to one
+ * writer over a bounded queue, and wait when it is full: no operation is missing.
+ */
+final class History implements AutoCloseable {
+  private static final int QUEUE_LINES = 65_536;
+  private static final int LINES_PER_WRITE = 1024;
+  private static final long OFFER_MS = 100;
+  private static final long CLOSE_MS = 60_000;
+  private static final String END = "";
+
+  private final Path file;
+  private final BufferedWriter out;
+  private final Terminator terminator;
+  private final ArrayBlockingQueue<String> queue = new ArrayBlockingQueue<>(QUEUE_LINES);
+  private final Thread writer = new Thread(this::run, "history-writer");
+  private volatile boolean failed;
+
+  /**
+   * Begins the file anew.
+   *
+   * @param terminator is called when the file can't be written any longer
+   * @throws IOException if the file can't be made
+   */
+  History(Path file, Terminator terminator) throws IOException {
+    this.file = file;
+    this.terminator = terminator;
+    this.out = Files.newBufferedWriter(file);
+    writer.setDaemon(true);
+    writer.start();
+  }
+
+  void record(String line) {
+    try {
+      while (!failed && !queue.offer(line, OFFER_MS, TimeUnit.MILLISECONDS)) {
+        // The writer is behind: wait, unless it has given up.
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    List<String> lines = new ArrayList<>();
+    try (out) {
+      boolean more = true;
+      while (more) {
+        lines.add(queue.take());
+        queue.drainTo(lines, LINES_PER_WRITE);
+        more = write(lines);
+        lines.clear();
+      }
+    } catch (IOException e) {
+      failed = true;
+      terminator.terminate("can't write history " + file + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean write(List<String> lines) throws IOException {
+    for (String line : lines) {
+      if (line.equals(END)) {
+        return false;
+      }
+      out.write(line);
+      out.write('\n');
+    }
+    return true;
+  }
+
+  /** Returns when all lines are in the file. */
+  @Override
+  public void close() throws IOException, InterruptedException {
+    record(END);
+    writer.join(CLOSE_MS);
+    if (writer.isAlive()) {
+      throw new IOException("history " + file + " was not written within " + CLOSE_MS + " ms");
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.hybridycsb.ycsb.support;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import site.ycsb.Status;
+
+/**
+ * Writes operations as JSON, one line each:
+ *
+ * <pre>{@code
+ * {"process":"4711","thread":0,"invoked_ns":1,"completed_ns":2,"op":"update","table":"usertable",
+ *  "key":"user1","status":"OK","fields":{"field0":"9f86d081884c7d65"}}
+ * }</pre>
+ *
+ * <p>Times are of {@link System#nanoTime}, on Linux the same clock for all processes of a machine.
+ * Values are given as the first eight bytes of their SHA-256. A read or scan says what it found
+ * (all of the fields it asked for), a scan in {@code "rows":[{"key":...,"fields":{...}}]}.
+ */
+final class HistoryLine {
+  private static final int DIGEST_BYTES = 8;
+
+  private final StringBuilder line = new StringBuilder(256);
+  private final String process;
+  private final int thread;
+  private final MessageDigest sha256;
+
+  HistoryLine(String process, int thread) {
+    this.process = process;
+    this.thread = thread;
+    try {
+      sha256 = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK has no SHA-256", e);
+    }
+  }
+
+  /** Begins a line. */
+  HistoryLine begin(
+      long invokedNs, long completedNs, String op, String table, String key, Status status) {
+    line.setLength(0);
+    line.append("{\"process\":");
+    appendText(process);
+    line.append(",\"thread\":").append(thread);
+    line.append(",\"invoked_ns\":").append(invokedNs);
+    line.append(",\"completed_ns\":").append(completedNs);
+    line.append(",\"op\":\"").append(op).append("\",\"table\":");
+    appendText(table);
+    line.append(",\"key\":");
+    appendText(key);
+    line.append(",\"status\":");
+    appendText(status.getName());
+    return this;
+  }
+
+  HistoryLine fields(Map<String, byte[]> fields) {
+    line.append(",\"fields\":{");
+    String separator = "";
+    for (Map.Entry<String, byte[]> field : fields.entrySet()) {
+      line.append(separator);
+      appendText(field.getKey());
+      line.append(":\"");
+      byte[] digest = sha256.digest(field.getValue());
+      line.append(HexFormat.of().formatHex(digest, 0, DIGEST_BYTES)).append('"');
+      separator = ",";
+    }
+    line.append('}');
+    return this;
+  }
+
+  HistoryLine rows(List<Row> rows) {
+    line.append(",\"rows\":[");
+    String separator = "";
+    for (Row row : rows) {
+      line.append(separator).append("{\"key\":");
+      appendText(row.key());
+      fields(row.fields());
+      line.append('}');
+      separator = ",";
+    }
+    line.append(']');
+    return this;
+  }
+
+  String end() {
+    return line.append('}').toString();
+  }
+
+  private void appendText(String text) {
+    line.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        line.append('\\').append(c);
+      } else if (c < ' ') {
+        line.append("\\u00").append(HexFormat.of().toHexDigits((byte) c));
+      } else {
+        line.append(c);
+      }
+    }
+    line.append('"');
+  }
+}

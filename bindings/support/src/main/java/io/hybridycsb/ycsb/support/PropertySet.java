@@ -1,0 +1,104 @@
+package io.hybridycsb.ycsb.support;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+
+/**
+ * All properties under one prefix. Whatever else carries the prefix is a mistake, and is reported
+ * as one, with the list of those that are valid.
+ */
+public final class PropertySet {
+  private final String prefix;
+  private final List<Property<?>> declared;
+
+  /**
+   * @param prefix with its dot, such as {@code veritas.}
+   */
+  public PropertySet(String prefix, List<Property<?>> declared) {
+    this.prefix = prefix;
+    this.declared = List.copyOf(declared);
+    for (Property<?> property : declared) {
+      if (!property.name().startsWith(prefix)) {
+        throw new IllegalArgumentException(property.name() + " doesn't begin with " + prefix);
+      }
+    }
+  }
+
+  /**
+   * The properties' values.
+   *
+   * @throws IllegalArgumentException if one is unknown, missing or wrong; the message is one line
+   *     that names all that is wrong and all that is valid
+   */
+  public Values read(Properties properties) {
+    List<String> mistakes = new ArrayList<>();
+    properties.stringPropertyNames().stream()
+        .filter(name -> name.startsWith(prefix) && find(name).isEmpty())
+        .sorted()
+        .forEach(name -> mistakes.add("unknown property " + name));
+    Map<Property<?>, Object> values = new HashMap<>();
+    for (Property<?> property : declared) {
+      readOne(property, properties, values, mistakes);
+    }
+    if (!mistakes.isEmpty()) {
+      throw new IllegalArgumentException(
+          String.join(", ", mistakes) + "; valid are, with [defaults]: " + usage());
+    }
+    return new Values(values);
+  }
+
+  private static void readOne(
+      Property<?> property,
+      Properties properties,
+      Map<Property<?>, Object> values,
+      List<String> mistakes) {
+    Optional<String> text =
+        Optional.ofNullable(properties.getProperty(property.name())).map(String::strip);
+    if (text.or(property::defaultValue).isEmpty()) {
+      mistakes.add("missing property " + property.name());
+      return;
+    }
+    try {
+      values.put(property, property.parser().apply(text.or(property::defaultValue).get()));
+    } catch (IllegalArgumentException e) {
+      mistakes.add(
+          property.name() + " is " + property.expected() + ", not \"" + text.orElse("") + "\"");
+    }
+  }
+
+  private Optional<Property<?>> find(String name) {
+    return declared.stream().filter(property -> property.name().equals(name)).findFirst();
+  }
+
+  private String usage() {
+    return declared.stream()
+        .sorted(Comparator.comparing(Property::name))
+        .map(Property::usage)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The values of a set's properties. */
+  public static final class Values {
+    private final Map<Property<?>, Object> values;
+
+    private Values(Map<Property<?>, Object> values) {
+      this.values = values;
+    }
+
+    /** The value of one of the set's properties. */
+    @SuppressWarnings("unchecked") // a property's value was made by its own parser
+    public <T> T get(Property<T> property) {
+      Object value = values.get(property);
+      if (value == null) {
+        throw new IllegalArgumentException(property.name() + " is not of this set");
+      }
+      return (T) value;
+    }
+  }
+}

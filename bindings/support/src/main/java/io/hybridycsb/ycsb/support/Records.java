@@ -1,0 +1,42 @@
+package io.hybridycsb.ycsb.support;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+
+/** Between YCSB's records of byte iterators and records of byte arrays. */
+public final class Records {
+  private Records() {}
+
+  /** The values' bytes. Uses up the iterators. */
+  public static Map<String, byte[]> toBytes(Map<String, ByteIterator> values) {
+    Map<String, byte[]> fields = new HashMap<>(values.size() * 2);
+    for (Map.Entry<String, ByteIterator> value : values.entrySet()) {
+      fields.put(value.getKey(), value.getValue().toArray());
+    }
+    return fields;
+  }
+
+  /**
+   * Puts a record's fields into {@code result}, without copying them.
+   *
+   * @param selected which fields; null for all
+   */
+  public static void copySelected(
+      Map<String, byte[]> fields, Set<String> selected, Map<String, ByteIterator> result) {
+    if (selected == null) {
+      for (Map.Entry<String, byte[]> field : fields.entrySet()) {
+        result.put(field.getKey(), new ByteArrayByteIterator(field.getValue()));
+      }
+      return;
+    }
+    for (String name : selected) {
+      byte[] value = fields.get(name);
+      if (value != null) {
+        result.put(name, new ByteArrayByteIterator(value));
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.hybridycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class HybridMainTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int hybrid(String... arguments) {
+    CommandLine commandLine = HybridMain.commandLine();
+    commandLine.setOut(new PrintWriter(out, true));
+    commandLine.setErr(new PrintWriter(err, true));
+    return commandLine.execute(arguments);
+  }
+
+  @Test
+  void everyCommandExplainsItself() {
+    assertThat(hybrid("--help")).isZero();
+    for (String command :
+        List.of(
+            "up",
+            "status",
+            "logs",
+            "kill",
+            "restart",
+            "down",
+            "quickstart",
+            "systems",
+            "get",
+            "put",
+            "delete",
+            "verify",
+            "audit")) {
+      assertThat(out.toString()).contains("  " + command + " ");
+      assertThat(hybrid(command, "--help")).as(command).isZero();
+      assertThat(out.toString()).contains("Usage: hybrid " + command);
+    }
+  }
+
+  @Test
+  void whatIsMisunderstoodExitsWithStatus2() {
+    assertThat(hybrid()).isEqualTo(2);
+    assertThat(hybrid("fly")).isEqualTo(2);
+    assertThat(hybrid("up")).isEqualTo(2);
+    assertThat(hybrid("up", "veritas")).isEqualTo(2);
+    assertThat(hybrid("restart", "veritas-kafka")).isEqualTo(2);
+    assertThat(hybrid("restart", "veritas-kafka", "node1", "--all")).isEqualTo(2);
+    assertThat(hybrid("quickstart", "--workload", "z")).isEqualTo(2);
+    assertThat(hybrid("quickstart", "--threads", "0")).isEqualTo(2);
+    assertThat(err.toString()).doesNotContain("\tat ");
+  }
+
+  @Test
+  void whatCannotBeDoneExitsWithStatus1AndOneLine() {
+    assertThat(hybrid("get", "no-such-system", "key")).isEqualTo(1);
+    assertThat(hybrid("kill", "no-such-system", "node1")).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("hybrid: no cluster in "));
+  }
+
+  @Test
+  void theOptionsOfASystemAreListed() {
+    assertThat(hybrid("systems")).isZero();
+
+    assertThat(out.toString()).contains("veritas-kafka: ").contains("  block.linger.ms ");
+  }
+}

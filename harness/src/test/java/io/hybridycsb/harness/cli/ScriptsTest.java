@@ -1,0 +1,197 @@
+package io.hybridycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts in bin/, in a release whose JVM only prints its arguments. */
+class ScriptsTest {
+  private static final int STATUS_OF_JAVA = 7;
+  private static final String BINDING_CLASS = "io.hybridycsb.ycsb.veritas.VeritasKafkaClient";
+
+  @TempDir private Path temp;
+  private Path home;
+  private Path work;
+
+  @BeforeEach
+  void createRelease() throws IOException {
+    home = Files.createDirectories(temp.toRealPath().resolve("a release"));
+    work = Files.createDirectories(temp.toRealPath().resolve("work"));
+    for (String dir :
+        List.of("bin", "lib", "harness/lib", "veritas-kafka-binding/lib", "jdk/bin")) {
+      Files.createDirectories(home.resolve(dir));
+    }
+    Files.createDirectories(home.resolve("workloads"));
+    Files.createFile(home.resolve("workloads").resolve("workloada"));
+    try (Stream<Path> scripts = Files.list(Path.of(System.getProperty("test.bin")))) {
+      for (Path script : scripts.toList()) {
+        Files.copy(script, home.resolve("bin").resolve(script.getFileName()));
+      }
+    }
+    String java = "#!/bin/sh\nfor i; do printf '%s\\n' \"$i\"; done\nexit " + STATUS_OF_JAVA + "\n";
+    Path program = home.resolve("jdk/bin/java");
+    Files.writeString(program, java);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private record Result(int status, List<String> out, String err) {}
+
+  private Result run(Path script, String... arguments) throws Exception {
+    return run(Map.of(), script, arguments);
+  }
+
+  private Result run(Map<String, String> environment, Path script, String... arguments)
+      throws Exception {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(Arrays.asList(arguments));
+    Path err = temp.resolve("err");
+    ProcessBuilder builder = new ProcessBuilder(command).directory(work.toFile());
+    builder.environment().remove("HYBRID_DIR");
+    builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
+    builder.environment().putAll(environment);
+    Process process = builder.redirectError(err.toFile()).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return new Result(process.exitValue(), out.lines().toList(), Files.readString(err));
+  }
+
+  private Path ycsb() {
+    return home.resolve("bin").resolve("ycsb");
+  }
+
+  @Test
+  void ycsbPassesTheOptionsOnInTheirOrderAndItsStatusBack() throws Exception {
+    Result result =
+        run(ycsb(), "run", "veritas-kafka", "-s", "-p", "a=b c", "-threads", "4", "-target", "100");
+
+    assertThat(result.status()).isEqualTo(STATUS_OF_JAVA);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out())
+        .containsExactly(
+            "-cp",
+            home + "/lib/*:" + home + "/veritas-kafka-binding/lib/*",
+            "site.ycsb.Client",
+            "-t",
+            "-db",
+            BINDING_CLASS,
+            "-s",
+            "-p",
+            "a=b c",
+            "-threads",
+            "4",
+            "-target",
+            "100");
+  }
+
+  @Test
+  void ycsbHasAMainClassPerCommand() throws Exception {
+    assertThat(run(ycsb(), "load", "veritas-kafka").out()).contains("site.ycsb.Client", "-load");
+    assertThat(run(ycsb(), "shell", "veritas-kafka").out())
+        .contains("site.ycsb.CommandLine")
+        .doesNotContain("-t", "-load");
+  }
+
+  @Test
+  void ycsbTakesOptionsOfTheJvmAndMoreClassPath() throws Exception {
+    Result result =
+        run(
+            Map.of("JAVA_OPTS", "-Xmx1g"),
+            ycsb(),
+            "run",
+            "veritas-kafka",
+            "-jvm-args=-Da=1 -Db=2",
+            "-cp",
+            "/my/classes",
+            "-s");
+
+    assertThat(result.out().subList(0, 3)).containsExactly("-Xmx1g", "-Da=1", "-Db=2");
+    assertThat(result.out().get(4)).endsWith(":/my/classes");
+    assertThat(result.out().subList(5, result.out().size()))
+        .containsExactly("site.ycsb.Client", "-t", "-db", BINDING_CLASS, "-s");
+  }
+
+  @Test
+  void ycsbFindsWorkloadsHereFirstAndThenInTheRelease() throws Exception {
+    Path released = home.resolve("workloads").resolve("workloada");
+
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-P", "workloads/workloada").out())
+        .contains(released.toString());
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-P", "workloada").out())
+        .contains(released.toString());
+    Files.createFile(work.resolve("workloada"));
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-P", "workloada").out())
+        .contains("workloada")
+        .doesNotContain(released.toString());
+  }
+
+  @Test
+  void ycsbTakesALocalClustersAddressesFirstAndSaysSo() throws Exception {
+    Path properties = work.resolve(".hybrid/veritas-kafka/ycsb.properties");
+    Files.createDirectories(properties.getParent());
+    Files.createFile(properties);
+
+    Result result = run(ycsb(), "run", "veritas-kafka", "-P", "workloada");
+
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err()).contains("using the local cluster in .hybrid/veritas-kafka");
+    assertThat(result.out().subList(6, 9))
+        .containsExactly("-P", ".hybrid/veritas-kafka/ycsb.properties", "-P");
+    Result elsewhere =
+        run(Map.of("HYBRID_DIR", work.resolve("other").toString()), ycsb(), "run", "veritas-kafka");
+    assertThat(elsewhere.err()).isEmpty();
+  }
+
+  @Test
+  void ycsbRefusesWhatItDoesNotUnderstand() throws Exception {
+    assertThat(run(ycsb()).status()).isEqualTo(2);
+    assertThat(run(ycsb(), "fly", "veritas-kafka").err()).contains("unknown command 'fly'");
+    assertThat(run(ycsb(), "run").err()).contains("which system?");
+    assertThat(run(ycsb(), "run", "oracle").err()).contains("no binding for 'oracle'");
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-P").err()).contains("-P takes a value");
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-P").status()).isEqualTo(2);
+  }
+
+  @Test
+  void helpListsTheBindingsAndNeedsNoJava() throws Exception {
+    Result result = run(Map.of("JAVA_HOME", "/nowhere"), ycsb(), "--help");
+
+    assertThat(result.status()).isZero();
+    assertThat(String.join("\n", result.out()))
+        .contains("Usage: ycsb COMMAND SYSTEM")
+        .contains("  veritas-kafka  (" + BINDING_CLASS + ")");
+    assertThat(run(Map.of("JAVA_HOME", "/nowhere"), ycsb(), "run", "veritas-kafka").err())
+        .isEqualTo("ycsb: JAVA_HOME is /nowhere, which has no bin/java\n");
+  }
+
+  @Test
+  void scriptsWorkThroughSymbolicLinks() throws Exception {
+    Path link = Files.createSymbolicLink(work.resolve("bench"), ycsb());
+
+    assertThat(run(link, "run", "veritas-kafka").status()).isEqualTo(STATUS_OF_JAVA);
+  }
+
+  @Test
+  void hybridAndQuickstartStartTheHarnessOfTheirRelease() throws Exception {
+    Result hybrid = run(home.resolve("bin/hybrid"), "get", "veritas-kafka", "a key");
+    Result quickstart = run(home.resolve("bin/quickstart"), "--keep");
+
+    assertThat(hybrid.status()).isEqualTo(STATUS_OF_JAVA);
+    assertThat(hybrid.out())
+        .contains("-Dhybrid.home=" + home, home + "/harness/lib/*")
+        .endsWith("get", "veritas-kafka", "a key");
+    assertThat(quickstart.out()).endsWith("quickstart", "--keep");
+  }
+}

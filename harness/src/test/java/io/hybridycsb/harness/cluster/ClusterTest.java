@@ -1,0 +1,258 @@
+package io.hybridycsb.harness.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.cluster.ProcessStatus.State;
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.Home;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterTest {
+  private static final Duration ENOUGH = Duration.ofSeconds(60);
+
+  @TempDir private Path root;
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private ClusterDirectory directory;
+  private Cluster cluster;
+
+  @BeforeEach
+  void create() {
+    directory = ClusterDirectory.of(root, "shell");
+    cluster = new Cluster(directory, new ProcessLauncher(), said::add);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    if (directory.load().isPresent()) {
+      cluster.down(true);
+    }
+  }
+
+  private void up(Integer nodes, Map<String, String> settings, Duration timeout) throws Exception {
+    cluster.up(
+        new ShellSystem(),
+        new Home(root),
+        new Cluster.UpRequest(Optional.ofNullable(nodes), settings, Optional.empty(), timeout));
+  }
+
+  private void up() throws Exception {
+    up(2, Map.of(), ENOUGH);
+  }
+
+  private Map<String, ProcessIdentity> started() {
+    return cluster.existing().started();
+  }
+
+  private List<State> states() {
+    return cluster.status().stream().map(ProcessStatus::state).toList();
+  }
+
+  @Test
+  void upStartsEveryProcessStageByStageAndSaysSo() throws Exception {
+    up();
+
+    assertThat(states()).containsOnly(State.RUNNING).hasSize(3);
+    assertThat(said.get(0)).isEqualTo("starting log");
+    assertThat(said.get(1)).startsWith("  log serves on 127.0.0.1:");
+    assertThat(said.get(2)).isEqualTo("starting node1, node2");
+    assertThat(directory.ycsbProperties()).content().contains("shell.directory=");
+  }
+
+  @Test
+  void aNewCommandSeesTheClusterThatAnEarlierOneStarted() throws Exception {
+    up();
+    Cluster later = new Cluster(directory, new ProcessLauncher(), line -> {});
+
+    assertThat(later.status()).isNotEmpty().allMatch(process -> process.state() == State.RUNNING);
+    assertThat(ClusterDirectory.all(root)).containsExactly(directory);
+    assertThat(later.existing()).isEqualTo(cluster.existing());
+  }
+
+  @Test
+  void upOnARunningClusterIsRefusedAndChangesNothing() throws Exception {
+    up();
+    ClusterState before = cluster.existing();
+    cluster.kill("node2");
+
+    assertThatThrownBy(this::up)
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("shell is already running")
+        .hasMessageContaining("not running: node2");
+    assertThat(cluster.existing()).isEqualTo(before);
+  }
+
+  @Test
+  void aFailedStartShowsTheLastWordsAndLeavesNothingRunning() {
+    assertThatThrownBy(() -> up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.FAILS), ENOUGH))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("ended before it was ready")
+        .hasMessageContaining("no such luck");
+    assertThat(states()).containsOnly(State.STOPPED);
+    assertThat(said).contains("stopping what was started");
+  }
+
+  @Test
+  void aStartThatTakesTooLongLeavesNothingRunning() {
+    Map<String, String> hangs = Map.of(ShellSystem.SCRIPT, ShellSystem.HANGS);
+
+    assertThatThrownBy(() -> up(2, hangs, Duration.ofSeconds(2)))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("was not ready in time");
+    assertThat(states()).containsOnly(State.STOPPED);
+  }
+
+  @Test
+  void aKilledProcessIsDeadUntilRestartedAndTheOthersStay() throws Exception {
+    up();
+    Map<String, ProcessIdentity> before = started();
+
+    cluster.kill("node1");
+    assertThat(states()).containsExactly(State.RUNNING, State.DEAD, State.RUNNING);
+    assertThatThrownBy(() -> cluster.kill("node1")).hasMessage("node1 is not running");
+
+    cluster.restart(List.of("node1"), ENOUGH);
+    assertThat(states()).containsOnly(State.RUNNING);
+    assertThat(started().get("node1")).isNotEqualTo(before.get("node1"));
+    assertThat(started().get("node2")).isEqualTo(before.get("node2"));
+  }
+
+  @Test
+  void restartingWhatRunsStopsItFirst() throws Exception {
+    up();
+    Map<String, ProcessIdentity> before = started();
+
+    cluster.restartAll(ENOUGH);
+
+    assertThat(states()).containsOnly(State.RUNNING);
+    assertThat(before.values()).noneMatch(ProcessIdentity::isAlive);
+  }
+
+  @Test
+  void aProcessThatIgnoresSigtermIsKilled() throws Exception {
+    up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.IGNORES_TERM), ENOUGH);
+    Map<String, ProcessIdentity> before = started();
+
+    cluster.down(false);
+
+    assertThat(before.values()).noneMatch(ProcessIdentity::isAlive);
+    assertThat(said).contains("  node1 does not end on SIGTERM; killing it");
+  }
+
+  @Test
+  void downKeepsTheDataAndPurgeRemovesThem() throws Exception {
+    up();
+
+    cluster.down(false);
+    assertThat(states()).containsOnly(State.STOPPED);
+    assertThat(directory.ycsbProperties()).doesNotExist();
+    assertThat(directory.path().resolve("node1")).isDirectory();
+
+    cluster.down(true);
+    assertThat(directory.path()).doesNotExist();
+    assertThatThrownBy(cluster::existing)
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("start one with 'hybrid up shell'");
+  }
+
+  @Test
+  void aStoppedClusterStartsAgainAsItWas() throws Exception {
+    up(3, Map.of("policy", "majority"), ENOUGH);
+    ClusterState before = cluster.existing();
+    cluster.down(false);
+
+    up(null, Map.of(), ENOUGH);
+
+    assertThat(cluster.existing().processes()).isEqualTo(before.processes());
+    assertThat(Files.readString(directory.path().resolve("policy"))).isEqualTo("majority");
+  }
+
+  @Test
+  void whatItsDataDependOnCannotChange() throws Exception {
+    up();
+    cluster.down(false);
+
+    assertThatThrownBy(() -> up(3, Map.of(), ENOUGH)).hasMessageContaining("has 2 nodes, not 3");
+    assertThatThrownBy(() -> up(2, Map.of("policy", "majority"), ENOUGH))
+        .hasMessageContaining("policy is 'all'");
+    up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.RUNS + " # changed"), ENOUGH);
+  }
+
+  @Test
+  void badRequestsStartNothing() {
+    assertThatThrownBy(() -> up(1, Map.of(), ENOUGH))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("shell needs at least 2 nodes");
+    assertThatThrownBy(() -> up(2, Map.of("colour", "red"), ENOUGH))
+        .isInstanceOf(UsageException.class);
+    assertThat(directory.load()).isEmpty();
+  }
+
+  @Test
+  void anUnknownProcessIsAnErrorThatListsThem() throws Exception {
+    up();
+
+    assertThatThrownBy(() -> cluster.kill("node9"))
+        .hasMessage("shell has no process 'node9'; there are: log, node1, node2");
+  }
+
+  @Test
+  void aReusedProcessIdIsNeitherShownAliveNorKilled() throws Exception {
+    up();
+    Process stranger = new ProcessBuilder("sleep", "600").start();
+    try {
+      cluster.kill("node1");
+      directory.save(
+          cluster
+              .existing()
+              .withStarted("node1", new ProcessIdentity(stranger.pid(), "an earlier start")));
+
+      assertThat(states()).containsExactly(State.RUNNING, State.DEAD, State.RUNNING);
+      assertThatThrownBy(() -> cluster.kill("node1")).hasMessage("node1 is not running");
+      cluster.down(false);
+
+      assertThat(stranger.isAlive()).isTrue();
+    } finally {
+      stranger.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void anInterruptedStartLeavesNothingRunning() throws Exception {
+    Thread starting =
+        new Thread(
+            () ->
+                assertThatThrownBy(
+                        () -> up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.HANGS), ENOUGH))
+                    .isInstanceOf(InterruptedException.class));
+    starting.start();
+    Awaitility.await().atMost(ENOUGH).until(() -> said.contains("starting node1, node2"));
+
+    starting.interrupt();
+    starting.join(ENOUGH.toMillis());
+
+    assertThat(starting.isAlive()).isFalse();
+    assertThat(states()).containsOnly(State.STOPPED);
+  }
+
+  @Test
+  void runDirectoriesLieWhereTheEnvironmentSays() {
+    assertThat(ClusterDirectory.root(Map.of())).isEqualTo(Path.of(".hybrid").toAbsolutePath());
+    assertThat(ClusterDirectory.root(Map.of("HYBRID_DIR", "/some/where")))
+        .isEqualTo(Path.of("/some/where"));
+  }
+}

@@ -1,0 +1,105 @@
+package io.hybridycsb.harness.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.cluster.ProcessStatus.State;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.system.BrokerAndStores;
+import io.hybridycsb.harness.system.TestHome;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real Kafka broker and real Redis servers, as processes. */
+class RealServersTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+
+  @TempDir private Path root;
+  private ClusterDirectory directory;
+  private Cluster cluster;
+
+  @BeforeEach
+  void create() {
+    directory = ClusterDirectory.of(root, "broker-and-stores");
+    cluster = new Cluster(directory, new ProcessLauncher(), line -> {});
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    if (directory.load().isPresent()) {
+      cluster.down(true);
+    }
+  }
+
+  private void up() throws Exception {
+    cluster.up(
+        new BrokerAndStores(),
+        TestHome.withKafka(),
+        new Cluster.UpRequest(Optional.of(2), Map.of(), Optional.empty(), TIMEOUT));
+  }
+
+  private State state(String name) {
+    return cluster.status().stream()
+        .filter(process -> process.name().equals(name))
+        .map(ProcessStatus::state)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private String redis(String name, String command) throws Exception {
+    int port = cluster.process(name).ports().get(0);
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write((command + "\r\nQUIT\r\n").getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private String topics() throws Exception {
+    List<String> command = cluster.existing().commands().get("topics");
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(90, TimeUnit.SECONDS)).isTrue();
+    return said;
+  }
+
+  @Test
+  void theyServeAreKilledServeAgainAndLeaveNothingRunning() throws Exception {
+    up();
+    assertThat(cluster.status()).allMatch(process -> process.state() == State.RUNNING);
+    assertThat(redis("redis1", "SET key value")).startsWith("+OK");
+    assertThat(topics()).contains("PartitionCount: 1").contains("retention.ms=-1");
+
+    cluster.kill("redis1");
+    cluster.kill("kafka1");
+    assertThat(state("redis1")).isEqualTo(State.DEAD);
+    assertThat(state("kafka1")).isEqualTo(State.DEAD);
+    assertThat(state("redis2")).isEqualTo(State.RUNNING);
+
+    cluster.restart(List.of("redis1", "kafka1"), TIMEOUT);
+    assertThat(cluster.status()).allMatch(process -> process.state() == State.RUNNING);
+    assertThat(redis("redis1", "GET key")).as("it keeps nothing on disk").startsWith("$-1");
+    assertThat(topics()).contains("Topic: veritas");
+
+    List<Long> pids = cluster.status().stream().map(ProcessStatus::pid).toList();
+    List<ProcessSpec> processes = cluster.existing().processes();
+    cluster.down(false);
+    assertThat(pids).noneMatch(pid -> ProcessHandle.of(pid).isPresent());
+    assertThat(cluster.status()).allMatch(process -> process.state() == State.STOPPED);
+
+    up();
+    assertThat(cluster.existing().processes()).as("same ports, same files").isEqualTo(processes);
+    cluster.down(true);
+    assertThat(directory.path()).doesNotExist();
+  }
+}

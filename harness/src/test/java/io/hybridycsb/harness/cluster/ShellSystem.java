@@ -1,0 +1,65 @@
+package io.hybridycsb.harness.cluster;
+
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.TestProcesses;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Tiny processes: one "log" first, then the nodes. */
+public final class ShellSystem implements SystemDescription {
+  /** What a node does: a script of sh. */
+  public static final String SCRIPT = "node.script";
+
+  public static final String RUNS = "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done";
+  public static final String FAILS = "echo no such luck; exit 7";
+  public static final String HANGS = "exec sleep 600";
+  public static final String IGNORES_TERM =
+      "trap '' TERM; echo ready; while :; do sleep 0.05; done";
+
+  @Override
+  public String name() {
+    return "shell";
+  }
+
+  @Override
+  public String description() {
+    return "tiny processes";
+  }
+
+  @Override
+  public int nodesMin() {
+    return 2;
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    return List.of(
+        SystemOption.text(SCRIPT, RUNS, "what a node does"),
+        SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation());
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    List<ProcessSpec> processes = new ArrayList<>();
+    processes.add(process(context, "log", 0, RUNS));
+    for (int i = 1; i <= context.nodes(); i++) {
+      processes.add(process(context, "node" + i, 1, context.settings().get(SCRIPT)));
+    }
+    return new ClusterPlan(
+        processes,
+        Map.of(context.directory().resolve("policy"), context.settings().get("policy")),
+        Map.of("shell.directory", context.directory().toString()),
+        Map.of("audit", List.of("echo", "all is well")),
+        Map.of("Shell", "1"));
+  }
+
+  private static ProcessSpec process(PlanContext context, String name, int stage, String script) {
+    ProcessSpec spec = TestProcesses.shell(context.directory(), name, stage, script);
+    return TestProcesses.onPort(spec, context.ports().port(name));
+  }
+}

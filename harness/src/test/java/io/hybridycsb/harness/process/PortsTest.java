@@ -1,0 +1,66 @@
+package io.hybridycsb.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PortsTest {
+
+  @Test
+  void takesTheFirstFreePortFromTheBaseUpwards() {
+    Ports ports = new Ports(Map.of(), 21_000, port -> port % 2 == 1);
+
+    assertThat(ports.port("kafka1")).isEqualTo(21_001);
+    assertThat(ports.port("redis1")).isEqualTo(21_003);
+  }
+
+  @Test
+  void aUseKeepsItsPort() {
+    Ports ports = new Ports(Map.of("kafka1", 21_500), 21_000, port -> true);
+
+    assertThat(ports.port("kafka1")).isEqualTo(21_500);
+    assertThat(ports.port("redis1")).isEqualTo(ports.port("redis1"));
+  }
+
+  @Test
+  void aPortChosenEarlierIsNotGivenToAnotherUse() {
+    Ports ports = new Ports(Map.of("kafka1", 21_000), 21_000, port -> true);
+
+    assertThat(ports.port("redis1")).isEqualTo(21_001);
+    assertThat(ports.chosen()).isEqualTo(Map.of("kafka1", 21_000, "redis1", 21_001));
+  }
+
+  @Test
+  void neverLeavesTheRangeBelowEphemeralPorts() {
+    Ports ports = new Ports(Map.of(), Ports.END - 1, port -> false);
+
+    assertThatThrownBy(() -> ports.port("kafka1"))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("--port-base");
+    assertThatThrownBy(() -> new Ports(Map.of(), 40_000))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("40000");
+  }
+
+  @Test
+  void aPortThatSomeoneListensOnIsNotFree() throws Exception {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+      assertThat(Ports.isFree(port)).isFalse();
+    }
+    assertThat(Ports.isFree(port)).isTrue();
+  }
+
+  @Test
+  void theBaseOfADirectoryLeavesRoomForAWholeCluster() {
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(Ports.baseFor("/some/where/" + i)).isBetween(Ports.FIRST, Ports.END - 100);
+    }
+  }
+}

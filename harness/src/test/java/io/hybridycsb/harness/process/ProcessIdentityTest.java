@@ -1,0 +1,90 @@
+package io.hybridycsb.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ProcessIdentityTest {
+
+  private static Process sleeper() throws Exception {
+    return new ProcessBuilder("sleep", "600").start();
+  }
+
+  @Test
+  void aProcessIsAliveUntilItEnds() throws Exception {
+    Process process = sleeper();
+    ProcessIdentity identity = ProcessIdentity.of(process.pid()).orElseThrow();
+
+    assertThat(identity.isAlive()).isTrue();
+    assertThat(identity.kill(Duration.ofSeconds(10))).isTrue();
+    assertThat(identity.isAlive()).isFalse();
+    assertThat(ProcessIdentity.of(process.pid())).isEmpty();
+  }
+
+  @Test
+  void anotherProcessWithTheSameIdIsNeitherAliveNorKilled() throws Exception {
+    Process process = sleeper();
+    try {
+      ProcessIdentity earlier = new ProcessIdentity(process.pid(), "an earlier start");
+
+      assertThat(earlier.isAlive()).isFalse();
+      assertThat(earlier.usage()).isEmpty();
+      earlier.terminate();
+      assertThat(earlier.kill(Duration.ofSeconds(10))).isTrue();
+
+      assertThat(process.isAlive()).isTrue();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void theIdentityOutlivesAChangeOfProgram() throws Exception {
+    // setsid and sh replace themselves by the program they start: the process stays the same.
+    Process process = new ProcessBuilder("sh", "-c", "read line; exec sleep 600").start();
+    try {
+      ProcessIdentity before = ProcessIdentity.of(process.pid()).orElseThrow();
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+      assertThat(
+              Deadline.after(Duration.ofSeconds(10))
+                  .await(
+                      () ->
+                          process
+                                  .info()
+                                  .command()
+                                  .filter(name -> name.endsWith("sleep"))
+                                  .isPresent()
+                              || process
+                                  .info()
+                                  .commandLine()
+                                  .filter(line -> line.contains("sleep"))
+                                  .isPresent()))
+          .isTrue();
+
+      assertThat(before.isAlive()).isTrue();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aProgramsNameCannotConfuseTheReadingOfItsStatus() {
+    ProcStat stat =
+        ProcStat.parse(
+            "4711 (a) Z 1 (b) S 1 4711 4711 0 -1 4194560 100 0 0 0 7 5 11 2 20 0 1 0 987654 1000000"
+                + " 300 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0");
+
+    assertThat(stat).isEqualTo(new ProcStat(false, 12, 13, 987654, 300));
+    assertThat(stat.usage()).isEqualTo(new ProcessUsage(0.12, 300 * 4096));
+  }
+
+  @Test
+  void aZombieHasEndedOnlyWithItsLastThread() {
+    String zombie = "1 (x) Z 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 THREADS 0 5 0 0";
+
+    assertThat(ProcStat.parse(zombie.replace("THREADS", "1")).ended()).isTrue();
+    assertThat(ProcStat.parse(zombie.replace("THREADS", "3")).ended()).isFalse();
+  }
+}

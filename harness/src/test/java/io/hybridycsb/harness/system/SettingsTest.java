@@ -1,0 +1,72 @@
+package io.hybridycsb.harness.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+  private static final List<SystemOption> OPTIONS =
+      List.of(
+          SystemOption.integer("block.max", "100", 1, 1000, "a number"),
+          SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation(),
+          SystemOption.memory("node.heap", "512m", "a size"),
+          SystemOption.text("node.*", "", "anything"));
+
+  private static Settings settings(Map<String, String> given) {
+    return new Settings(OPTIONS, given);
+  }
+
+  @Test
+  void whatIsNotSetHasItsDefault() {
+    Settings settings = settings(Map.of("block.max", "7"));
+
+    assertThat(settings.getLong("block.max")).isEqualTo(7);
+    assertThat(settings.get("policy")).isEqualTo("all");
+    assertThat(settings.isSet("policy")).isFalse();
+    assertThat(settings.given()).isEqualTo(Map.of("block.max", "7"));
+  }
+
+  @Test
+  void anUnknownOptionIsAnErrorThatListsTheValidOnes() {
+    assertThatThrownBy(() -> settings(Map.of("blok.max", "7")))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("unknown option 'blok.max'; valid are: block.max, policy, node.heap, node.*");
+  }
+
+  @Test
+  void aBadValueIsAnErrorThatSaysWhatWasExpected() {
+    assertThatThrownBy(() -> settings(Map.of("block.max", "0")))
+        .hasMessage("block.max must be a whole number from 1 to 1000, not '0'");
+    assertThatThrownBy(() -> settings(Map.of("block.max", "ten")))
+        .hasMessageContaining("not 'ten'");
+    assertThatThrownBy(() -> settings(Map.of("policy", "some")))
+        .hasMessage("policy must be one of all, majority, not 'some'");
+    assertThatThrownBy(() -> settings(Map.of("node.heap", "lots")))
+        .hasMessage("node.heap must be a size such as 512m or 2g, not 'lots'");
+  }
+
+  @Test
+  void aPatternTakesAnythingThatNoOtherOptionNames() {
+    Settings settings = settings(Map.of("node.queue.max", "9", "node.heap", "1g"));
+
+    assertThat(settings.under("node.")).isEqualTo(Map.of("queue.max", "9"));
+    assertThatThrownBy(() -> settings(Map.of("node.", "9"))).isInstanceOf(UsageException.class);
+  }
+
+  @Test
+  void whatIsFixedCannotChangeOnceThereAreData() {
+    Settings before = settings(Map.of("block.max", "7", "policy", "majority"));
+
+    assertThat(before.changed(Map.of("block.max", "8", "policy", "majority")).given())
+        .isEqualTo(Map.of("block.max", "8", "policy", "majority"));
+    assertThatThrownBy(() -> before.changed(Map.of("policy", "all")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("policy is 'majority'")
+        .hasMessageContaining("--purge");
+  }
+}

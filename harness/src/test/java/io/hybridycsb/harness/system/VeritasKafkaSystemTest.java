@@ -1,0 +1,210 @@
+package io.hybridycsb.harness.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Ports;
+import io.hybridycsb.harness.process.ProcessSpec;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VeritasKafkaSystemTest {
+  @TempDir private Path dir;
+  private final SystemDescription system = Systems.byName("veritas-kafka");
+  private Home home;
+
+  @BeforeEach
+  void createHome() throws Exception {
+    home = TestHome.hollow(dir.resolve("home"));
+  }
+
+  private ClusterPlan plan(int nodes, Map<String, String> set, Map<String, Integer> ports) {
+    return system.plan(
+        new PlanContext(
+            nodes,
+            new Settings(system.options(), set),
+            dir.resolve("run").resolve("veritas-kafka"),
+            home,
+            new Ports(ports, 22_000)));
+  }
+
+  private ClusterPlan plan(int nodes, Map<String, String> set) {
+    return plan(nodes, set, Map.of());
+  }
+
+  private static List<String> names(ClusterPlan plan) {
+    return plan.processes().stream().map(ProcessSpec::name).toList();
+  }
+
+  private static Properties properties(ClusterPlan plan, String end) throws Exception {
+    Properties properties = new Properties();
+    properties.load(new StringReader(file(plan, end)));
+    return properties;
+  }
+
+  private static String file(ClusterPlan plan, String end) {
+    return plan.files().entrySet().stream()
+        .filter(file -> file.getKey().endsWith(end))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void nNodesAreNStoresOneBrokerOneOracleAndNServers() {
+    ClusterPlan plan = plan(3, Map.of());
+
+    assertThat(names(plan))
+        .containsExactlyInAnyOrder(
+            "kafka1", "redis1", "redis2", "redis3", "tso", "node1", "node2", "node3");
+    assertThat(plan.processes())
+        .filteredOn(spec -> spec.role().equals("node"))
+        .allSatisfy(
+            node ->
+                assertThat(plan.processes())
+                    .filteredOn(spec -> !spec.role().equals("node"))
+                    .allSatisfy(spec -> assertThat(spec.stage()).isLessThan(node.stage())));
+  }
+
+  @Test
+  void theVersionsOfItsServersAreTold() {
+    assertThat(plan(1, Map.of()).versions()).containsEntry("Kafka", "1.2.3").containsKey("Redis");
+  }
+
+  @Test
+  void noTwoProcessesShareAPort() {
+    Set<Integer> ports = new HashSet<>();
+
+    plan(4, Map.of())
+        .processes()
+        .forEach(spec -> spec.ports().forEach(port -> assertThat(ports.add(port)).isTrue()));
+    assertThat(ports).allSatisfy(port -> assertThat(port).isLessThan(32_768));
+  }
+
+  @Test
+  void nodesAndClientsReadTheSameClusterFile() throws Exception {
+    ClusterPlan plan = plan(2, Map.of("approval.policy", "majority"));
+    JsonNode cluster = new ObjectMapper().readTree(file(plan, "cluster.json"));
+
+    assertThat(cluster.path("system").asText()).isEqualTo("veritas-kafka");
+    assertThat(cluster.path("approvalPolicy").asText()).isEqualTo("majority");
+    assertThat(cluster.path("nodes")).hasSize(2);
+    assertThat(cluster.path("nodes").path(1).path("name").asText()).isEqualTo("node2");
+    assertThat(cluster.path("nodes").path(1).path("publicKey").asText()).matches("[0-9a-f]{64}");
+    assertThat(cluster.path("clients").path(0).path("publicKey").asText()).matches("[0-9a-f]{64}");
+    String clusterFile = plan.clientProperties().get("veritas.cluster");
+    assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("cluster.file", clusterFile)
+        .containsEntry("node.name", "node2")
+        .containsEntry("node.listen", cluster.path("nodes").path(1).path("address").asText())
+        .containsEntry("state.store", "redis")
+        .containsEntry("kafka.topic", "veritas");
+  }
+
+  @Test
+  void privateKeysAreReadableByTheirOwnerOnly() throws Exception {
+    plan(1, Map.of());
+    Path run = dir.resolve("run").resolve("veritas-kafka");
+
+    for (Path key : List.of(run.resolve("client.key"), run.resolve("node1").resolve("node.key"))) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+          .isEqualTo("rw-------");
+      assertThat(Files.readString(key))
+          .startsWith("-----BEGIN PRIVATE KEY-----\n")
+          .endsWith("\n-----END PRIVATE KEY-----\n");
+    }
+  }
+
+  @Test
+  void planningAgainWithTheSamePortsGivesTheSamePlanAndKeys() {
+    Map<String, Integer> ports = Map.of("kafka1", 23_000, "node1", 23_001);
+
+    assertThat(plan(2, Map.of(), ports)).isEqualTo(plan(2, Map.of(), ports));
+  }
+
+  @Test
+  void optionsReachTheNodesConfiguration() throws Exception {
+    ClusterPlan plan =
+        plan(
+            1,
+            Map.of(
+                "block.transactions.max", "500",
+                "block.linger.ms", "7",
+                "node.votes.linger.ms", "3",
+                "node.heap", "1g",
+                "node.jvm", "-Xlog:gc -XX:+UseParallelGC"));
+
+    assertThat(properties(plan, "node1/node.properties"))
+        .containsEntry("block.transactions.max", "500")
+        .containsEntry("block.linger.ms", "7")
+        .containsEntry("votes.linger.ms", "3")
+        .doesNotContainKey("heap")
+        .doesNotContainKey("log.level");
+    assertThat(plan.processes())
+        .filteredOn(spec -> spec.name().equals("node1"))
+        .first()
+        .satisfies(
+            node ->
+                assertThat(node.command())
+                    .contains("-Xmx1g", "-Xlog:gc", "-XX:+UseParallelGC", "serve"));
+  }
+
+  @Test
+  void otherStateStoresNeedNoRedis() throws Exception {
+    ClusterPlan plan = plan(2, Map.of("state.store", "rocksdb"));
+
+    assertThat(names(plan)).noneMatch(name -> name.startsWith("redis"));
+    assertThat(properties(plan, "node1/node.properties"))
+        .containsEntry("state.store", "rocksdb")
+        .doesNotContainKey("redis.address");
+  }
+
+  @Test
+  void theBrokerKeepsEverythingAndNamesItsDurability() throws Exception {
+    Properties pageCache = properties(plan(1, Map.of()), "server.properties");
+    Properties fsync =
+        properties(plan(1, Map.of("kafka.durability", "fsync")), "server.properties");
+
+    assertThat(pageCache)
+        .containsEntry("log.retention.ms", "-1")
+        .containsEntry("auto.create.topics.enable", "false")
+        .containsEntry("log.flush.interval.messages", Long.toString(Long.MAX_VALUE));
+    assertThat(fsync).containsEntry("log.flush.interval.messages", "1");
+  }
+
+  @Test
+  void aBlockThatTheBrokerCouldNotTakeIsRefused() {
+    assertThatThrownBy(() -> plan(1, Map.of("block.bytes.max", "100000000")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("block.bytes.max is 100000000")
+        .hasMessageContaining("kafka.record.bytes.max");
+  }
+
+  @Test
+  void theAuditIsGivenEveryNodesConfiguration() {
+    List<String> audit = plan(3, Map.of()).commands().get("audit");
+
+    assertThat(audit).filteredOn("--node-config"::equals).hasSize(3);
+    assertThat(audit).contains(dir.resolve("run/veritas-kafka/node3/node.properties").toString());
+  }
+
+  @Test
+  void anUnknownSystemIsAnErrorThatListsThem() {
+    assertThatThrownBy(() -> Systems.byName("veritas"))
+        .hasMessageContaining("unknown system 'veritas'")
+        .hasMessageContaining("veritas-kafka");
+  }
+}

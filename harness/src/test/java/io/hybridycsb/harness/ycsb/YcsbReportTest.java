@@ -1,0 +1,109 @@
+package io.hybridycsb.harness.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class YcsbReportTest {
+  private static final String RUN =
+      """
+      [OVERALL], RunTime(ms), 5000
+      [OVERALL], Throughput(ops/sec), 200.0
+      [TOTAL_GC_TIME_%], Time(%), 0.18
+      [READ], Operations, 497
+      [READ], AverageLatency(us), 812.5
+      [READ], 50thPercentileLatency(us), 700
+      [READ], 99thPercentileLatency(us), 2500
+      [READ], 99.9PercentileLatency(us), 4000
+      [READ], Return=OK, 490
+      [READ], Return=NOT_FOUND, 7
+      [CLEANUP], Operations, 4
+      [CLEANUP], 99thPercentileLatency(us), 3
+      [UPDATE], Operations, 480
+      [UPDATE], 50thPercentileLatency(us), 5200
+      [UPDATE], 99thPercentileLatency(us), 9100
+      [UPDATE], Return=OK, 480
+      [UPDATE], Return=ABORTED, 20
+      [UPDATE], Return=ERROR, 2
+      [UPDATE], Return=UNKNOWN, 1
+      [UPDATE-FAILED], Operations, 23
+      [UPDATE-FAILED], 99thPercentileLatency(us), 70000
+      """;
+
+  @Test
+  void onlyWhatWasCommittedCounts() {
+    YcsbReport report = YcsbReport.parse(RUN);
+
+    assertThat(report.committed()).isEqualTo(490 + 7 + 480);
+    assertThat(report.attempted()).isEqualTo(1000);
+    assertThat(report.uncommitted()).isEqualTo(Map.of("ABORTED", 20L, "ERROR", 2L, "UNKNOWN", 1L));
+    assertThat(report.committedPerSecond()).isEqualTo(977 / 5.0);
+  }
+
+  @Test
+  void latenciesAreThoseOfSuccessfulOperations() {
+    YcsbReport report = YcsbReport.parse(RUN);
+
+    assertThat(report.operations()).containsExactly("READ", "UPDATE");
+    assertThat(report.latencyMs("READ", "50")).hasValue(0.7);
+    assertThat(report.latencyMs("READ", "99.9")).hasValue(4.0);
+    assertThat(report.latencyMs("UPDATE", "99")).hasValue(9.1);
+    assertThat(report.latencyMs("SCAN", "99")).isEmpty();
+  }
+
+  @Test
+  void aBatchedInsertIsNotYetCommitted() {
+    YcsbReport report =
+        YcsbReport.parse(
+            """
+            [OVERALL], RunTime(ms), 1000
+            [INSERT], Return=BATCHED_OK, 900
+            [INSERT], Return=OK, 100
+            """);
+
+    assertThat(report.committed()).isEqualTo(100);
+    assertThat(report.uncommitted()).isEqualTo(Map.of("BATCHED_OK", 900L));
+  }
+
+  @Test
+  void verificationsAreNoOperationsButTheirFailuresAreSeen() {
+    YcsbReport report =
+        YcsbReport.parse(
+            """
+            [OVERALL], RunTime(ms), 1000
+            [READ], Return=OK, 10
+            [VERIFY], Return=OK, 8
+            [VERIFY], Return=UNEXPECTED_STATE, 2
+            """);
+
+    assertThat(report.committed()).isEqualTo(10);
+    assertThat(report.verificationFailures()).isEqualTo(2);
+  }
+
+  @Test
+  void readModifyWritesCountAsTheirReadsAndUpdatesOnly() {
+    YcsbReport report =
+        YcsbReport.parse(
+            """
+            [OVERALL], RunTime(ms), 1000
+            [READ-MODIFY-WRITE], Operations, 50
+            [READ-MODIFY-WRITE], 99thPercentileLatency(us), 9000
+            [READ], Return=OK, 100
+            [UPDATE], Return=OK, 50
+            """);
+
+    assertThat(report.committed()).isEqualTo(150);
+    assertThat(report.operations()).isEmpty();
+  }
+
+  @Test
+  void otherLinesAreSkippedAndNoResultIsAnError() {
+    assertThat(YcsbReport.parse("what [is] this\n\n" + RUN + "bye").attempted()).isEqualTo(1000);
+    assertThatThrownBy(() -> YcsbReport.parse("Exception in thread main\n"))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("YCSB printed no result");
+  }
+}
