@@ -57,6 +57,7 @@ public final class Node implements AutoCloseable {
 
   private final String name;
   private final Ledger ledger;
+  private final StageTimes times = new StageTimes();
   private final ReadGate gate = new ReadGate();
   private final CommitWaiters waiters = new CommitWaiters();
   private final Proposer proposer;
@@ -86,10 +87,10 @@ public final class Node implements AutoCloseable {
    */
   public Node(Parts parts) {
     name = parts.name();
-    ledger = new Ledger(parts.ledgerStore());
+    ledger = new Ledger(new TimedLedgerStore(parts.ledgerStore(), times));
     StateRecovery.run(ledger, parts.stateStore());
     SparseMerkleTree tree = openTree(parts);
-    StateStore healing = new SelfHealingStore(parts.stateStore(), ledger);
+    SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger, times);
     StateView state = new StateView(healing, parts.options().stateCacheBytes());
     Attestations attestations = new Attestations(parts.cluster().votesNeeded());
     Replica replica =
@@ -107,9 +108,10 @@ public final class Node implements AutoCloseable {
     ArrayBlockingQueue<LogItem> items = new ArrayBlockingQueue<>(LogReader.QUEUE_RECORDS);
     SharedLog log = parts.log();
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
-    proposer = new Proposer(name, parts.key(), parts.options(), checker, codec, log, waiters);
-    reads = new ReadService(gate, parts.stateStore());
-    verifies = new VerifyService(ledger, tree, parts.stateStore(), gate, attestations, scheduler);
+    proposer =
+        new Proposer(name, parts.key(), parts.options(), checker, codec, log, waiters, times);
+    reads = new ReadService(gate, healing.forReaders(), times);
+    verifies = new VerifyService(ledger, tree, healing.forReaders(), gate, attestations, scheduler);
     replicaLoop =
         new ReplicaLoop(
             replica,
@@ -120,8 +122,18 @@ public final class Node implements AutoCloseable {
             waiters,
             items,
             log.end(),
+            parts.cluster().nodes().size(),
+            times,
             this::fatal);
-    logReader = new LogReader(log, codec, replica.startPosition(), items, this::fatal);
+    logReader =
+        new LogReader(
+            log,
+            codec,
+            replica.startPosition(),
+            items,
+            parts.cluster().nodes().size(),
+            times,
+            this::fatal);
   }
 
   private SparseMerkleTree openTree(Parts parts) {
@@ -179,6 +191,31 @@ public final class Node implements AutoCloseable {
    */
   public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
     return replicaLoop.caughtUp().await(timeoutMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** What the node has spent its time on. */
+  public StageTimes times() {
+    return times;
+  }
+
+  /** The last decided block. */
+  public ChainHead head() {
+    return ledger.head();
+  }
+
+  /** Blocks that stand in the shared log, as far as it has been read. */
+  public long orderedHeight() {
+    return replicaLoop.orderedHeight();
+  }
+
+  /** Transactions that were admitted here and are undecided. */
+  public int undecided() {
+    return waiters.size();
+  }
+
+  /** Whether the node serves: it has read what stood in the log when it started. */
+  public boolean isReady() {
+    return replicaLoop.caughtUp().getCount() == 0 && !stopped.isDone();
   }
 
   /** The node's name in the cluster. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.log.LogCodec;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
@@ -20,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Admits transactions, cuts blocks and appends them to the shared log: one queue, one thread. A
  * full queue holds back the connections that fill it.
  *
- * <p>A block is cut when it is full, when its first transaction has lingered long enough, or, so
- * that few clients don't wait for nothing, when it holds at least half of what is undecided here.
+ * <p>A block is cut when it is full, or when its first transaction has waited for as long as the
+ * {@link Pacer} finds worth it.
  */
 final class Proposer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
@@ -36,14 +37,17 @@ final class Proposer implements Runnable {
   private final LogCodec codec;
   private final SharedLog log;
   private final CommitWaiters waiters;
+  private final StageTimes times;
   private final int blockBytesMax;
   private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
   private final Semaphore unordered = new Semaphore(UNORDERED_BLOCKS_MAX);
   private final Replies replies = new Replies();
+  private final Pacer pacer;
 
   private List<CheckedTransaction> block = new ArrayList<>();
   private long blockBytes;
   private long blockSinceNanos;
+  private long blockWaitNanos;
   private long sequence;
 
   Proposer(
@@ -53,7 +57,8 @@ final class Proposer implements Runnable {
       TransactionChecker checker,
       LogCodec codec,
       SharedLog log,
-      CommitWaiters waiters) {
+      CommitWaiters waiters,
+      StageTimes times) {
     this.self = self;
     this.key = key;
     this.options = options;
@@ -61,6 +66,9 @@ final class Proposer implements Runnable {
     this.codec = codec;
     this.log = log;
     this.waiters = waiters;
+    this.times = times;
+    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
+    this.pacer = new Pacer(lingerNanos, 1, System.nanoTime());
     this.blockBytesMax = Math.min(options.blockBytesMax(), log.recordBytesMax() - 4096);
   }
 
@@ -74,6 +82,7 @@ final class Proposer implements Runnable {
     try {
       while (!Thread.currentThread().isInterrupted()) {
         Call call = queue.poll(waitNanos(), TimeUnit.NANOSECONDS);
+        long start = System.nanoTime();
         if (call != null) {
           admit(call);
         }
@@ -83,6 +92,7 @@ final class Proposer implements Runnable {
         if (isDue()) {
           cut();
         }
+        times.add(Stage.PROPOSE, System.nanoTime() - start);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -93,11 +103,7 @@ final class Proposer implements Runnable {
     if (block.isEmpty()) {
       return TimeUnit.MILLISECONDS.toNanos(IDLE_WAIT_MS);
     }
-    return Math.max(0, blockSinceNanos + lingerNanos() - System.nanoTime());
-  }
-
-  private long lingerNanos() {
-    return TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
+    return Math.max(0, blockSinceNanos + blockWaitNanos - System.nanoTime());
   }
 
   private void admit(Call call) throws InterruptedException {
@@ -142,8 +148,11 @@ final class Proposer implements Runnable {
     if (blockBytes + bytes > blockBytesMax) {
       cut();
     }
+    long now = System.nanoTime();
+    pacer.arrived(1, now);
     if (block.isEmpty()) {
-      blockSinceNanos = System.nanoTime();
+      blockSinceNanos = now;
+      blockWaitNanos = pacer.waitNanos(now);
     }
     block.add(transaction);
     blockBytes += bytes;
@@ -154,8 +163,7 @@ final class Proposer implements Runnable {
       return false;
     }
     return block.size() >= options.blockTransactionsMax()
-        || System.nanoTime() - blockSinceNanos >= lingerNanos()
-        || (queue.isEmpty() && block.size() * 2 >= waiters.size());
+        || (System.nanoTime() - blockSinceNanos >= blockWaitNanos && queue.isEmpty());
   }
 
   private void cut() throws InterruptedException {

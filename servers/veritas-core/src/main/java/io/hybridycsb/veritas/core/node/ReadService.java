@@ -2,9 +2,9 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.proto.Failure;
@@ -29,13 +29,15 @@ final class ReadService implements Runnable {
   private static final ByteString ABSENT = ByteString.EMPTY;
 
   private final ReadGate gate;
-  private final StateStore store;
+  private final StateReader store;
+  private final StageTimes times;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
   private record Ready(Call call, List<byte[]> keys) {}
 
-  ReadService(ReadGate gate, StateStore store) {
+  ReadService(ReadGate gate, StateReader store, StageTimes times) {
+    this.times = times;
     this.gate = gate;
     this.store = store;
   }
@@ -71,8 +73,10 @@ final class ReadService implements Runnable {
       while (!Thread.currentThread().isInterrupted()) {
         batch.add(ready.take());
         ready.drainTo(batch, KEYS_PER_FETCH - 1);
+        long start = System.nanoTime();
         answer(batch, replies);
         replies.flush();
+        times.add(Stage.READ, System.nanoTime() - start);
         calls.addAndGet(-batch.size());
         batch.clear();
       }

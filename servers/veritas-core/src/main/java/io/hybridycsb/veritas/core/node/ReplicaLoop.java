@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.Decision;
 import io.hybridycsb.veritas.core.replica.Replica;
 import io.hybridycsb.veritas.core.spi.SharedLog;
@@ -44,8 +45,11 @@ final class ReplicaLoop implements Runnable {
   private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
+  private final StageTimes times;
+  private final Pacer pacer;
   private boolean voteUnderway;
   private long voteSentNanos;
+  private long voteDueNanos;
   private long expiredNanos = System.nanoTime();
   private volatile long orderedHeight;
   private volatile long lastPosition;
@@ -61,6 +65,8 @@ final class ReplicaLoop implements Runnable {
       CommitWaiters waiters,
       ArrayBlockingQueue<LogItem> items,
       long endAtStart,
+      int nodes,
+      StageTimes times,
       Consumer<Throwable> onFatal) {
     this.replica = replica;
     this.log = log;
@@ -70,6 +76,9 @@ final class ReplicaLoop implements Runnable {
     this.waiters = waiters;
     this.items = items;
     this.endAtStart = endAtStart;
+    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
+    this.pacer = new Pacer(lingerNanos, nodes, System.nanoTime());
+    this.times = times;
     this.onFatal = onFatal;
     if (endAtStart <= replica.startPosition()) {
       caughtUp.countDown();
@@ -100,7 +109,7 @@ final class ReplicaLoop implements Runnable {
     Replies replies = new Replies();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        LogItem first = items.poll(waitMs(), TimeUnit.MILLISECONDS);
+        LogItem first = items.poll(waitNanos(), TimeUnit.NANOSECONDS);
         if (first != null) {
           round.add(first);
           items.drainTo(round, RECORDS_PER_ROUND - 1);
@@ -127,24 +136,42 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
-  private long waitMs() {
-    return readChecks.isEmpty() ? options.attestIdleMs() : 0;
+  private long waitNanos() {
+    if (!readChecks.isEmpty()) {
+      return 0;
+    }
+    long idleNanos = TimeUnit.MILLISECONDS.toNanos(options.attestIdleMs());
+    return voteDueNanos == 0 || voteUnderway
+        ? idleNanos
+        : Math.max(0, Math.min(idleNanos, voteDueNanos - System.nanoTime()));
   }
 
   private void process(List<LogItem> round, Replies replies) {
+    double storesBefore = storeSeconds();
+    long start = System.nanoTime();
     for (Decision decision : replica.process(round)) {
       waiters.decided(decision, replies);
     }
+    double inStores = storeSeconds() - storesBefore;
+    times.add(Stage.EXECUTE, System.nanoTime() - start - (long) (inStores * 1e9));
+    int transactions = 0;
     for (LogItem item : round) {
       if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
         voteUnderway = false;
+      } else if (item instanceof LogItem.OrderedBlock block) {
+        transactions += block.transactions().size();
       }
     }
+    pacer.arrived(transactions, System.nanoTime());
     orderedHeight = replica.orderedHeight();
     lastPosition = replica.lastPosition();
     if (lastPosition + 1 >= endAtStart) {
       caughtUp.countDown();
     }
+  }
+
+  private double storeSeconds() {
+    return times.seconds(Stage.LEDGER) + times.seconds(Stage.STATE_STORE);
   }
 
   private void answerReadChecks(Replies replies) {
@@ -163,8 +190,12 @@ final class ReplicaLoop implements Runnable {
     if (voteUnderway && System.nanoTime() - voteSentNanos < VOTE_RETRY_NANOS) {
       return;
     }
+    if (!isVoteDue()) {
+      return;
+    }
     Optional<VoteBody> vote = replica.vote(idle);
     if (vote.isPresent()) {
+      voteDueNanos = 0;
       voteUnderway = true;
       voteSentNanos = System.nanoTime();
       log.append(codec.encodeVote(key, vote.get()))
@@ -177,6 +208,18 @@ final class ReplicaLoop implements Runnable {
                 }
               });
     }
+  }
+
+  /** Whether blocks that wait for this node's vote have been gathered for long enough. */
+  private boolean isVoteDue() {
+    if (!replica.hasUnvotedBlocks()) {
+      return true;
+    }
+    long now = System.nanoTime();
+    if (voteDueNanos == 0) {
+      voteDueNanos = now + pacer.waitNanos(now);
+    }
+    return now >= voteDueNanos;
   }
 
   /** The keys of reads. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateStore;
@@ -8,6 +9,7 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.state.StateRecovery;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,15 +25,20 @@ final class SelfHealingStore implements StateStore {
 
   private final StateStore store;
   private final Ledger ledger;
+  private final StageTimes times;
 
-  SelfHealingStore(StateStore store, Ledger ledger) {
+  /** Odd while the store is being brought up. */
+  private final AtomicLong healings = new AtomicLong();
+
+  SelfHealingStore(StateStore store, Ledger ledger, StageTimes times) {
     this.store = store;
     this.ledger = ledger;
+    this.times = times;
   }
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    return healing(() -> store.getAll(keys));
+    return times.time(Stage.STATE_STORE, () -> healing(() -> store.getAll(keys)));
   }
 
   @Override
@@ -44,11 +51,13 @@ final class SelfHealingStore implements StateStore {
    */
   @Override
   public void apply(StateBatch batch) {
+    long start = System.nanoTime();
     try {
       store.apply(batch);
     } catch (StoreException e) {
       heal(e);
     }
+    times.add(Stage.STATE_STORE, System.nanoTime() - start);
   }
 
   private <T> T healing(Supplier<T> call) {
@@ -63,9 +72,11 @@ final class SelfHealingStore implements StateStore {
 
   private void heal(StoreException cause) {
     LOG.warn("{}; waiting for the state store", cause.getMessage());
+    healings.incrementAndGet();
     while (true) {
       try {
         StateRecovery.run(ledger, store);
+        healings.incrementAndGet();
         LOG.info("{} is up to date with the ledger again", store.describe());
         return;
       } catch (StoreException e) {
@@ -81,6 +92,30 @@ final class SelfHealingStore implements StateStore {
       Thread.currentThread().interrupt();
       throw new StoreException("stopped while waiting: " + cause.getMessage(), cause);
     }
+  }
+
+  /** Reads that fail while the store is being brought up from the ledger. */
+  StateReader forReaders() {
+    return new StateReader() {
+      @Override
+      public List<byte[]> getAll(List<byte[]> keys) {
+        return whole(() -> store.getAll(keys));
+      }
+
+      @Override
+      public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+        return whole(() -> store.scan(from, to, limit));
+      }
+    };
+  }
+
+  private <T> T whole(Supplier<T> read) {
+    long before = healings.get();
+    T result = read.get();
+    if (before % 2 != 0 || healings.get() != before) {
+      throw new StoreException(store.describe() + " is being filled from the ledger");
+    }
+    return result;
   }
 
   @Override

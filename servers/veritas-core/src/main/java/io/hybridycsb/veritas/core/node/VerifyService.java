@@ -6,7 +6,6 @@ import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.ReadGate;
-import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -29,7 +28,7 @@ final class VerifyService {
 
   private final Ledger ledger;
   private final SparseMerkleTree tree;
-  private final StateStore store;
+  private final StateReader store;
   private final ReadGate gate;
   private final Attestations attestations;
   private final ScheduledExecutorService executor;
@@ -37,7 +36,7 @@ final class VerifyService {
   VerifyService(
       Ledger ledger,
       SparseMerkleTree tree,
-      StateStore store,
+      StateReader store,
       ReadGate gate,
       Attestations attestations,
       ScheduledExecutorService executor) {
