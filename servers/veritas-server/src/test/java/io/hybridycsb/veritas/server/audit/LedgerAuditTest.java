@@ -164,7 +164,7 @@ final class LedgerAuditTest {
       intact = raw.get("blocks", RawLedger.height(3));
     }
     Random random = new Random(SEED);
-    for (int i = 0; i < 80; i++) {
+    for (int i = 0; i < 40; i++) {
       byte[] changed = intact.clone();
       int at = random.nextInt(changed.length);
       changed[at] ^= (byte) (1 << random.nextInt(8));
