@@ -100,7 +100,7 @@ final class ServeCommand implements Callable<Integer> {
     Thread main = Thread.currentThread();
     Thread hook = new Thread(main::interrupt, "stop");
     node.start();
-    try (ClientGateway gateway = new ClientGateway(node, listen)) {
+    try (ClientGateway gateway = new ClientGateway(node, listen, ClientGateway.CONNECTIONS_MAX)) {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
         throw new StoreException(
             "the shared log was not read to its end within " + startTimeoutMs + " ms");

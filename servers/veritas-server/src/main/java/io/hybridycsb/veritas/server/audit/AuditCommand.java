@@ -133,6 +133,8 @@ public final class AuditCommand implements Callable<Integer> {
   private List<NodeState> connect(
       ClusterConfig cluster, SigningKey key, Map<String, NodeSettings> nodes) {
     ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs);
-    return nodes.keySet().stream().map(name -> new NodeState(cluster, name, key, options)).toList();
+    return nodes.keySet().stream()
+        .<NodeState>map(name -> new RemoteNodeState(cluster, name, key, options))
+        .toList();
   }
 }

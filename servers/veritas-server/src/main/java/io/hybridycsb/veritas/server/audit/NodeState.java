@@ -1,86 +1,32 @@
 package io.hybridycsb.veritas.server.audit;
 
-import io.hybridycsb.veritas.client.ClientOptions;
-import io.hybridycsb.veritas.client.Session;
-import io.hybridycsb.veritas.client.VeritasClient;
-import io.hybridycsb.veritas.client.VeritasException;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.StateKey;
-import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.StatusReply;
-import java.util.Arrays;
-import java.util.List;
 
 /** A node's state store, as the node itself answers for it. */
-final class NodeState implements AutoCloseable {
-  private static final byte[] FIRST = {};
-  private static final byte[] LAST = lastKey();
-
-  private final String name;
-  private final VeritasClient client;
-  private final Session session;
-
-  /** Reads from this node and no other. */
-  NodeState(ClusterConfig cluster, String name, SigningKey key, ClientOptions options) {
-    this.name = name;
-    ClusterConfig onlyThisNode =
-        new ClusterConfig(
-            cluster.cluster(),
-            cluster.approvalPolicy(),
-            cluster.timestampOracle(),
-            List.of(cluster.node(name).orElseThrow()),
-            cluster.clients());
-    client = VeritasClient.connect(onlyThisNode, key, options);
-    session = client.session();
-  }
+interface NodeState extends AutoCloseable {
 
   /** Takes an entry of the state. */
   interface EntryConsumer {
     void accept(byte[] key, byte[] value);
   }
 
-  String name() {
-    return name;
-  }
+  String name();
 
   /**
-   * @throws VeritasException if the node can't be reached
+   * How far the node is.
+   *
+   * @throws io.hybridycsb.veritas.client.VeritasException if the node can't be reached
    */
-  StatusReply status() {
-    return session.status();
-  }
+  StatusReply status();
 
   /**
    * Gives all entries, in the order of their keys.
    *
-   * @throws VeritasException if the node or its state store can't be reached
+   * @throws io.hybridycsb.veritas.client.VeritasException if the node or its state store can't be
+   *     reached
    */
-  void forEachEntry(EntryConsumer consumer) {
-    byte[] from = FIRST;
-    ScanReply reply;
-    do {
-      reply = session.scanRaw(from, LAST, Session.SCAN_RECORDS_MAX);
-      for (int i = 0; i < reply.getKeysCount(); i++) {
-        byte[] key = reply.getKeys(i).toByteArray();
-        if (Arrays.compareUnsigned(from, key) > 0) {
-          throw new VeritasException("its scan isn't in the order of the keys");
-        }
-        consumer.accept(key, reply.getValues(i).toByteArray());
-        from = Arrays.copyOf(key, key.length + 1);
-      }
-    } while (reply.getMore() || reply.getKeysCount() == Session.SCAN_RECORDS_MAX);
-  }
-
-  /** Greater than all state keys. */
-  private static byte[] lastKey() {
-    byte[] last = new byte[StateKey.MAX_BYTES + 1];
-    Arrays.fill(last, (byte) 0xff);
-    return last;
-  }
+  void forEachEntry(EntryConsumer consumer);
 
   @Override
-  public void close() {
-    client.close();
-  }
+  void close();
 }

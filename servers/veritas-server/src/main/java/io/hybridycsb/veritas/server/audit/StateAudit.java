@@ -98,7 +98,8 @@ final class StateAudit {
         }
         suspects.put(node, differing);
       } catch (VeritasException e) {
-        findings.add(node.name(), "its state store was not checked: " + e.getMessage());
+        findings.add(
+            node.name(), "can't be reached, so its state store was not checked: " + e.getMessage());
       }
     }
   }
