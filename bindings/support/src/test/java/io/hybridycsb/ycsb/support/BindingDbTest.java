@@ -19,6 +19,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
+@SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
 class BindingDbTest {
   private final List<String> ends = new ArrayList<>();
   private final FakeDb db = new FakeDb(new TreeMap<>(), ends::add);

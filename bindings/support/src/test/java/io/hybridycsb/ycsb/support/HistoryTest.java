@@ -30,6 +30,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.StringByteIterator;
 
+@SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
 class HistoryTest {
   @TempDir private Path dir;
   private final List<String> ends = new CopyOnWriteArrayList<>();

@@ -17,6 +17,7 @@ import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ServerFrame;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -56,7 +57,7 @@ final class FakeNode implements AutoCloseable {
             .addMethod(VeritasMethod.CONNECT, (call, headers) -> node[0].connect(call))
             .build();
     Server server =
-        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", port))
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .directExecutor()
             .addService(service)
             .build();
