@@ -9,16 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
  * @param out what it wrote to standard output
  * @param err what it wrote to standard error
  */
-record Ended(String command, int status, String out, String err) {
+public record Ended(String command, int status, String out, String err) {
 
   /** Fails the test, with all that the command wrote, unless it did its work. */
-  Ended requireSuccess() {
+  public Ended requireSuccess() {
     assertThat(status).as("exit status of %s", this).isZero();
     return this;
   }
 
   /** What people see. */
-  String text() {
+  public String text() {
     return out + err;
   }
 

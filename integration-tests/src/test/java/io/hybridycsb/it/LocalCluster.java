@@ -163,12 +163,17 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return script("ycsb", COMMAND_TIMEOUT, List.of(arguments));
   }
 
-  /** Runs a phase of a workload and requires that it succeeds. */
-  public YcsbReport ycsb(String phase, String workload, Map<String, String> properties) {
+  /** Runs a phase of a workload to its end. */
+  public Ended workload(String phase, String workload, Map<String, String> properties) {
     List<String> arguments =
         new ArrayList<>(List.of(phase, system, "-P", workload, "-threads", "8"));
     properties.forEach((name, value) -> arguments.addAll(List.of("-p", name + "=" + value)));
-    return YcsbReport.parse(script("ycsb", COMMAND_TIMEOUT, arguments).requireSuccess().out());
+    return ycsb(arguments.toArray(String[]::new));
+  }
+
+  /** Runs a phase of a workload and requires that YCSB succeeds. */
+  public YcsbReport ycsb(String phase, String workload, Map<String, String> properties) {
+    return YcsbReport.parse(workload(phase, workload, properties).requireSuccess().out());
   }
 
   private Ended script(String name, Duration timeout, List<String> arguments) {
@@ -200,6 +205,12 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** Starts processes again; returns when they serve. */
   public void restart(String... names) {
     hybridOn("restart", names).requireSuccess();
+  }
+
+  /** Runs a process as the cluster does, to its end, which must come within the timeout. */
+  public Ended runDirectly(String name, Duration timeout) {
+    ProcessSpec process = process(name);
+    return Release.run(process.dir(), process.environment(), timeout, process.command());
   }
 
   /** Requires that the audit finds nothing wrong. */
