@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The release archive, unpacked once for all tests; they know nothing of the source tree. */
-final class Release implements AutoCloseable {
+public final class Release implements AutoCloseable {
   private static final String JAVA_HOME = System.getProperty("it.java.home", "");
 
   private final Path temporary;
@@ -112,7 +112,7 @@ final class Release implements AutoCloseable {
   }
 
   /** Removes a directory and all below it. */
-  static void delete(Path directory) throws IOException {
+  public static void delete(Path directory) throws IOException {
     Files.walkFileTree(
         directory,
         new SimpleFileVisitor<>() {

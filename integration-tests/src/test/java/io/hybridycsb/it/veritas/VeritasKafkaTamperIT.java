@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.Release;
 import io.hybridycsb.it.TestClient.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -98,12 +99,16 @@ class VeritasKafkaTamperIT {
 
   @Test
   @Order(3)
-  void aChangedByteInALedgersNewestWritesIsRepairedFromTheSharedLog() throws IOException {
+  void aNodeDoesNotServeFromADamagedLedgerAndBuildsItAnewFromTheSharedLog() throws IOException {
     CLUSTER.kill("node1");
     flipByteOf("node1", "needle of key" + (RECORDS - 1), ".log");
     requireFinding("node1: ");
-    CLUSTER.restart("node1");
+    Ended restart = CLUSTER.hybridOn("restart", "node1");
+    assertThat(restart.status()).as("%s", restart).isEqualTo(1);
+    assertThat(restart.err()).contains("ledger").doesNotContain("\tat ");
 
+    Release.delete(ledgerOf("node1"));
+    CLUSTER.restart("node1");
     for (int i = 0; i < RECORDS; i++) {
       assertThat(client.getFrom(0, "key" + i)).contains("needle of key" + i);
     }
@@ -124,9 +129,8 @@ class VeritasKafkaTamperIT {
 
   /** Changes a bit within a text in one of a ledger's files, or in the middle of its largest. */
   private static void flipByteOf(String node, String text, String suffix) throws IOException {
-    Path ledger = CLUSTER.process(node).dir().resolve("data").resolve("ledger");
     List<Path> files;
-    try (Stream<Path> all = Files.walk(ledger)) {
+    try (Stream<Path> all = Files.walk(ledgerOf(node))) {
       files = all.filter(file -> file.toString().endsWith(suffix)).toList();
     }
     for (Path file : files) {
@@ -139,6 +143,10 @@ class VeritasKafkaTamperIT {
     Path largest =
         files.stream().max(Comparator.comparing(VeritasKafkaTamperIT::size)).orElseThrow();
     flip(largest, size(largest) / 2);
+  }
+
+  private static Path ledgerOf(String node) {
+    return CLUSTER.process(node).dir().resolve("data").resolve("ledger");
   }
 
   private static long size(Path file) {

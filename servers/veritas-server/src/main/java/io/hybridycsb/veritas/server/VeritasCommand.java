@@ -15,6 +15,7 @@ import picocli.CommandLine.ParameterException;
  */
 public final class VeritasCommand {
   private static final String LOGBACK_PROPERTY = "logback.configurationFile";
+  private static final String LEVEL_PROPERTY = "veritas.log.level";
 
   /** Held for good: a logger that nobody holds forgets its level. */
   private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
@@ -35,6 +36,11 @@ public final class VeritasCommand {
   public static void main(SharedLogFactory factory, String[] args) {
     if (System.getProperty(LOGBACK_PROPERTY) == null) {
       System.setProperty(LOGBACK_PROPERTY, "logback-veritas.xml");
+    }
+    if (!(args.length > 0 && args[0].equals("serve"))
+        && System.getProperty(LEVEL_PROPERTY) == null) {
+      // People get one line from the command itself.
+      System.setProperty(LEVEL_PROPERTY, "OFF");
     }
     GRPC_LOGGER.setLevel(Level.SEVERE);
     CommandLine commandLine =
