@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.core.state;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
@@ -26,7 +27,7 @@ public final class StateRecovery {
   /** Applies all blocks of the ledger that the store doesn't have. */
   public static void run(Ledger ledger, StateStore store) {
     long target = ledger.store().height();
-    long height = store.appliedHeight();
+    long height = appliedHeight(store);
     if (height > target) {
       LOG.warn(
           "{} is at height {}, ahead of the ledger at {}: clearing it",
@@ -45,6 +46,15 @@ public final class StateRecovery {
       long last = Math.min(target, height + BLOCKS_PER_BATCH);
       applyBlocks(ledger, store, height + 1, last);
       height = last;
+    }
+  }
+
+  private static long appliedHeight(StateStore store) {
+    try {
+      return store.appliedHeight();
+    } catch (StateLostException e) {
+      LOG.warn("{}: clearing what is left", e.getMessage());
+      return 0;
     }
   }
 
