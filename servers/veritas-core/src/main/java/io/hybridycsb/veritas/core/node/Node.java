@@ -2,13 +2,13 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.smt.Change;
-import io.hybridycsb.smt.Options;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.replica.Attestations;
@@ -20,6 +20,7 @@ import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.state.StateView;
 import io.hybridycsb.veritas.core.txn.ByteKey;
@@ -35,7 +36,6 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -88,8 +88,8 @@ public final class Node implements AutoCloseable {
     name = parts.name();
     ledger = new Ledger(parts.ledgerStore());
     StateRecovery.run(ledger, parts.stateStore());
-    SparseMerkleTree tree = openTree(parts);
-    StateStore healing = new SelfHealingStore(parts.stateStore(), ledger);
+    SparseMerkleTree tree = StateTree.open(ledger, parts.options().versionsRetained());
+    SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger);
     StateView state = new StateView(healing, parts.options().stateCacheBytes());
     Attestations attestations = new Attestations(parts.cluster().votesNeeded());
     Replica replica =
@@ -108,8 +108,8 @@ public final class Node implements AutoCloseable {
     SharedLog log = parts.log();
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
     proposer = new Proposer(name, parts.key(), parts.options(), checker, codec, log, waiters);
-    reads = new ReadService(gate, parts.stateStore());
-    verifies = new VerifyService(ledger, tree, parts.stateStore(), gate, attestations, scheduler);
+    reads = new ReadService(gate, healing);
+    verifies = new VerifyService(ledger, tree, healing, gate, attestations, scheduler);
     replicaLoop =
         new ReplicaLoop(
             replica,
@@ -119,28 +119,24 @@ public final class Node implements AutoCloseable {
             parts.options(),
             waiters,
             items,
-            log.end(),
+            requireWhole(log),
             this::fatal);
     logReader = new LogReader(log, codec, replica.startPosition(), items, this::fatal);
   }
 
-  private SparseMerkleTree openTree(Parts parts) {
-    SparseMerkleTree tree =
-        SparseMerkleTree.inMemory(
-            Options.defaults().versionsRetained(parts.options().versionsRetained()));
-    ChainHead head = ledger.head();
-    if (head.height() > 0) {
-      List<Change> leaves = new ArrayList<>();
-      parts.ledgerStore().forEachLeaf((path, hash) -> leaves.add(Change.putPath(path, hash)));
-      byte[] root = tree.update(head.height(), leaves);
-      if (!Arrays.equals(root, head.stateRoot())) {
-        throw new StoreException(
-            parts.ledgerStore().describe()
-                + " is damaged: its leaves don't give the state root of height "
-                + head.height());
-      }
+  /** The log's end, which must be behind everything that the ledger knows of the log. */
+  private long requireWhole(SharedLog log) {
+    long end = log.end();
+    long height = ledger.head().height();
+    if (height > 0 && Headers.parse(ledger.header(height)).getDecidedAt() >= end) {
+      throw new StoreException(
+          "the shared log ends at position "
+              + end
+              + ", before what the ledger at height "
+              + height
+              + " is made of; is it the same log?");
     }
-    return tree;
+    return end;
   }
 
   /** Starts the threads. */
@@ -152,7 +148,16 @@ public final class Node implements AutoCloseable {
   }
 
   private void run(String thread, Runnable task) {
-    Thread started = daemon(thread, task);
+    Thread started =
+        daemon(
+            thread,
+            () -> {
+              try {
+                task.run();
+              } catch (RuntimeException | Error e) {
+                fatal(e);
+              }
+            });
     threads.add(started);
     started.start();
   }

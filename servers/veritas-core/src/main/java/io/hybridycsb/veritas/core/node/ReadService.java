@@ -4,11 +4,12 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetReply;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import java.util.ArrayList;
@@ -29,13 +30,17 @@ final class ReadService implements Runnable {
   private static final ByteString ABSENT = ByteString.EMPTY;
 
   private final ReadGate gate;
-  private final StateStore store;
+  private final SelfHealingStore store;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
-  private record Ready(Call call, List<byte[]> keys) {}
+  private record Ready(Call call, List<byte[]> keys) {
+    boolean isScan() {
+      return call.request().hasScan();
+    }
+  }
 
-  ReadService(ReadGate gate, StateStore store) {
+  ReadService(ReadGate gate, SelfHealingStore store) {
     this.gate = gate;
     this.store = store;
   }
@@ -91,32 +96,37 @@ final class ReadService implements Runnable {
           }
           return late;
         });
-    try {
-      answerGets(batch, replies);
-      for (Ready read : batch) {
-        if (read.call().request().hasScan()) {
+    answerGets(batch.stream().filter(read -> !read.isScan()).toList(), replies);
+    for (Ready read : batch) {
+      if (read.isScan()) {
+        try {
           answerScan(read.call(), replies);
+        } catch (StoreException e) {
+          replies.add(read.call(), unavailable(read.call(), e));
         }
-      }
-    } catch (StoreException e) {
-      for (Ready read : batch) {
-        replies.add(read.call(), read.call().failure(Failure.Code.UNAVAILABLE, e.getMessage()));
       }
     }
   }
 
-  private void answerGets(List<Ready> batch, Replies replies) {
-    List<byte[]> keys = new ArrayList<>(batch.size());
-    batch.forEach(read -> keys.addAll(read.keys()));
+  private static Response.Builder unavailable(Call call, StoreException cause) {
+    return call.failure(Failure.Code.UNAVAILABLE, cause.getMessage());
+  }
+
+  private void answerGets(List<Ready> gets, Replies replies) {
+    List<byte[]> keys = new ArrayList<>(gets.size());
+    gets.forEach(read -> keys.addAll(read.keys()));
     if (keys.isEmpty()) {
       return;
     }
-    List<byte[]> values = store.getAll(keys);
+    List<byte[]> values;
+    try {
+      values = store.current(keys);
+    } catch (StoreException e) {
+      gets.forEach(read -> replies.add(read.call(), unavailable(read.call(), e)));
+      return;
+    }
     int at = 0;
-    for (Ready read : batch) {
-      if (read.call().request().hasScan()) {
-        continue;
-      }
+    for (Ready read : gets) {
       GetReply.Builder reply = GetReply.newBuilder();
       for (int i = 0; i < read.keys().size(); i++) {
         byte[] value = values.get(at++);
@@ -131,7 +141,8 @@ final class ReadService implements Runnable {
     ScanReply.Builder reply = ScanReply.newBuilder();
     long bytes = 0;
     for (StateEntry entry :
-        store.scan(scan.getFrom().toByteArray(), scan.getTo().toByteArray(), scan.getLimit())) {
+        store.currentRange(
+            scan.getFrom().toByteArray(), scan.getTo().toByteArray(), scan.getLimit())) {
       bytes += entry.key().length + entry.value().length;
       if (bytes > SCAN_REPLY_BYTES) {
         replies.add(

@@ -1,30 +1,36 @@
-package io.hybridycsb.veritas.core.node;
+package io.hybridycsb.veritas.core.state;
 
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.state.StateRecovery;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writer's view of the state store: while the store can't be reached the writer waits, and when
- * it comes back, perhaps empty, it is brought up from the ledger first. The ledger is always
+ * The state store as a node uses it. While the store can't be reached its one writer waits, and
+ * when it comes back, perhaps empty, it is brought up from the ledger first. The ledger is always
  * written before the state, so nothing is lost.
+ *
+ * <p>Readers don't wait. While the store is brought up it holds a state of earlier, which no client
+ * may see, so that {@link #current} and {@link #currentRange} then answer nothing.
  */
-final class SelfHealingStore implements StateStore {
+public final class SelfHealingStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(SelfHealingStore.class);
   private static final long RETRY_MS = 200;
 
   private final StateStore store;
   private final Ledger ledger;
 
-  SelfHealingStore(StateStore store, Ledger ledger) {
+  /** Odd while the store is brought up. */
+  private final AtomicLong heals = new AtomicLong();
+
+  public SelfHealingStore(StateStore store, Ledger ledger) {
     this.store = store;
     this.ledger = ledger;
   }
@@ -37,6 +43,35 @@ final class SelfHealingStore implements StateStore {
   @Override
   public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
     return healing(() -> store.scan(from, to, limit));
+  }
+
+  /**
+   * The values of keys, for readers.
+   *
+   * @throws StoreException if the store can't answer, or is brought up from the ledger meanwhile
+   */
+  public List<byte[]> current(List<byte[]> keys) {
+    return unlessHealed(() -> store.getAll(keys));
+  }
+
+  /**
+   * The entries of a range, for readers.
+   *
+   * @throws StoreException if the store can't answer, or is brought up from the ledger meanwhile
+   */
+  public List<StateEntry> currentRange(byte[] from, byte[] to, int limit) {
+    return unlessHealed(() -> store.scan(from, to, limit));
+  }
+
+  private <T> T unlessHealed(Supplier<T> read) {
+    long before = heals.get();
+    if (before % 2 == 0) {
+      T result = read.get();
+      if (heals.get() == before) {
+        return result;
+      }
+    }
+    throw new StoreException(store.describe() + " is being brought up from the ledger");
   }
 
   /**
@@ -63,9 +98,11 @@ final class SelfHealingStore implements StateStore {
 
   private void heal(StoreException cause) {
     LOG.warn("{}; waiting for the state store", cause.getMessage());
+    heals.incrementAndGet();
     while (true) {
       try {
         StateRecovery.run(ledger, store);
+        heals.incrementAndGet();
         LOG.info("{} is up to date with the ledger again", store.describe());
         return;
       } catch (StoreException e) {
