@@ -128,12 +128,11 @@ final class Proposer implements Runnable {
               options.admittedMax() + " transactions are undecided here, the most allowed"));
       return;
     }
-    boolean admittedBefore = waiters.contains(transaction.id());
-    waiters.add(transaction.id(), call, !request.getAsync());
+    boolean isNew = waiters.add(transaction.id(), call, !request.getAsync());
     if (request.getAsync()) {
       replies.add(call, call.answer().setCommit(CommitReply.newBuilder().setKnown(true)));
     }
-    if (!admittedBefore) {
+    if (isNew) {
       addToBlock(transaction, bytes);
     }
   }
@@ -162,7 +161,8 @@ final class Proposer implements Runnable {
     if (block.isEmpty()) {
       return;
     }
-    byte[] record = codec.encodeBlock(self, key, ++sequence, block);
+    List<CheckedTransaction> sent = block;
+    byte[] record = codec.encodeBlock(self, key, ++sequence, sent);
     block = new ArrayList<>();
     blockBytes = 0;
     unordered.acquire();
@@ -171,10 +171,12 @@ final class Proposer implements Runnable {
             (ignored, failure) -> {
               unordered.release();
               if (failure != null) {
-                LOG.warn(
+                String reason =
                     "a block could not be appended to the shared log, its transactions' outcome is"
-                        + " not known: {}",
-                    failure.getMessage());
+                        + " not known: "
+                        + failure.getMessage();
+                LOG.warn(reason);
+                sent.forEach(transaction -> waiters.giveUp(transaction.id(), reason));
               }
             });
   }
