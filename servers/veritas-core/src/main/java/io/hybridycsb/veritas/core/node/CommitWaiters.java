@@ -15,9 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * them. A transaction whose caller didn't wait is here too, for the count.
  */
 final class CommitWaiters {
+  /** Changed only under the map's lock on its entry. */
   private static final class Waiting {
     final List<Call> calls = new ArrayList<>(1);
-    long deadlineNanos;
+
+    /** When the first of the calls is late. */
+    volatile long firstDeadlineNanos;
+
+    /** When nobody waits any longer. */
+    volatile long lastDeadlineNanos;
   }
 
   private final ConcurrentHashMap<TransactionId, Waiting> waiting = new ConcurrentHashMap<>();
@@ -26,18 +32,28 @@ final class CommitWaiters {
    * Registers a transaction.
    *
    * @param wait whether the call is answered when the transaction is decided
+   * @return whether the transaction wasn't here yet
    */
-  void add(TransactionId id, Call call, boolean wait) {
-    waiting.compute(
-        id,
-        (key, present) -> {
-          Waiting entry = present == null ? new Waiting() : present;
-          if (wait) {
-            entry.calls.add(call);
-          }
-          entry.deadlineNanos = call.deadlineNanos();
-          return entry;
-        });
+  boolean add(TransactionId id, Call call, boolean wait) {
+    Waiting fresh = new Waiting();
+    Waiting entry =
+        waiting.compute(
+            id,
+            (key, present) -> {
+              Waiting next = present == null ? fresh : present;
+              long deadline = call.deadlineNanos();
+              if (next == fresh || deadline - next.firstDeadlineNanos < 0) {
+                next.firstDeadlineNanos = deadline;
+              }
+              if (next == fresh || deadline - next.lastDeadlineNanos > 0) {
+                next.lastDeadlineNanos = deadline;
+              }
+              if (wait) {
+                next.calls.add(call);
+              }
+              return next;
+            });
+    return entry == fresh;
   }
 
   /** Admitted and undecided transactions. */
@@ -70,19 +86,46 @@ final class CommitWaiters {
         .setIndex(location.index());
   }
 
+  /**
+   * Gives up a transaction of which it isn't known whether it will be decided; it may be sent
+   * again.
+   */
+  void giveUp(TransactionId id, String reason) {
+    Waiting entry = waiting.remove(id);
+    if (entry != null) {
+      entry.calls.forEach(call -> call.fail(Failure.Code.TIMEOUT, reason));
+    }
+  }
+
   /** Answers calls whose time is up: their outcome isn't known. */
   void expire(long nowNanos, Replies replies) {
+    List<Call> late = new ArrayList<>();
     waiting.forEach(
-        (id, entry) -> {
-          if (nowNanos - entry.deadlineNanos >= 0 && waiting.remove(id, entry)) {
-            for (Call call : entry.calls) {
-              replies.add(
-                  call,
-                  call.failure(
-                      Failure.Code.TIMEOUT,
-                      "transaction " + id + " was not decided in time; query it later"));
-            }
+        (id, seen) -> {
+          if (nowNanos - seen.firstDeadlineNanos >= 0) {
+            waiting.computeIfPresent(id, (key, entry) -> withoutLate(entry, nowNanos, late));
+            late.forEach(call -> replies.add(call, timeout(id, call)));
+            late.clear();
           }
         });
+  }
+
+  private static Waiting withoutLate(Waiting entry, long nowNanos, List<Call> late) {
+    long first = entry.lastDeadlineNanos;
+    for (Call call : entry.calls) {
+      if (call.isExpired(nowNanos)) {
+        late.add(call);
+      } else if (call.deadlineNanos() - first < 0) {
+        first = call.deadlineNanos();
+      }
+    }
+    entry.calls.removeAll(late);
+    entry.firstDeadlineNanos = first;
+    return nowNanos - entry.lastDeadlineNanos >= 0 ? null : entry;
+  }
+
+  private static Response.Builder timeout(TransactionId id, Call call) {
+    return call.failure(
+        Failure.Code.TIMEOUT, "transaction " + id + " was not decided in time; query it later");
   }
 }

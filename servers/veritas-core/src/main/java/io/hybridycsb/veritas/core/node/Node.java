@@ -2,14 +2,13 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.smt.Change;
-import io.hybridycsb.smt.Options;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.log.LogCodec;
+import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.ReadGate;
@@ -20,11 +19,11 @@ import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.state.StateView;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
-import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.TransactionId;
@@ -35,7 +34,6 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -89,9 +87,10 @@ public final class Node implements AutoCloseable {
     name = parts.name();
     ledger = new Ledger(new TimedLedgerStore(parts.ledgerStore(), times));
     StateRecovery.run(ledger, parts.stateStore());
-    SparseMerkleTree tree = openTree(parts);
-    SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger, times);
-    StateView state = new StateView(healing, parts.options().stateCacheBytes());
+    SparseMerkleTree tree = StateTree.open(ledger, parts.options().versionsRetained());
+    SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger);
+    StateStore writers = new TimedStateStore(healing, times);
+    StateView state = new StateView(writers, parts.options().stateCacheBytes());
     Attestations attestations = new Attestations(parts.cluster().votesNeeded());
     Replica replica =
         new Replica(
@@ -100,60 +99,32 @@ public final class Node implements AutoCloseable {
             parts.verifier(),
             ledger,
             state,
-            new BlockExecutor(ledger, state, healing, tree),
+            new BlockExecutor(ledger, state, writers, tree),
             gate,
             attestations);
-    TransactionChecker checker = new TransactionChecker(parts.cluster(), parts.options().limits());
-    LogCodec codec = new LogCodec(parts.cluster(), checker);
+    NodeContext context = NodeContext.of(parts, waiters, times);
     ArrayBlockingQueue<LogItem> items = new ArrayBlockingQueue<>(LogReader.QUEUE_RECORDS);
-    SharedLog log = parts.log();
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
-    proposer =
-        new Proposer(name, parts.key(), parts.options(), checker, codec, log, waiters, times);
+    proposer = new Proposer(context);
     reads = new ReadService(gate, healing.forReaders(), times);
     verifies = new VerifyService(ledger, tree, healing.forReaders(), gate, attestations, scheduler);
-    replicaLoop =
-        new ReplicaLoop(
-            replica,
-            log,
-            codec,
-            parts.key(),
-            parts.options(),
-            waiters,
-            items,
-            log.end(),
-            parts.cluster().nodes().size(),
-            healing,
-            times,
-            this::fatal);
-    logReader =
-        new LogReader(
-            log,
-            codec,
-            replica.startPosition(),
-            items,
-            parts.cluster().nodes().size(),
-            times,
-            this::fatal);
+    replicaLoop = new ReplicaLoop(context, replica, healing, items, requireWhole(parts.log()));
+    logReader = new LogReader(context, replica.startPosition(), items);
   }
 
-  private SparseMerkleTree openTree(Parts parts) {
-    SparseMerkleTree tree =
-        SparseMerkleTree.inMemory(
-            Options.defaults().versionsRetained(parts.options().versionsRetained()));
-    ChainHead head = ledger.head();
-    if (head.height() > 0) {
-      List<Change> leaves = new ArrayList<>();
-      parts.ledgerStore().forEachLeaf((path, hash) -> leaves.add(Change.putPath(path, hash)));
-      byte[] root = tree.update(head.height(), leaves);
-      if (!Arrays.equals(root, head.stateRoot())) {
-        throw new StoreException(
-            parts.ledgerStore().describe()
-                + " is damaged: its leaves don't give the state root of height "
-                + head.height());
-      }
+  /** The log's end, which must be behind everything that the ledger knows of the log. */
+  private long requireWhole(SharedLog log) {
+    long end = log.end();
+    long height = ledger.head().height();
+    if (height > 0 && Headers.parse(ledger.header(height)).getDecidedAt() >= end) {
+      throw new StoreException(
+          "the shared log ends at position "
+              + end
+              + ", before what the ledger at height "
+              + height
+              + " is made of; is it the same log?");
     }
-    return tree;
+    return end;
   }
 
   /** Starts the threads. */
@@ -165,7 +136,16 @@ public final class Node implements AutoCloseable {
   }
 
   private void run(String thread, Runnable task) {
-    Thread started = daemon(thread, task);
+    Thread started =
+        daemon(
+            thread,
+            () -> {
+              try {
+                task.run();
+              } catch (RuntimeException | Error e) {
+                fatal(e);
+              }
+            });
     threads.add(started);
     started.start();
   }

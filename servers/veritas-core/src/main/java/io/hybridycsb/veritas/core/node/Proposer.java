@@ -1,11 +1,7 @@
 package io.hybridycsb.veritas.core.node;
 
-import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
-import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.core.txn.TransactionChecker;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.Failure;
@@ -30,14 +26,8 @@ final class Proposer implements Runnable {
   private static final int UNORDERED_BLOCKS_MAX = 16;
   private static final long IDLE_WAIT_MS = 100;
 
-  private final String self;
-  private final SigningKey key;
-  private final NodeOptions options;
-  private final TransactionChecker checker;
-  private final LogCodec codec;
-  private final SharedLog log;
+  private final NodeContext context;
   private final CommitWaiters waiters;
-  private final StageTimes times;
   private final int blockBytesMax;
   private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
   private final Semaphore unordered = new Semaphore(UNORDERED_BLOCKS_MAX);
@@ -50,26 +40,20 @@ final class Proposer implements Runnable {
   private long blockWaitNanos;
   private long sequence;
 
-  Proposer(
-      String self,
-      SigningKey key,
-      NodeOptions options,
-      TransactionChecker checker,
-      LogCodec codec,
-      SharedLog log,
-      CommitWaiters waiters,
-      StageTimes times) {
-    this.self = self;
-    this.key = key;
-    this.options = options;
-    this.checker = checker;
-    this.codec = codec;
-    this.log = log;
-    this.waiters = waiters;
-    this.times = times;
-    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
-    this.pacer = new Pacer(lingerNanos, 1, System.nanoTime());
-    this.blockBytesMax = Math.min(options.blockBytesMax(), log.recordBytesMax() - 4096);
+  Proposer(NodeContext context) {
+    this(context, new Pacer(lingerNanos(context), 1, System.nanoTime()));
+  }
+
+  Proposer(NodeContext context, Pacer pacer) {
+    this.context = context;
+    this.pacer = pacer;
+    this.waiters = context.waiters();
+    this.blockBytesMax =
+        Math.min(context.options().blockBytesMax(), context.log().recordBytesMax() - 4096);
+  }
+
+  private static long lingerNanos(NodeContext context) {
+    return TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
   }
 
   /** Hands over a commit; blocks while the queue is full. */
@@ -92,7 +76,7 @@ final class Proposer implements Runnable {
         if (isDue()) {
           cut();
         }
-        times.add(Stage.PROPOSE, System.nanoTime() - start);
+        context.times().add(Stage.PROPOSE, System.nanoTime() - start);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -108,7 +92,7 @@ final class Proposer implements Runnable {
 
   private void admit(Call call) throws InterruptedException {
     CommitRequest request = call.request().getCommit();
-    CheckedTransaction transaction = checker.check(request.getTransaction());
+    CheckedTransaction transaction = context.checker().check(request.getTransaction());
     if (transaction.fault() != null) {
       replies.add(call, call.failure(Failure.Code.INVALID, transaction.detail()));
       return;
@@ -126,20 +110,20 @@ final class Proposer implements Runnable {
                   + " (block.bytes.max, record.bytes.max)"));
       return;
     }
-    if (waiters.size() >= options.admittedMax()) {
+    if (waiters.size() >= context.options().admittedMax()) {
       replies.add(
           call,
           call.failure(
               Failure.Code.UNAVAILABLE,
-              options.admittedMax() + " transactions are undecided here, the most allowed"));
+              context.options().admittedMax()
+                  + " transactions are undecided here, the most allowed"));
       return;
     }
-    boolean admittedBefore = waiters.contains(transaction.id());
-    waiters.add(transaction.id(), call, !request.getAsync());
+    boolean isNew = waiters.add(transaction.id(), call, !request.getAsync());
     if (request.getAsync()) {
       replies.add(call, call.answer().setCommit(CommitReply.newBuilder().setKnown(true)));
     }
-    if (!admittedBefore) {
+    if (isNew) {
       addToBlock(transaction, bytes);
     }
   }
@@ -162,7 +146,7 @@ final class Proposer implements Runnable {
     if (block.isEmpty()) {
       return false;
     }
-    return block.size() >= options.blockTransactionsMax()
+    return block.size() >= context.options().blockTransactionsMax()
         || (System.nanoTime() - blockSinceNanos >= blockWaitNanos && queue.isEmpty());
   }
 
@@ -170,19 +154,25 @@ final class Proposer implements Runnable {
     if (block.isEmpty()) {
       return;
     }
-    byte[] record = codec.encodeBlock(self, key, ++sequence, block);
+    List<CheckedTransaction> sent = block;
+    byte[] record =
+        context.codec().encodeBlock(context.parts().name(), context.key(), ++sequence, sent);
     block = new ArrayList<>();
     blockBytes = 0;
     unordered.acquire();
-    log.append(record)
+    context
+        .log()
+        .append(record)
         .whenComplete(
             (ignored, failure) -> {
               unordered.release();
               if (failure != null) {
-                LOG.warn(
+                String reason =
                     "a block could not be appended to the shared log, its transactions' outcome is"
-                        + " not known: {}",
-                    failure.getMessage());
+                        + " not known: "
+                        + failure.getMessage();
+                LOG.warn(reason);
+                sent.forEach(transaction -> waiters.giveUp(transaction.id(), reason));
               }
             });
   }

@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetReply;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,11 @@ final class ReadService implements Runnable {
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
-  private record Ready(Call call, List<byte[]> keys) {}
+  private record Ready(Call call, List<byte[]> keys) {
+    boolean isScan() {
+      return call.request().hasScan();
+    }
+  }
 
   ReadService(ReadGate gate, StateReader store, StageTimes times) {
     this.times = times;
@@ -94,32 +99,37 @@ final class ReadService implements Runnable {
           }
           return late;
         });
-    try {
-      answerGets(batch, replies);
-      for (Ready read : batch) {
-        if (read.call().request().hasScan()) {
+    answerGets(batch.stream().filter(read -> !read.isScan()).toList(), replies);
+    for (Ready read : batch) {
+      if (read.isScan()) {
+        try {
           answerScan(read.call(), replies);
+        } catch (StoreException e) {
+          replies.add(read.call(), unavailable(read.call(), e));
         }
-      }
-    } catch (StoreException e) {
-      for (Ready read : batch) {
-        replies.add(read.call(), read.call().failure(Failure.Code.UNAVAILABLE, e.getMessage()));
       }
     }
   }
 
-  private void answerGets(List<Ready> batch, Replies replies) {
-    List<byte[]> keys = new ArrayList<>(batch.size());
-    batch.forEach(read -> keys.addAll(read.keys()));
+  private static Response.Builder unavailable(Call call, StoreException cause) {
+    return call.failure(Failure.Code.UNAVAILABLE, cause.getMessage());
+  }
+
+  private void answerGets(List<Ready> gets, Replies replies) {
+    List<byte[]> keys = new ArrayList<>(gets.size());
+    gets.forEach(read -> keys.addAll(read.keys()));
     if (keys.isEmpty()) {
       return;
     }
-    List<byte[]> values = store.getAll(keys);
+    List<byte[]> values;
+    try {
+      values = store.getAll(keys);
+    } catch (StoreException e) {
+      gets.forEach(read -> replies.add(read.call(), unavailable(read.call(), e)));
+      return;
+    }
     int at = 0;
-    for (Ready read : batch) {
-      if (read.call().request().hasScan()) {
-        continue;
-      }
+    for (Ready read : gets) {
       GetReply.Builder reply = GetReply.newBuilder();
       for (int i = 0; i < read.keys().size(); i++) {
         byte[] value = values.get(at++);

@@ -1,14 +1,12 @@
 package io.hybridycsb.veritas.core.node;
 
-import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.Decision;
 import io.hybridycsb.veritas.core.replica.Replica;
-import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.CheckReadsReply;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
@@ -18,7 +16,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,21 +30,15 @@ final class ReplicaLoop implements Runnable {
   private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  private final NodeContext context;
   private final Replica replica;
-  private final SharedLog log;
-  private final LogCodec codec;
-  private final SigningKey key;
-  private final NodeOptions options;
-  private final CommitWaiters waiters;
-  private final Consumer<Throwable> onFatal;
-  private final long endAtStart;
+  private final SelfHealingStore store;
   private final ArrayBlockingQueue<LogItem> items;
+  private final long endAtStart;
+  private final Pacer pacer;
   private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
-  private final SelfHealingStore store;
-  private final StageTimes times;
-  private final Pacer pacer;
   private boolean voteUnderway;
   private long voteSentNanos;
   private long voteDueNanos;
@@ -57,32 +48,23 @@ final class ReplicaLoop implements Runnable {
 
   private record ReadCheck(Call call, List<Read> reads) {}
 
+  /**
+   * @param endAtStart the shared log's end now: what stands before it has to be applied before the
+   *     node votes and serves
+   */
   ReplicaLoop(
+      NodeContext context,
       Replica replica,
-      SharedLog log,
-      LogCodec codec,
-      SigningKey key,
-      NodeOptions options,
-      CommitWaiters waiters,
-      ArrayBlockingQueue<LogItem> items,
-      long endAtStart,
-      int nodes,
       SelfHealingStore store,
-      StageTimes times,
-      Consumer<Throwable> onFatal) {
+      ArrayBlockingQueue<LogItem> items,
+      long endAtStart) {
+    this.context = context;
     this.replica = replica;
-    this.log = log;
-    this.codec = codec;
-    this.key = key;
-    this.options = options;
-    this.waiters = waiters;
+    this.store = store;
     this.items = items;
     this.endAtStart = endAtStart;
-    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
-    this.pacer = new Pacer(lingerNanos, nodes, System.nanoTime());
-    this.store = store;
-    this.times = times;
-    this.onFatal = onFatal;
+    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
+    this.pacer = new Pacer(lingerNanos, context.nodes(), System.nanoTime());
     if (endAtStart <= replica.startPosition()) {
       caughtUp.countDown();
     }
@@ -127,8 +109,6 @@ final class ReplicaLoop implements Runnable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      onFatal.accept(e);
     }
   }
 
@@ -136,7 +116,7 @@ final class ReplicaLoop implements Runnable {
     long now = System.nanoTime();
     if (now - expiredNanos >= EXPIRE_EVERY_NANOS) {
       expiredNanos = now;
-      waiters.expire(now, replies);
+      context.waiters().expire(now, replies);
     }
   }
 
@@ -144,7 +124,7 @@ final class ReplicaLoop implements Runnable {
     if (!readChecks.isEmpty()) {
       return 0;
     }
-    long idleNanos = TimeUnit.MILLISECONDS.toNanos(options.attestIdleMs());
+    long idleNanos = TimeUnit.MILLISECONDS.toNanos(context.options().attestIdleMs());
     return voteDueNanos == 0 || voteUnderway
         ? idleNanos
         : Math.max(0, Math.min(idleNanos, voteDueNanos - System.nanoTime()));
@@ -154,10 +134,10 @@ final class ReplicaLoop implements Runnable {
     double storesBefore = storeSeconds();
     long start = System.nanoTime();
     for (Decision decision : replica.process(round)) {
-      waiters.decided(decision, replies);
+      context.waiters().decided(decision, replies);
     }
     double inStores = storeSeconds() - storesBefore;
-    times.add(Stage.EXECUTE, System.nanoTime() - start - (long) (inStores * 1e9));
+    context.times().add(Stage.EXECUTE, System.nanoTime() - start - (long) (inStores * 1e9));
     int transactions = 0;
     for (LogItem item : round) {
       if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
@@ -175,7 +155,7 @@ final class ReplicaLoop implements Runnable {
   }
 
   private double storeSeconds() {
-    return times.seconds(Stage.LEDGER) + times.seconds(Stage.STATE_STORE);
+    return context.times().seconds(Stage.LEDGER) + context.times().seconds(Stage.STATE_STORE);
   }
 
   private void answerReadChecks(Replies replies) {
@@ -202,7 +182,10 @@ final class ReplicaLoop implements Runnable {
       voteDueNanos = 0;
       voteUnderway = true;
       voteSentNanos = System.nanoTime();
-      log.append(codec.encodeVote(key, vote.get()))
+      byte[] record = context.codec().encodeVote(context.key(), vote.get());
+      context
+          .log()
+          .append(record)
           .whenComplete(
               (ignored, failure) -> {
                 if (failure != null) {

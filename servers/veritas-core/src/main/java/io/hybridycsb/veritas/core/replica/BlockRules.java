@@ -8,6 +8,10 @@ import io.hybridycsb.veritas.proto.Outcome;
  * Decides for each transaction, at its place in the log, whether the protocol's rules allow it. The
  * answer depends on the log up to that place alone: on the decided state, and on the transactions
  * that are ordered, allowed and undecided there (VLDB'22 §3.1, timestamp ordering).
+ *
+ * <p>Undecided transactions are looked at before the state. After a restart the state may hold
+ * already what transactions wrote that are still undecided at this place of the log; in this order
+ * the answer is the same all the same, its reason included.
  */
 final class BlockRules {
   private final StateView state;
@@ -34,11 +38,11 @@ final class BlockRules {
       }
     }
     for (CheckedTransaction.Change write : transaction.writes()) {
-      if (state.version(write.key()) > transaction.timestamp()) {
-        return Outcome.WRITE_CONFLICT;
-      }
       if (pending.newest(write.key()) > transaction.timestamp()) {
         return Outcome.PENDING_CONFLICT;
+      }
+      if (state.version(write.key()) > transaction.timestamp()) {
+        return Outcome.WRITE_CONFLICT;
       }
     }
     return Outcome.COMMITTED;

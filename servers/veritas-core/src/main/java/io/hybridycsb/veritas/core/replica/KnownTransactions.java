@@ -16,6 +16,7 @@ final class KnownTransactions {
   private static final int RECENT_MAX = 200_000;
 
   private final LedgerStore ledger;
+  private final int recentMax;
   private final Set<TransactionId> undecided = new HashSet<>();
   private Set<TransactionId> recent = new HashSet<>();
   private long floor;
@@ -25,7 +26,12 @@ final class KnownTransactions {
    * @param newestInLedger the newest timestamp of any transaction in the ledger
    */
   KnownTransactions(LedgerStore ledger, long newestInLedger) {
+    this(ledger, newestInLedger, RECENT_MAX);
+  }
+
+  KnownTransactions(LedgerStore ledger, long newestInLedger, int recentMax) {
     this.ledger = ledger;
+    this.recentMax = recentMax;
     this.floor = newestInLedger;
     this.newest = newestInLedger;
   }
@@ -44,11 +50,6 @@ final class KnownTransactions {
     return true;
   }
 
-  /** The newest timestamp that was ever added. */
-  long newest() {
-    return newest;
-  }
-
   /** Says that the ledger has this transaction now. */
   void decided(TransactionId id) {
     undecided.remove(id);
@@ -56,7 +57,7 @@ final class KnownTransactions {
 
   /** To be called when everything decided is in the ledger's index. */
   void trim() {
-    if (recent.size() > RECENT_MAX) {
+    if (recent.size() > recentMax) {
       floor = newest;
       recent = new HashSet<>();
     }

@@ -66,10 +66,10 @@ public final class Replica {
 
   private final long heightAtStart;
   private final long startPosition;
+  private final long orderedBeforeStart;
   private long orderedHeight;
   private long decidedHeight;
   private long lastPosition;
-  private long attestedBySelf;
 
   public Replica(
       ClusterConfig cluster,
@@ -97,17 +97,21 @@ public final class Replica {
       known = new KnownTransactions(ledger.store(), 0);
     } else {
       BlockHeader last = headerAt(heightAtStart);
-      decidedHeight = decidedBefore(last.getPosition());
-      orderedHeight = decidedHeight;
-      startPosition = headerAt(decidedHeight + 1).getPosition();
+      orderedHeight = decidedBefore(last.getPosition(), heightAtStart - 1);
+      startPosition = headerAt(orderedHeight + 1).getPosition();
+      decidedHeight = decidedBefore(startPosition, orderedHeight);
       known = new KnownTransactions(ledger.store(), last.getNewestTimestamp());
     }
+    orderedBeforeStart = orderedHeight;
     rules = new BlockRules(state, pendingWrites, known);
   }
 
-  /** The greatest height that was decided before the record at {@code position} was read. */
-  private long decidedBefore(long position) {
-    long height = heightAtStart - 1;
+  /**
+   * The greatest height, not above {@code most}, that was decided before the record at {@code
+   * position} was read.
+   */
+  private long decidedBefore(long position, long most) {
+    long height = most;
     while (height > 0 && headerAt(height).getDecidedAt() > position) {
       height--;
     }
@@ -191,19 +195,24 @@ public final class Replica {
     LedgerBlock recorded = ledger.block(orderedHeight);
     BlockHeader header = headerAt(orderedHeight);
     if (header.getPosition() != block.position()
+        || !header.getProposerSignature().equals(block.block().getSignature())
         || recorded.getTransactionsCount() != block.transactions().size()) {
-      throw new DivergedException(
-          self,
-          orderedHeight,
-          "the shared log has another block at position "
-              + block.position()
-              + " than this ledger; is it the same log?");
+      throw anotherLog(orderedHeight, block.position());
     }
     Outcome[] outcomes = new Outcome[recorded.getTransactionsCount()];
     for (int i = 0; i < outcomes.length; i++) {
       outcomes[i] = Outcome.forNumber(recorded.getOutcomes().byteAt(i));
     }
     return outcomes;
+  }
+
+  private DivergedException anotherLog(long height, long position) {
+    return new DivergedException(
+        self,
+        height,
+        "the shared log says something else at position "
+            + position
+            + " than this ledger; is it the same log?");
   }
 
   private void close(PendingBlock block) {
@@ -217,7 +226,8 @@ public final class Replica {
 
   private void count(LogItem.CastVote vote) {
     VoteBody body = vote.body();
-    if (body.getUpToHeight() > orderedHeight) {
+    decideBeforeStart(vote.position());
+    if (Long.compareUnsigned(body.getUpToHeight(), orderedHeight) > 0) {
       LOG.warn(
           "ignoring a vote of {} on height {}: only {} blocks are ordered",
           body.getVoter(),
@@ -225,7 +235,8 @@ public final class Replica {
           orderedHeight);
       return;
     }
-    if (body.getDecidedHeight() > decidedHeight || !divergence.agrees(body)) {
+    if (Long.compareUnsigned(body.getDecidedHeight(), decidedHeight) > 0
+        || !divergence.agrees(body)) {
       LOG.error(
           "{} voted with another ledger than this node's at height {}; its vote doesn't count",
           body.getVoter(),
@@ -239,7 +250,22 @@ public final class Replica {
     }
   }
 
+  /**
+   * Of the blocks that aren't gone through again, because they were decided when the ledger's last
+   * was ordered, some were decided after the start position only. A vote must meet the decided
+   * height that it met the first time, or it might count where it didn't.
+   */
+  private void decideBeforeStart(long position) {
+    while (decidedHeight < orderedBeforeStart
+        && headerAt(decidedHeight + 1).getDecidedAt() < position) {
+      decidedHeight++;
+    }
+  }
+
   private void decide(PendingBlock block, long decidedAt) {
+    if (block.inLedger && headerAt(block.height).getDecidedAt() != decidedAt) {
+      throw anotherLog(block.height, decidedAt);
+    }
     decidedHeight = block.height;
     List<Vote> votes = tally.votesFor(block.height);
     Set<Integer> vetoed = tally.vetoed(block.height);
@@ -325,13 +351,10 @@ public final class Replica {
   public Optional<VoteBody> vote(boolean attest) {
     boolean voteDue = hasUnvotedBlocks();
     boolean attestationDue =
-        attest
-            && pending.isEmpty()
-            && decidedHeight > Math.max(attestedBySelf, attestations.attestedBy(self));
+        attest && pending.isEmpty() && decidedHeight > attestations.attestedBy(self);
     if (!voteDue && !attestationDue) {
       return Optional.empty();
     }
-    attestedBySelf = decidedHeight;
     vetoes.removeIf(veto -> veto.getHeight() <= tally.votedUpTo(self));
     return Optional.of(
         VoteBody.newBuilder()

@@ -27,7 +27,7 @@ public final class StateRecovery {
   /** Applies all blocks of the ledger that the store doesn't have. */
   public static void run(Ledger ledger, StateStore store) {
     long target = ledger.store().height();
-    long height = heightOf(store);
+    long height = appliedHeight(store);
     if (height > target) {
       LOG.warn(
           "{} is at height {}, ahead of the ledger at {}: clearing it",
@@ -49,12 +49,11 @@ public final class StateRecovery {
     }
   }
 
-  /** 0 where the store has lost what it had: it is then filled from the first block on. */
-  private static long heightOf(StateStore store) {
+  private static long appliedHeight(StateStore store) {
     try {
       return store.appliedHeight();
     } catch (StateLostException e) {
-      LOG.warn("{}: filling it from the ledger", e.getMessage());
+      LOG.warn("{}: clearing what is left", e.getMessage());
       return 0;
     }
   }

@@ -1,14 +1,12 @@
-package io.hybridycsb.veritas.core.node;
+package io.hybridycsb.veritas.core.state;
 
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.state.StateRecovery;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,32 +15,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writer's view of the state store: while the store can't be reached the writer waits, and when
- * it comes back, perhaps empty, it is brought up from the ledger first. The ledger is always
+ * The state store as a node uses it. While the store can't be reached its one writer waits, and
+ * when it comes back, perhaps empty, it is brought up from the ledger first. The ledger is always
  * written before the state, so nothing is lost.
+ *
+ * <p>Readers don't wait: {@link #forReaders}. While the store is brought up it holds a state of
+ * earlier, which no client may see.
  */
-final class SelfHealingStore implements StateStore {
+public final class SelfHealingStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(SelfHealingStore.class);
   private static final long RETRY_MS = 200;
 
   private final StateStore store;
   private final Ledger ledger;
-  private final StageTimes times;
 
-  /** Odd while the store is being brought up. */
-  private final AtomicLong healings = new AtomicLong();
+  /** Odd while the store is brought up. */
+  private final AtomicLong heals = new AtomicLong();
 
   private volatile StateLostException foundLost;
 
-  SelfHealingStore(StateStore store, Ledger ledger, StageTimes times) {
+  public SelfHealingStore(StateStore store, Ledger ledger) {
     this.store = store;
     this.ledger = ledger;
-    this.times = times;
   }
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    return times.time(Stage.STATE_STORE, () -> healing(() -> store.getAll(keys)));
+    return healing(() -> store.getAll(keys));
   }
 
   @Override
@@ -51,17 +50,62 @@ final class SelfHealingStore implements StateStore {
   }
 
   /**
+   * The store as readers see it. A read throws {@link StoreException} if the store can't answer, or
+   * is brought up from the ledger meanwhile.
+   */
+  public StateReader forReaders() {
+    return new StateReader() {
+      @Override
+      public List<byte[]> getAll(List<byte[]> keys) {
+        return unlessHealed(() -> store.getAll(keys));
+      }
+
+      @Override
+      public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+        return unlessHealed(() -> store.scan(from, to, limit));
+      }
+    };
+  }
+
+  private <T> T unlessHealed(Supplier<T> read) {
+    long before = heals.get();
+    if (before % 2 == 0) {
+      T result = reading(read);
+      if (heals.get() == before) {
+        return result;
+      }
+    }
+    throw new StoreException(store.describe() + " is being brought up from the ledger");
+  }
+
+  private <T> T reading(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (StateLostException e) {
+      foundLost = e;
+      throw e;
+    }
+  }
+
+  /** Brings the store up if a reader has found that it lost its state; for the writer's thread. */
+  public void healIfLost() {
+    StateLostException found = foundLost;
+    if (found != null) {
+      foundLost = null;
+      heal(found);
+    }
+  }
+
+  /**
    * Applies the batch; where that fails, the ledger, which holds it already, is applied instead.
    */
   @Override
   public void apply(StateBatch batch) {
-    long start = System.nanoTime();
     try {
       store.apply(batch);
     } catch (StoreException e) {
       heal(e);
     }
-    times.add(Stage.STATE_STORE, System.nanoTime() - start);
   }
 
   private <T> T healing(Supplier<T> call) {
@@ -76,11 +120,11 @@ final class SelfHealingStore implements StateStore {
 
   private void heal(StoreException cause) {
     LOG.warn("{}; waiting for the state store", cause.getMessage());
-    healings.incrementAndGet();
+    heals.incrementAndGet();
     while (true) {
       try {
         StateRecovery.run(ledger, store);
-        healings.incrementAndGet();
+        heals.incrementAndGet();
         LOG.info("{} is up to date with the ledger again", store.describe());
         return;
       } catch (StoreException e) {
@@ -96,45 +140,6 @@ final class SelfHealingStore implements StateStore {
       Thread.currentThread().interrupt();
       throw new StoreException("stopped while waiting: " + cause.getMessage(), cause);
     }
-  }
-
-  /** Reads that fail while the store is being brought up from the ledger. */
-  StateReader forReaders() {
-    return new StateReader() {
-      @Override
-      public List<byte[]> getAll(List<byte[]> keys) {
-        return whole(() -> store.getAll(keys));
-      }
-
-      @Override
-      public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
-        return whole(() -> store.scan(from, to, limit));
-      }
-    };
-  }
-
-  /** Brings the store up if a reader has found that it lost its state; for the writer's thread. */
-  void healIfLost() {
-    StateLostException found = foundLost;
-    if (found != null) {
-      foundLost = null;
-      heal(found);
-    }
-  }
-
-  private <T> T whole(Supplier<T> read) {
-    long before = healings.get();
-    T result;
-    try {
-      result = read.get();
-    } catch (StateLostException e) {
-      foundLost = e;
-      throw e;
-    }
-    if (before % 2 != 0 || healings.get() != before) {
-      throw new StoreException(store.describe() + " is being filled from the ledger");
-    }
-    return result;
   }
 
   @Override

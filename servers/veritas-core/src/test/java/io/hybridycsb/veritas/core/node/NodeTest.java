@@ -1,0 +1,232 @@
+package io.hybridycsb.veritas.core.node;
+
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CheckReadsRequest;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.GetRequest;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.QueryRequest;
+import io.hybridycsb.veritas.proto.ReadVersion;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.ScanRequest;
+import io.hybridycsb.veritas.proto.StatusRequest;
+import io.hybridycsb.veritas.proto.Transaction;
+import io.hybridycsb.veritas.proto.VerifyRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes with all their threads on a log and databases in memory. */
+class NodeTest {
+  private static final long WAIT_MS = 30_000;
+  private final TestLog log = TestLog.empty();
+  private final List<InMemoryLedgerStore> ledgers = new ArrayList<>();
+  private final List<InMemoryStateStore> states = new ArrayList<>();
+  private final List<Node> nodes = new ArrayList<>();
+  private ClusterConfig cluster;
+
+  private void start(int count) throws InterruptedException {
+    cluster = TestKeys.cluster(ApprovalPolicy.ALL, count, 1);
+    for (int i = 0; i < count; i++) {
+      ledgers.add(new InMemoryLedgerStore());
+      states.add(new InMemoryStateStore());
+      nodes.add(node(i, log.shared()));
+      nodes.get(i).start();
+      assertThat(nodes.get(i).awaitCaughtUp(WAIT_MS)).isTrue();
+    }
+  }
+
+  private Node node(int index, TestLog itsLog) {
+    return new Node(
+        new Node.Parts(
+            cluster,
+            "node" + (index + 1),
+            TestKeys.node(index + 1),
+            itsLog,
+            ledgers.get(index),
+            states.get(index),
+            Verifier.APPROVE_ALL,
+            NodeOptions.DEFAULT));
+  }
+
+  private void restart(int index) throws InterruptedException {
+    nodes.get(index).close();
+    ledgers.set(index, ledgers.get(index).reopened());
+    states.set(index, states.get(index).reopened());
+    nodes.set(index, node(index, log.shared()));
+    nodes.get(index).start();
+    assertThat(nodes.get(index).awaitCaughtUp(WAIT_MS)).isTrue();
+  }
+
+  @AfterEach
+  void stop() {
+    nodes.forEach(Node::close);
+  }
+
+  private Response ask(int node, Request.Builder request) throws InterruptedException {
+    TestConnection client = new TestConnection();
+    nodes.get(node).handle(client.call(request));
+    return client.next();
+  }
+
+  private Outcome commit(int node, Transaction transaction) throws InterruptedException {
+    return ask(node, TestConnection.commitRequest(transaction)).getCommit().getOutcome();
+  }
+
+  private static Transaction put(long timestamp, String key) {
+    return at(timestamp).put(key, "v" + timestamp).signedBy(TestKeys.client(1));
+  }
+
+  private static ByteString bytes(String key) {
+    return ByteString.copyFrom(key(key).bytes());
+  }
+
+  private long version(int node, String key) throws InterruptedException {
+    Request.Builder get = Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(bytes(key)));
+    ByteString value = ask(node, get).getGet().getValues(0);
+    return value.isEmpty() ? 0 : StateValue.version(value.toByteArray());
+  }
+
+  @Test
+  void aCommitOnOneNodeIsReadOnAllOthersAtOnce() throws InterruptedException {
+    start(3);
+    for (int i = 1; i <= 20; i++) {
+      assertThat(commit(i % 3, put(i, "a"))).isEqualTo(Outcome.COMMITTED);
+      for (int node = 0; node < 3; node++) {
+        assertThat(version(node, "a")).isEqualTo(i);
+      }
+    }
+  }
+
+  @Test
+  void aTransactionSentToAllNodesCommitsOnce() throws InterruptedException {
+    start(2);
+    Transaction once = at(5).read("a", 0).put("a", "x").signedBy(TestKeys.client(1));
+    assertThat(commit(0, once)).isEqualTo(Outcome.COMMITTED);
+    assertThat(commit(1, once)).isEqualTo(Outcome.COMMITTED);
+    Request.Builder query =
+        Request.newBuilder()
+            .setQuery(
+                QueryRequest.newBuilder()
+                    .setTransactionId(
+                        ByteString.copyFrom(
+                            TransactionId.of(5, TestKeys.client(1).publicKey()).encode())));
+    assertThat(ask(0, query).getQuery().getHeight()).isEqualTo(1);
+  }
+
+  @Test
+  void aNodeThatComesBackKnowsEverythingAndGoesOn() throws InterruptedException {
+    start(3);
+    for (int i = 1; i <= 5; i++) {
+      commit(0, put(i, "k" + i));
+    }
+    restart(1);
+    states.get(2).lose();
+    for (int i = 1; i <= 5; i++) {
+      assertThat(version(1, "k" + i)).isEqualTo(i);
+    }
+    assertThat(commit(1, put(9, "k1"))).isEqualTo(Outcome.COMMITTED);
+    assertThat(version(0, "k1")).isEqualTo(9);
+    await().until(() -> version(2, "k1") == 9);
+  }
+
+  @Test
+  void scansAndReadOnlyTransactionsSeeOneState() throws InterruptedException {
+    start(2);
+    commit(0, put(1, "a"));
+    commit(0, put(2, "b"));
+    ScanRequest.Builder scan =
+        ScanRequest.newBuilder()
+            .setFrom(ByteString.copyFrom(StateKey.of("t", "")))
+            .setTo(ByteString.copyFrom(StateKey.endOf("t")))
+            .setLimit(10);
+    assertThat(ask(1, Request.newBuilder().setScan(scan)).getScan().getKeysList())
+        .containsExactly(bytes("a"), bytes("b"));
+    CheckReadsRequest.Builder check =
+        CheckReadsRequest.newBuilder()
+            .addReads(ReadVersion.newBuilder().setKey(bytes("a")).setVersion(1))
+            .addReads(ReadVersion.newBuilder().setKey(bytes("b")).setVersion(2));
+    assertThat(ask(1, Request.newBuilder().setCheckReads(check)).getCheckReads().getCurrent())
+        .isTrue();
+    commit(0, put(3, "b"));
+    assertThat(ask(1, Request.newBuilder().setCheckReads(check)).getCheckReads().getCurrent())
+        .isFalse();
+  }
+
+  @Test
+  void readsFailWhileTheDatabaseIsLostAndEachIsAnsweredOnce() throws InterruptedException {
+    start(1);
+    commit(0, put(1, "a"));
+    states.get(0).lose();
+    Request.Builder get = Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(bytes("a")));
+    assertThat(ask(0, get).getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(commit(0, put(2, "b"))).isEqualTo(Outcome.COMMITTED);
+    assertThat(version(0, "a")).isEqualTo(1);
+  }
+
+  @Test
+  void everythingDecidedCanSoonBeVerified() throws InterruptedException {
+    start(3);
+    commit(0, put(1, "a"));
+    Request.Builder verify =
+        Request.newBuilder().setVerify(VerifyRequest.newBuilder().setKey(bytes("a")));
+    Response answer = ask(2, verify);
+    assertThat(answer.getVerify().getVotesCount()).isEqualTo(3);
+    assertThat(StateValue.version(answer.getVerify().getValue().toByteArray())).isEqualTo(1);
+  }
+
+  @Test
+  void wrongRequestsAreRefusedWithWhatWasExpected() throws InterruptedException {
+    start(1);
+    List<Request.Builder> wrong =
+        List.of(
+            Request.newBuilder(),
+            Request.newBuilder().setGet(GetRequest.getDefaultInstance()),
+            Request.newBuilder().setScan(ScanRequest.getDefaultInstance()),
+            Request.newBuilder().setVerify(VerifyRequest.getDefaultInstance()),
+            Request.newBuilder().setQuery(QueryRequest.getDefaultInstance()));
+    for (Request.Builder request : wrong) {
+      assertThat(ask(0, request).getFailure().getCode()).isEqualTo(Failure.Code.INVALID);
+      assertThat(ask(0, request).getFailure().getMessage()).isNotBlank();
+    }
+  }
+
+  @Test
+  void anotherLogIsNotTakenForTheNodesOwn() throws InterruptedException {
+    start(1);
+    commit(0, put(1, "a"));
+    nodes.get(0).close();
+    assertThatThrownBy(() -> node(0, TestLog.empty()))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("is it the same log?");
+  }
+
+  @Test
+  void aNodeThatCannotGoOnSaysSo() throws InterruptedException {
+    start(1);
+    ledgers.get(0).close();
+    TestConnection client = new TestConnection();
+    nodes.get(0).handle(client.commit(put(1, "a")));
+    await().until(() -> nodes.get(0).stopped().isCompletedExceptionally());
+    Response status = ask(0, Request.newBuilder().setStatus(StatusRequest.getDefaultInstance()));
+    assertThat(status.getStatus().getNode()).isEqualTo("node1");
+  }
+}

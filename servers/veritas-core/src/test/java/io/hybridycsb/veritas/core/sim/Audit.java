@@ -1,0 +1,215 @@
+package io.hybridycsb.veritas.core.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.TransactionReader;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.ReadVersion;
+import io.hybridycsb.veritas.proto.TransactionBody;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongPredicate;
+
+/** Holds all ledgers and stores of honest nodes against each other, and against the oracle. */
+final class Audit {
+  private final Oracle oracle;
+  private final LongPredicate refused;
+
+  /** Encoded headers that the nodes agree on, from height 1. */
+  private final List<byte[]> headers = new ArrayList<>();
+
+  private final Map<TransactionId, Outcome> outcomes = new HashMap<>();
+  private final Map<TransactionId, Long> heights = new HashMap<>();
+  private Map<ByteKey, ModelValue> replayed = new TreeMap<>();
+  private final Map<SimulatedNode, Long> checkedUpTo = new HashMap<>();
+  private final Map<SimulatedNode, Long> stateCheckedAt = new HashMap<>();
+
+  /**
+   * @param refused timestamps of transactions that all nodes refuse by their own rules
+   */
+  Audit(List<String> voters, int votesNeeded, LongPredicate refused) {
+    this.refused = refused;
+    oracle = new Oracle(voters, votesNeeded, this::hash);
+  }
+
+  Oracle oracle() {
+    return oracle;
+  }
+
+  long height() {
+    return headers.size();
+  }
+
+  byte[] hash(long height) {
+    return height > headers.size() ? null : NaiveTree.sha256(headers.get((int) height - 1));
+  }
+
+  /** The outcome of a transaction that stands in a ledger, else null. */
+  Outcome outcome(TransactionId id) {
+    return outcomes.get(id);
+  }
+
+  Map<ByteKey, ModelValue> state(long height) {
+    return oracle.state(height);
+  }
+
+  void check(SimulatedNode node) {
+    long height = node.ledgerStore().height();
+    long from = Math.min(checkedUpTo.getOrDefault(node, 0L), height);
+    for (long h = from + 1; h <= height; h++) {
+      LedgerBlock block = parse(node.ledgerStore().block(h).orElseThrow());
+      byte[] header = block.getHeader().toByteArray();
+      if (h > headers.size()) {
+        headers.add(header);
+        checkNew(h, block);
+      }
+      assertThat(header)
+          .as("%s has at height %d the header that all have", node, h)
+          .isEqualTo(headers.get((int) h - 1));
+      assertThat(block.getOutcomes().toByteArray())
+          .as("outcomes of %s at height %d", node, h)
+          .containsExactly(numbers(oracle.block(h).outcomes));
+    }
+    checkedUpTo.put(node, height);
+    Long changes = node.stateStore().changes();
+    if (node.isRunning()
+        && !node.hasLostState()
+        && !changes.equals(stateCheckedAt.put(node, changes))) {
+      checkState(node);
+    }
+  }
+
+  /** Says that the node's ledger may have become shorter. */
+  void forget(SimulatedNode node) {
+    checkedUpTo.remove(node);
+  }
+
+  private void checkNew(long height, LedgerBlock block) {
+    Oracle.Block expected = oracle.block(height);
+    BlockHeader header = header(height);
+    assertThat(height).as("decided height").isLessThanOrEqualTo(oracle.decided());
+    assertThat(header.getHeight()).isEqualTo(height);
+    assertThat(header.getPosition()).isEqualTo(expected.item.position());
+    assertThat(header.getDecidedAt()).as("decided at").isEqualTo(expected.decidedAt);
+    assertThat(header.getPreviousHash().toByteArray())
+        .isEqualTo(height == 1 ? new byte[32] : hash(height - 1));
+    assertThat(block.getOutcomes().toByteArray())
+        .as("outcomes at height %d", height)
+        .containsExactly(numbers(expected.outcomes));
+    replay(height, block);
+    assertThat(replayed).as("state at height %d", height).isEqualTo(expected.stateAfter);
+    assertThat(header.getStateRoot().toByteArray())
+        .as("state root at height %d", height)
+        .isEqualTo(NaiveTree.root(replayed));
+  }
+
+  /** Executes a block as the ledger has it, one transaction after another. */
+  private void replay(long height, LedgerBlock block) {
+    for (int i = 0; i < block.getTransactionsCount(); i++) {
+      CheckedTransaction transaction = expectedTransaction(height, i);
+      assertThat(block.getTransactions(i)).isEqualTo(transaction.message());
+      Outcome outcome = Outcome.forNumber(block.getOutcomes().byteAt(i));
+      if (transaction.id() != null && outcome != Outcome.DUPLICATE) {
+        assertThat(outcomes.put(transaction.id(), outcome))
+            .as("earlier outcome of %s", transaction.id())
+            .isNull();
+        heights.put(transaction.id(), height);
+      }
+      if (outcome == Outcome.COMMITTED) {
+        commit(block, i);
+      }
+    }
+  }
+
+  private CheckedTransaction expectedTransaction(long height, int index) {
+    return oracle.block(height).item.transactions().get(index);
+  }
+
+  private void commit(LedgerBlock block, int index) {
+    CheckedTransaction transaction = TransactionReader.readTrusted(block.getTransactions(index));
+    for (ReadVersion read : body(block, index).getReadsList()) {
+      ByteKey key = new ByteKey(read.getKey().toByteArray());
+      assertThat(ModelValue.version(replayed.get(key)))
+          .as("version of %s where %s, which read it, commits", key, transaction.id())
+          .isEqualTo(read.getVersion());
+    }
+    assertThat(refused.test(transaction.timestamp()))
+        .as("%s commits though its nodes refuse it", transaction.id())
+        .isFalse();
+    for (CheckedTransaction.Change write : transaction.writes()) {
+      ModelValue after =
+          ModelValue.after(replayed.get(write.key()), write, transaction.timestamp());
+      if (after == null) {
+        replayed.remove(write.key());
+      } else {
+        replayed.put(write.key(), after);
+      }
+    }
+  }
+
+  /** An outcome that a node has reported must be the one in the ledger, where it says. */
+  void checkDecision(TransactionId id, Outcome outcome, long height) {
+    assertThat(outcome).as("reported outcome of %s", id).isEqualTo(outcomes.get(id));
+    assertThat(height).as("reported height of %s", id).isEqualTo(heights.get(id));
+  }
+
+  private void checkState(SimulatedNode node) {
+    Map<ByteKey, ModelValue> expected = oracle.state(node.stateStore().appliedHeight());
+    assertThat(node.stateStore().appliedHeight())
+        .as("applied height of %s", node)
+        .isEqualTo(node.ledgerStore().height());
+    List<StateEntry> entries =
+        node.stateStore().scan(new byte[0], new byte[] {(byte) 0xff}, Integer.MAX_VALUE);
+    Map<ByteKey, String> actual = new TreeMap<>();
+    entries.forEach(e -> actual.put(new ByteKey(e.key()), hex(e.value())));
+    Map<ByteKey, String> wanted = new TreeMap<>();
+    expected.forEach((key, value) -> wanted.put(key, hex(value.encode())));
+    assertThat(actual).as("state store of %s", node).isEqualTo(wanted);
+  }
+
+  private static String hex(byte[] bytes) {
+    return java.util.HexFormat.of().formatHex(bytes);
+  }
+
+  private static byte[] numbers(Outcome[] outcomes) {
+    byte[] numbers = new byte[outcomes.length];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = (byte) outcomes[i].getNumber();
+    }
+    return numbers;
+  }
+
+  private static LedgerBlock parse(byte[] block) {
+    try {
+      return LedgerBlock.parseFrom(block);
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError("a ledger holds an unreadable block", e);
+    }
+  }
+
+  private BlockHeader header(long height) {
+    try {
+      return BlockHeader.parseFrom(headers.get((int) height - 1));
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError("a ledger holds an unreadable header", e);
+    }
+  }
+
+  private static TransactionBody body(LedgerBlock block, int index) {
+    try {
+      return TransactionBody.parseFrom(block.getTransactions(index).getBody());
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError("a ledger holds an unreadable transaction", e);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.hybridycsb.veritas.core.sim;
+
+/** Where a node's process can be made to die while it writes. */
+enum CrashPoint {
+  BEFORE_LEDGER_WRITE,
+  AFTER_LEDGER_WRITE,
+  AMID_STATE_WRITE,
+  AFTER_STATE_WRITE;
+
+  /** Set on a node's disks; the node dies when it gets there. */
+  static final class Trigger {
+    private CrashPoint armed;
+
+    void arm(CrashPoint point) {
+      armed = point;
+    }
+
+    boolean isArmed(CrashPoint point) {
+      return armed == point;
+    }
+
+    void passing(CrashPoint point) {
+      if (armed == point) {
+        armed = null;
+        throw new SimulatedCrash(point.name());
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.hybridycsb.veritas.core.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A node whose databases were changed behind its back stops, and the others do without it. */
+class DivergenceTest {
+  private static final int SEEDS = 15;
+  private static final int STEPS_UNTIL_STOPPED = 2000;
+
+  @ParameterizedTest
+  @EnumSource(ApprovalPolicy.class)
+  void aNodeWithAnotherStateStopsAndComesBackWhenItIsRepaired(ApprovalPolicy policy) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Simulation simulation = started(policy, seed);
+      ByteKey key = simulation.clients().presentKey().orElse(null);
+      if (key != null) {
+        SimulatedNode wrong = simulation.nodes().get((int) seed % simulation.nodes().size());
+        wrong.crash();
+        simulation.tamperState(wrong, key);
+        wrong.start();
+        simulation.clients().merge(other(simulation, wrong), key);
+        expectStop(simulation, wrong, seed);
+        expectOthersGoOn(simulation, wrong, key, policy);
+        simulation.settle();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ApprovalPolicy.class)
+  void aNodeWithAnotherLedgerStopsAndComesBackWhenItIsRepaired(ApprovalPolicy policy) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Simulation simulation = started(policy, seed);
+      ByteKey key = simulation.clients().presentKey().orElse(null);
+      if (key != null) {
+        SimulatedNode wrong = simulation.nodes().get((int) seed % simulation.nodes().size());
+        wrong.crash();
+        wrong.tamperLedger();
+        wrong.start();
+        simulation.clients().merge(other(simulation, wrong), key);
+        expectStop(simulation, wrong, seed);
+        expectOthersGoOn(simulation, wrong, key, policy);
+        simulation.settle();
+      }
+    }
+  }
+
+  private static Simulation started(ApprovalPolicy policy, long seed) {
+    Random random = new Random(seed);
+    Simulation simulation = new Simulation(random, policy, 3 + random.nextInt(2), false);
+    simulation.runWithFaults(200);
+    simulation.settle();
+    return simulation;
+  }
+
+  private static void expectStop(Simulation simulation, SimulatedNode wrong, long seed) {
+    for (int i = 0; wrong.diverged() == null; i++) {
+      assertThat(i)
+          .as("steps until %s stops, seed %d", wrong, seed)
+          .isLessThan(STEPS_UNTIL_STOPPED);
+      simulation.runQuietly(1);
+    }
+    long height = wrong.diverged().height();
+    assertThat(height).isPositive();
+    assertThat(wrong.diverged())
+        .hasMessageContaining("node " + wrong + " stops at height " + height);
+  }
+
+  private static void expectOthersGoOn(
+      Simulation simulation, SimulatedNode wrong, ByteKey key, ApprovalPolicy policy) {
+    simulation.runQuietly(500);
+    long before = simulation.audit().height();
+    simulation.clients().merge(other(simulation, wrong), key);
+    simulation.runQuietly(1500);
+    if (policy == ApprovalPolicy.MAJORITY) {
+      assertThat(simulation.audit().height()).isGreaterThan(before);
+      assertThat(simulation.clients().undecided()).isZero();
+    } else {
+      assertThat(simulation.audit().height()).isEqualTo(before);
+      assertThat(simulation.clients().undecided()).isPositive();
+    }
+    assertThat(simulation.nodes())
+        .allSatisfy(node -> assertThat(node.diverged() == null).isEqualTo(node != wrong));
+  }
+
+  private static SimulatedNode other(Simulation simulation, SimulatedNode node) {
+    return simulation.nodes().stream().filter(n -> n != node).findFirst().orElseThrow();
+  }
+}

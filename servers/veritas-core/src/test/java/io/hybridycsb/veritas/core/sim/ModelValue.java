@@ -1,0 +1,42 @@
+package io.hybridycsb.veritas.core.sim;
+
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.model.Fields;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A record as the model has it; its fields are text, so that equal records are equal. */
+record ModelValue(long version, Map<String, String> fields) {
+
+  /** The record after a write; null when it is then absent. */
+  static ModelValue after(ModelValue before, CheckedTransaction.Change write, long version) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    switch (write.kind()) {
+      case DELETE -> {
+        return null;
+      }
+      case MERGE -> fields.putAll(before == null ? Map.of() : before.fields());
+      case PUT -> {}
+      case UNRECOGNIZED -> throw new AssertionError("the ledger holds a write of unknown kind");
+    }
+    Fields.decode(write.fields(), 0)
+        .forEach((name, value) -> fields.put(name, new String(value, ISO)));
+    return new ModelValue(version, Collections.unmodifiableMap(fields));
+  }
+
+  private static final java.nio.charset.Charset ISO = java.nio.charset.StandardCharsets.ISO_8859_1;
+
+  /** The state value as stores keep it. */
+  byte[] encode() {
+    Map<String, byte[]> bytes = new LinkedHashMap<>();
+    fields.forEach((name, value) -> bytes.put(name, value.getBytes(ISO)));
+    byte[] encoded = Fields.encode(bytes);
+    return ByteBuffer.allocate(Long.BYTES + encoded.length).putLong(version).put(encoded).array();
+  }
+
+  static long version(ModelValue value) {
+    return value == null ? 0 : value.version();
+  }
+}

@@ -1,0 +1,186 @@
+package io.hybridycsb.veritas.core.sim;
+
+import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Veto;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+
+/**
+ * What the log means, worked out in the plainest way from its records alone. It never restarts, so
+ * whatever a node makes of the log after a restart must be what the oracle made of it at once.
+ */
+final class Oracle {
+  /** A block at its place in the log. */
+  static final class Block {
+    final LogItem.OrderedBlock item;
+    final Outcome[] outcomes;
+    long decidedAt;
+    Map<ByteKey, ModelValue> stateAfter;
+
+    Block(LogItem.OrderedBlock item) {
+      this.item = item;
+      outcomes = new Outcome[item.transactions().size()];
+    }
+  }
+
+  private final int votesNeeded;
+  private final LongFunction<byte[]> ledgerHash;
+  private final List<Block> blocks = new ArrayList<>();
+  private final Map<String, List<VoteBody>> votes = new LinkedHashMap<>();
+  private final Set<TransactionId> seen = new HashSet<>();
+  private int decided;
+
+  /**
+   * @param ledgerHash the hash of the header that the nodes agree on at a height; null if none yet
+   */
+  Oracle(List<String> voters, int votesNeeded, LongFunction<byte[]> ledgerHash) {
+    this.votesNeeded = votesNeeded;
+    this.ledgerHash = ledgerHash;
+    voters.forEach(voter -> votes.put(voter, new ArrayList<>()));
+  }
+
+  int ordered() {
+    return blocks.size();
+  }
+
+  int decided() {
+    return decided;
+  }
+
+  Block block(long height) {
+    return blocks.get((int) height - 1);
+  }
+
+  /** The state after a decided height. */
+  Map<ByteKey, ModelValue> state(long height) {
+    return height == 0 ? Map.of() : block(height).stateAfter;
+  }
+
+  void read(LogItem item) {
+    if (item instanceof LogItem.OrderedBlock block) {
+      order(new Block(block));
+    } else if (item instanceof LogItem.CastVote vote) {
+      count(vote);
+    }
+  }
+
+  private void order(Block block) {
+    blocks.add(block);
+    for (int i = 0; i < block.outcomes.length; i++) {
+      block.outcomes[i] = judge(block.item.transactions().get(i));
+    }
+  }
+
+  private Outcome judge(CheckedTransaction transaction) {
+    if (transaction.id() != null && !seen.add(transaction.id())) {
+      return Outcome.DUPLICATE;
+    }
+    if (transaction.fault() != null) {
+      return transaction.fault();
+    }
+    Map<ByteKey, Long> undecided = undecidedWrites();
+    Map<ByteKey, ModelValue> state = state(decided);
+    for (CheckedTransaction.Read read : transaction.reads()) {
+      if (undecided.containsKey(read.key())
+          || ModelValue.version(state.get(read.key())) != read.version()) {
+        return Outcome.READ_CONFLICT;
+      }
+    }
+    for (CheckedTransaction.Change write : transaction.writes()) {
+      if (undecided.getOrDefault(write.key(), 0L) > transaction.timestamp()) {
+        return Outcome.PENDING_CONFLICT;
+      }
+      if (ModelValue.version(state.get(write.key())) > transaction.timestamp()) {
+        return Outcome.WRITE_CONFLICT;
+      }
+    }
+    return Outcome.COMMITTED;
+  }
+
+  /** The newest timestamp of the undecided, allowed writes of each key. */
+  private Map<ByteKey, Long> undecidedWrites() {
+    Map<ByteKey, Long> newest = new HashMap<>();
+    for (Block block : blocks.subList(decided, blocks.size())) {
+      for (int i = 0; i < block.outcomes.length; i++) {
+        if (block.outcomes[i] == Outcome.COMMITTED) {
+          CheckedTransaction transaction = block.item.transactions().get(i);
+          transaction
+              .writes()
+              .forEach(write -> newest.merge(write.key(), transaction.timestamp(), Math::max));
+        }
+      }
+    }
+    return newest;
+  }
+
+  private void count(LogItem.CastVote vote) {
+    VoteBody body = vote.body();
+    long known = body.getDecidedHeight();
+    if (known < 0 || known > decided || body.getUpToHeight() > blocks.size()) {
+      return;
+    }
+    byte[] hash = known == 0 ? new byte[32] : ledgerHash.apply(known);
+    if (!Arrays.equals(hash, body.getDecidedHash().toByteArray())) {
+      return;
+    }
+    votes.get(body.getVoter()).add(body);
+    while (decided < blocks.size() && covering(decided + 1).size() >= votesNeeded) {
+      decide(vote.position());
+    }
+  }
+
+  /** The first vote of each voter that covers a height. */
+  private List<VoteBody> covering(long height) {
+    return votes.values().stream()
+        .flatMap(cast -> cast.stream().filter(v -> v.getUpToHeight() >= height).limit(1))
+        .toList();
+  }
+
+  private void decide(long position) {
+    Map<ByteKey, ModelValue> state = new TreeMap<>(state(decided));
+    decided++;
+    Block block = blocks.get(decided - 1);
+    block.decidedAt = position;
+    for (VoteBody vote : covering(decided)) {
+      for (Veto veto : vote.getVetoesList()) {
+        if (veto.getHeight() == decided) {
+          veto.getIndexesList().forEach(index -> refuse(block, index));
+        }
+      }
+    }
+    for (int i = 0; i < block.outcomes.length; i++) {
+      if (block.outcomes[i] == Outcome.COMMITTED) {
+        CheckedTransaction transaction = block.item.transactions().get(i);
+        for (CheckedTransaction.Change write : transaction.writes()) {
+          ModelValue after =
+              ModelValue.after(state.get(write.key()), write, transaction.timestamp());
+          if (after == null) {
+            state.remove(write.key());
+          } else {
+            state.put(write.key(), after);
+          }
+        }
+      }
+    }
+    block.stateAfter = state;
+  }
+
+  private static void refuse(Block block, int index) {
+    if (index < block.outcomes.length && block.outcomes[index] == Outcome.COMMITTED) {
+      block.outcomes[index] = Outcome.VETOED;
+    }
+  }
+}

@@ -1,0 +1,360 @@
+package io.hybridycsb.veritas.core.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.core.log.LogCodec;
+import io.hybridycsb.veritas.core.replica.Attestations.Certificate;
+import io.hybridycsb.veritas.core.replica.Decision;
+import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.TransactionChecker;
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import io.hybridycsb.veritas.proto.Vote;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A cluster, its clients and its misfortunes, all drawn from one seed. After each step everything
+ * that was written and told is checked.
+ */
+final class Simulation {
+  private static final int CLIENTS = 2;
+  private static final int SETTLE_ROUNDS_MAX = 300;
+
+  private final Random random;
+  private final ApprovalPolicy policy;
+  private final boolean vetoes;
+  private final SimulatedLog log;
+  private final List<SimulatedNode> nodes = new ArrayList<>();
+  private final Audit audit;
+  private final Clients clients;
+  private boolean clientsAct = true;
+  private long step;
+
+  Simulation(long seed) {
+    this(seed, new Random(seed));
+  }
+
+  private Simulation(long seed, Random random) {
+    this(
+        random,
+        random.nextBoolean() ? ApprovalPolicy.ALL : ApprovalPolicy.MAJORITY,
+        new int[] {1, 2, 3, 3, 3, 4, 4}[random.nextInt(7)],
+        random.nextInt(3) == 0);
+  }
+
+  Simulation(Random random, ApprovalPolicy policy, int nodeCount, boolean vetoes) {
+    this.random = random;
+    this.policy = policy;
+    this.vetoes = vetoes;
+    ClusterConfig cluster = TestKeys.cluster(policy, nodeCount, CLIENTS);
+    TransactionChecker checker = new TransactionChecker(cluster, TransactionLimits.DEFAULT);
+    LogCodec codec = new LogCodec(cluster, checker);
+    audit =
+        new Audit(
+            cluster.nodes().stream().map(Member::name).toList(),
+            cluster.votesNeeded(),
+            this::isRefused);
+    log = new SimulatedLog(random, codec, audit.oracle()::read);
+    long cacheBytes = random.nextBoolean() ? 0 : 1 << 20;
+    for (int i = 1; i <= nodeCount; i++) {
+      nodes.add(
+          new SimulatedNode(i, TestKeys.node(i), cluster, codec, log, verifier(), cacheBytes));
+    }
+    clients =
+        new Clients(
+            random,
+            audit,
+            checker,
+            cluster.cluster(),
+            List.of(TestKeys.client(1), TestKeys.client(2)),
+            TestKeys.stranger(),
+            2 + random.nextInt(6),
+            policy == ApprovalPolicy.ALL);
+    nodes.forEach(SimulatedNode::start);
+  }
+
+  /** Refuses some always, and others now and then, not the same when it is asked again. */
+  private Verifier verifier() {
+    return transaction ->
+        !vetoes || (!isRefused(transaction.timestamp()) && random.nextInt(12) > 0);
+  }
+
+  private boolean isRefused(long timestamp) {
+    return vetoes && timestamp % 11 == 0;
+  }
+
+  List<SimulatedNode> nodes() {
+    return nodes;
+  }
+
+  Audit audit() {
+    return audit;
+  }
+
+  Clients clients() {
+    return clients;
+  }
+
+  /** Steps with crashes, losses, duplicates and forgeries. */
+  void runWithFaults(int steps) {
+    for (int i = 0; i < steps; i++) {
+      if (random.nextInt(25) == 0) {
+        misfortune();
+      } else {
+        work(true);
+      }
+      check();
+    }
+  }
+
+  /** Steps in which nothing fails and clients ask nothing new. */
+  void runQuietly(int steps) {
+    clientsAct = false;
+    for (int i = 0; i < steps; i++) {
+      work(false);
+      check();
+    }
+    clientsAct = true;
+  }
+
+  private void work(boolean faults) {
+    step++;
+    SimulatedNode node = anyNode();
+    int action = random.nextInt(100);
+    if (action < 30) {
+      log.deliver(faults);
+    } else if (!node.isRunning()) {
+      return;
+    } else if (action < 65) {
+      read(node, 1 + random.nextInt(random.nextInt(10) == 0 ? 40 : 4));
+      if (node.isRunning() && random.nextInt(3) > 0) {
+        node.vote(step, false);
+      }
+    } else if (action < 70) {
+      node.vote(step, random.nextBoolean());
+    } else if (node.isServing() && action < 82) {
+      if (clientsAct) {
+        clients.act(node);
+      }
+    } else if (action < 92) {
+      node.cutBlock();
+    } else {
+      clients.answerRead();
+    }
+  }
+
+  private void read(SimulatedNode node, int records) {
+    List<Decision> decisions = node.read(records);
+    assertThat(node.diverged() == null || node.isTampered())
+        .as("%s stopped: %s", node, node.diverged())
+        .isTrue();
+    if (!node.isTampered()) {
+      audit.check(node);
+    }
+    decisions.forEach(decision -> clients.decided(node, decision));
+  }
+
+  private void misfortune() {
+    step++;
+    SimulatedNode node = anyNode();
+    int kind = random.nextInt(10);
+    if (!node.isRunning()) {
+      if (kind < 6) {
+        loseDisks(node);
+        node.start();
+      }
+    } else if (kind < 2) {
+      node.crash();
+    } else if (kind < 5) {
+      CrashPoint[] points = CrashPoint.values();
+      node.crashPoint().arm(points[random.nextInt(points.length)]);
+    } else if (kind == 5) {
+      node.stateStore().lose();
+    } else if (kind == 6) {
+      node.forgetWaiting();
+    } else if (kind == 7) {
+      byte[] garbage = new byte[random.nextInt(40)];
+      random.nextBytes(garbage);
+      log.put(garbage);
+    } else {
+      forgeVote(node);
+    }
+  }
+
+  private void loseDisks(SimulatedNode node) {
+    switch (random.nextInt(8)) {
+      case 0 -> node.stateStore().rollBack(0);
+      case 1, 2 -> node.stateStore().rollBack(node.stateStore().batches() - 1 - random.nextInt(4));
+      case 3 -> {
+        // Only a machine that loses its power forgets the end of a ledger. What a state store holds
+        // of a batch that it was given in part, it is not expected to keep then.
+        node.stateStore().rollBack(node.stateStore().batches());
+        node.ledgerStore().rollBack(node.ledgerStore().batches() - 1 - random.nextInt(4));
+        audit.forget(node);
+      }
+      case 4 -> {
+        node.ledgerStore().rollBack(0);
+        audit.forget(node);
+      }
+      case 5 -> {
+        node.wipe();
+        audit.forget(node);
+      }
+      default -> {
+        // Both disks are as they were.
+      }
+    }
+  }
+
+  /** Votes of a node gone mad, with its good signature; none of them may count. */
+  private void forgeVote(SimulatedNode node) {
+    long ordered = audit.oracle().ordered();
+    long decided = audit.oracle().decided();
+    VoteBody.Builder body =
+        VoteBody.newBuilder()
+            .setUpToHeight(ordered)
+            .setDecidedHash(ByteString.copyFrom(new byte[32]));
+    switch (random.nextInt(7)) {
+      case 0 -> node.forgeVote(body.setUpToHeight(ordered + 1 + random.nextInt(3)));
+      case 1, 4, 5 -> node.forgeVote(body.setDecidedHeight(decided + 1 + random.nextInt(3)));
+      case 2 -> node.forgeVote(body.setDecidedHeight(-1 - random.nextInt(3)));
+      case 3 -> node.forgeVote(body.setUpToHeight(-1));
+      default -> {
+        // The others of two nodes can't know which of the two is wrong.
+        if (decided > 0 && node == nodes.get(0) && nodes.size() > 2) {
+          node.forgeVote(body.setDecidedHeight(1 + random.nextInt((int) decided)));
+        }
+      }
+    }
+  }
+
+  /** No more faults: all nodes come back, and everything that was ever begun must be decided. */
+  void settle() {
+    for (int round = 0; !isSettled(); round++) {
+      assertThat(round)
+          .as("rounds until all is decided: " + describe())
+          .isLessThan(SETTLE_ROUNDS_MAX);
+      for (SimulatedNode node : nodes) {
+        if (!node.isRunning()) {
+          if (node.isTampered()) {
+            node.wipe();
+            audit.forget(node);
+          }
+          node.start();
+        }
+        settle(node, round);
+      }
+      clients.answerRead();
+      check();
+    }
+    checkEnd();
+  }
+
+  private void settle(SimulatedNode node, int round) {
+    step++;
+    for (int i = 0; i < 20; i++) {
+      log.deliver(false);
+    }
+    while (node.isRunning() && !node.hasReadAll()) {
+      read(node, 10);
+    }
+    if (node.isRunning()) {
+      node.vote(step, true);
+    }
+    if (node.isServing() && round % 20 == 0) {
+      node.forgetWaiting();
+      clients.resubmitAll(node);
+    }
+    if (node.isRunning()) {
+      node.cutBlock();
+    }
+  }
+
+  private boolean isSettled() {
+    return clients.undecided() == 0
+        && log.isQuiet()
+        && nodes.stream()
+            .allMatch(
+                node ->
+                    node.isServing()
+                        && node.hasReadAll()
+                        && node.ledgerStore().height() == audit.oracle().ordered()
+                        && node.attestations().certificate().height() == audit.height());
+  }
+
+  private String describe() {
+    StringBuilder text = new StringBuilder();
+    text.append(clients.undecided()).append(" undecided, ");
+    text.append(audit.oracle().ordered()).append(" ordered, ");
+    text.append(audit.oracle().decided()).append(" decided");
+    for (SimulatedNode node : nodes) {
+      text.append(", ").append(node).append(node.isServing() ? " serves at " : " is at ");
+      text.append(node.ledgerStore().height());
+      if (node.isRunning()) {
+        text.append(" attested ").append(node.attestations().certificate().height());
+      }
+    }
+    return text.toString();
+  }
+
+  private void checkEnd() {
+    for (SimulatedNode node : nodes) {
+      assertThat(node.ledgerStore().height()).isEqualTo(audit.height());
+      clients
+          .told()
+          .forEach(
+              (id, outcome) ->
+                  assertThat(node.ledgerStore().find(id.encode()).map(TransactionLocation::outcome))
+                      .as("what %s knows of %s", node, id)
+                      .contains(outcome.getNumber()));
+    }
+  }
+
+  private void check() {
+    for (SimulatedNode node : nodes) {
+      if (!node.isTampered()) {
+        audit.check(node);
+        if (node.isRunning()) {
+          checkCertificate(node.attestations().certificate());
+        }
+      }
+    }
+  }
+
+  private void checkCertificate(Certificate certificate) {
+    for (Vote vote : certificate.votes()) {
+      VoteBody body = SimulatedLog.parse(vote);
+      assertThat(body.getDecidedHeight()).isBetween(certificate.height(), certificate.topHeight());
+      if (body.getDecidedHeight() > 0) {
+        assertThat(body.getDecidedHash().toByteArray())
+            .as("hash that %s attests", body.getVoter())
+            .isEqualTo(audit.hash(body.getDecidedHeight()));
+      }
+    }
+  }
+
+  /** Changes a byte of a key's value in a node's database. */
+  void tamperState(SimulatedNode node, ByteKey key) {
+    byte[] value = audit.state(audit.height()).get(key).encode();
+    value[value.length - 1] ^= 1;
+    node.tamperState(key.bytes(), value);
+  }
+
+  private SimulatedNode anyNode() {
+    return nodes.get(random.nextInt(nodes.size()));
+  }
+
+  @Override
+  public String toString() {
+    return "%d nodes, %s, %s".formatted(nodes.size(), policy, describe());
+  }
+}

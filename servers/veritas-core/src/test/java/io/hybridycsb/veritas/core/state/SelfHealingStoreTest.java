@@ -1,0 +1,164 @@
+package io.hybridycsb.veritas.core.state;
+
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.testing.TestLedger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class SelfHealingStoreTest {
+  private final InMemoryStateStore database = new InMemoryStateStore();
+  private final Faulty faulty = new Faulty(database);
+  private final TestLedger ledger =
+      new TestLedger(new InMemoryLedgerStore(), new InMemoryStateStore());
+  private final SelfHealingStore store = new SelfHealingStore(faulty, ledger.ledger());
+
+  /** A store whose next calls fail, and which tells when it is written to. */
+  private static final class Faulty implements StateStore {
+    final StateStore store;
+    final AtomicInteger failures = new AtomicInteger();
+    Runnable onApply = () -> {};
+
+    Faulty(StateStore store) {
+      this.store = store;
+    }
+
+    private void call() {
+      if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        throw new StoreException("no connection");
+      }
+    }
+
+    @Override
+    public List<byte[]> getAll(List<byte[]> keys) {
+      call();
+      return store.getAll(keys);
+    }
+
+    @Override
+    public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+      call();
+      return store.scan(from, to, limit);
+    }
+
+    @Override
+    public void apply(StateBatch batch) {
+      onApply.run();
+      call();
+      store.apply(batch);
+    }
+
+    @Override
+    public long appliedHeight() {
+      call();
+      return store.appliedHeight();
+    }
+
+    @Override
+    public void clear() {
+      call();
+      store.clear();
+    }
+
+    @Override
+    public String describe() {
+      return "database";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final List<byte[]> KEY_A = List.of(key("a").bytes());
+
+  @Test
+  void theWriterWaitsUntilTheDatabaseIsBackAndFindsItUpToDate() {
+    ledger.commit(at(5).put("a", "x").checked());
+    faulty.failures.set(2);
+    assertThat(store.getAll(KEY_A).get(0)).isNotNull();
+    assertThat(store.appliedHeight()).isEqualTo(1);
+  }
+
+  @Test
+  void anEmptiedDatabaseIsFilledFromTheLedger() {
+    ledger.commit(at(5).put("a", "x").checked());
+    ledger.commit(at(6).merge("a", "y").put("b", "z").checked());
+    StateRecovery.run(ledger.ledger(), database);
+    var before = TestLedger.content(database);
+    database.lose();
+    assertThatThrownBy(() -> store.forReaders().getAll(KEY_A)).isInstanceOf(StoreException.class);
+    store.getAll(KEY_A);
+    assertThat(TestLedger.content(database)).isEqualTo(before);
+    assertThat(store.forReaders().getAll(KEY_A)).isEqualTo(store.getAll(KEY_A));
+  }
+
+  @Test
+  void aBatchThatFailedIsTakenFromTheLedger() {
+    ledger.commit(at(5).put("a", "x").checked());
+    faulty.failures.set(1);
+    store.apply(new StateBatch(1, List.of()));
+    assertThat(store.appliedHeight()).isEqualTo(1);
+    assertThat(store.getAll(KEY_A).get(0)).isNotNull();
+  }
+
+  @Test
+  void readersGetNothingWhileTheStoreHoldsAnOlderState() {
+    ledger.commit(at(5).put("a", "x").checked());
+    StateRecovery.run(ledger.ledger(), database);
+    database.lose();
+    List<Throwable> seen = new ArrayList<>();
+    faulty.onApply =
+        () -> {
+          try {
+            store.forReaders().getAll(KEY_A);
+          } catch (StoreException e) {
+            seen.add(e);
+          }
+          try {
+            store.forReaders().scan(new byte[0], new byte[] {(byte) 0xff}, 10);
+          } catch (StoreException e) {
+            seen.add(e);
+          }
+        };
+    store.getAll(KEY_A);
+    assertThat(seen)
+        .hasSize(2)
+        .allSatisfy(e -> assertThat(e).hasMessageContaining("being brought up from the ledger"));
+    assertThat(store.forReaders().scan(new byte[0], new byte[] {(byte) 0xff}, 10)).hasSize(1);
+  }
+
+  @Test
+  void aWriterThatIsStoppedStopsWaiting() throws InterruptedException {
+    faulty.failures.set(Integer.MAX_VALUE);
+    CountDownLatch waiting = new CountDownLatch(1);
+    AtomicReference<Throwable> end = new AtomicReference<>();
+    Thread writer =
+        new Thread(
+            () -> {
+              waiting.countDown();
+              try {
+                store.getAll(KEY_A);
+              } catch (StoreException e) {
+                end.set(e);
+              }
+            });
+    writer.start();
+    waiting.await();
+    writer.interrupt();
+    writer.join();
+    assertThat(end.get()).hasMessageContaining("stopped while waiting: no connection");
+  }
+}

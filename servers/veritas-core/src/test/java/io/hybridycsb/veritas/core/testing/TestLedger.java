@@ -1,0 +1,80 @@
+package io.hybridycsb.veritas.core.testing;
+
+import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.ledger.DecidedBlock;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.StateTree;
+import io.hybridycsb.veritas.core.spi.LedgerBatch;
+import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.state.StateView;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.Outcome;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A ledger and a state store, filled block by block. */
+public final class TestLedger {
+  private final Ledger ledger;
+  private final SparseMerkleTree tree;
+  private final StateView view;
+  private final BlockExecutor executor;
+
+  public TestLedger(LedgerStore ledgerStore, StateStore stateStore) {
+    ledger = new Ledger(ledgerStore);
+    tree = StateTree.open(ledger, 100);
+    view = new StateView(stateStore, 1 << 20);
+    executor = new BlockExecutor(ledger, view, stateStore, tree);
+  }
+
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  public SparseMerkleTree tree() {
+    return tree;
+  }
+
+  /** Writes a block in which all transactions commit. */
+  public void commit(CheckedTransaction... transactions) {
+    Outcome[] outcomes = new Outcome[transactions.length];
+    Arrays.fill(outcomes, Outcome.COMMITTED);
+    add(List.of(transactions), outcomes);
+  }
+
+  /** Writes a block. */
+  public void add(List<CheckedTransaction> transactions, Outcome[] outcomes) {
+    List<ByteKey> keys = new ArrayList<>();
+    transactions.forEach(t -> t.writes().forEach(write -> keys.add(write.key())));
+    view.pin(keys);
+    executor.execute(
+        new DecidedBlock(BlockHeader.getDefaultInstance(), transactions, outcomes, List.of()));
+    executor.flush();
+    view.unpin(keys);
+  }
+
+  /** Copies the first blocks of a ledger. */
+  public static void copyBlocks(LedgerStore from, LedgerStore to, long upTo) {
+    for (long height = to.height() + 1; height <= upTo; height++) {
+      List<byte[]> block = List.of(from.block(height).orElseThrow());
+      to.append(new LedgerBatch(height, block, List.of(), List.of()));
+    }
+  }
+
+  /** All that a store holds, as text. */
+  public static Map<String, String> content(StateStore store) {
+    Map<String, String> content = new TreeMap<>();
+    for (StateEntry entry : store.scan(new byte[0], new byte[] {(byte) 0xff}, Integer.MAX_VALUE)) {
+      content.put(new ByteKey(entry.key()).toString(), HexFormat.of().formatHex(entry.value()));
+    }
+    return content;
+  }
+}
