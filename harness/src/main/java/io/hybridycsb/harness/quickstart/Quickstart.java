@@ -181,7 +181,7 @@ public final class Quickstart {
   record Audit(boolean passed, List<String> said) {
     String inOneLine() {
       String last = said.isEmpty() ? "" : said.get(said.size() - 1);
-      return passed ? last : "FAILED: " + last;
+      return passed ? last.replaceFirst("^audit ", "") : "FAILED: " + last;
     }
   }
 

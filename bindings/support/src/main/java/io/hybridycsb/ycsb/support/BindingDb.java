@@ -140,6 +140,7 @@ public abstract class BindingDb extends DB {
   }
 
   @Override
+  @SuppressWarnings("NonApiType") // YCSB's interface
   public final Status scan(
       String table,
       String startkey,

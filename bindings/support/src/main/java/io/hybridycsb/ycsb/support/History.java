@@ -96,9 +96,13 @@ final class History implements AutoCloseable {
 
   /** Returns when all lines are in the file. */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     record(END);
-    writer.join(CLOSE_MS);
+    try {
+      writer.join(CLOSE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     if (writer.isAlive()) {
       throw new IOException("history " + file + " was not written within " + CLOSE_MS + " ms");
     }

@@ -82,10 +82,13 @@ class ShadedJarIT {
   void ycsbLoadsAndRunsWithoutAWordFromLoggers() throws Exception {
     try (FakeVeritas veritas = new FakeVeritas(dir)) {
       Run load = ycsb(veritas, "-load", List.of());
-      assertThat(load.output()).contains("[INSERT], Return=OK, 100");
+      assertThat(load.output()).as(load.errors()).contains("[INSERT], Return=OK, 100");
       assertThat(load.exit()).isZero();
       Run run = ycsb(veritas, "-t", List.of("-p", "veritas.verify=read"));
-      assertThat(run.output()).contains("[READ], Return=OK, ").contains("[VERIFY], Return=OK, ");
+      assertThat(run.output())
+          .as(run.errors())
+          .contains("[READ], Return=OK, ")
+          .contains("[VERIFY], Return=OK, ");
       assertThat(run.output()).doesNotContain("UNEXPECTED_STATE").doesNotContain("ERROR");
       assertThat(run.errors()).doesNotContainIgnoringCase("slf4j").doesNotContain("WARN");
       assertThat(run.exit()).isZero();
@@ -97,7 +100,7 @@ class ShadedJarIT {
   void everyCryptoProviderSurvivedTheRelocation(String provider) throws Exception {
     try (FakeVeritas veritas = new FakeVeritas(dir)) {
       Run load = ycsb(veritas, "-load", List.of(), "-Dveritas.ed25519=" + provider);
-      assertThat(load.output()).contains("[INSERT], Return=OK, 100");
+      assertThat(load.output()).as(load.errors()).contains("[INSERT], Return=OK, 100");
       assertThat(load.exit()).isZero();
     }
   }
@@ -149,6 +152,8 @@ class ShadedJarIT {
     veritas
         .properties()
         .forEach((name, value) -> command.addAll(List.of("-p", name + "=" + value)));
+    // Long enough for a machine that is busy with other builds; later options override it.
+    command.addAll(List.of("-p", "veritas.timeout.ms=60000"));
     command.addAll(options);
     Path output = dir.resolve("stdout");
     Path errors = dir.resolve("stderr");

@@ -221,7 +221,7 @@ public final class Txn {
             .connection()
             .send(SigningQueue.request(submission.signed, submission.async, timeoutMs(deadline)));
       } catch (VeritasException.Unavailable e) {
-        continue;
+        // Then the node after it.
       }
     }
     return null;

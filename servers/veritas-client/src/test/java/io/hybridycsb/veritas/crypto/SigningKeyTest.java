@@ -46,9 +46,11 @@ class SigningKeyTest {
     SigningKey key =
         SigningKey.read(
             file(
-                "-----BEGIN PRIVATE KEY-----\n"
-                    + "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n"
-                    + "-----END PRIVATE KEY-----\n"));
+                """
+                -----BEGIN PRIVATE KEY-----
+                MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+                -----END PRIVATE KEY-----
+                """));
     assertThat(HexFormat.of().formatHex(key.publicKey()))
         .isEqualTo("19bf44096984cdfe8541bac167dc3b96c85086aa30b6b6cb0c5c38ad703166e1");
   }
