@@ -34,6 +34,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private final int nodes;
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final Thread killer = new Thread(this::killAll, "kill-cluster");
+  private boolean startedByTest;
   private Release release;
   private Path root;
 
@@ -54,11 +55,20 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return this;
   }
 
+  /** Leaves the start to the test. */
+  public LocalCluster notStarted() {
+    startedByTest = true;
+    return this;
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) {
     release = Release.of(context);
     root = release.newDirectory();
     Runtime.getRuntime().addShutdownHook(killer);
+    if (startedByTest) {
+      return;
+    }
     try {
       up();
     } catch (AssertionError e) {
@@ -82,6 +92,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   @Override
   public void testFailed(ExtensionContext context, Throwable cause) {
+    if (directory().load().isEmpty()) {
+      return;
+    }
     StringBuilder logs = new StringBuilder("logs of " + system + " after " + context.getUniqueId());
     for (ProcessSpec process : state().processes()) {
       logs.append(
@@ -156,6 +169,13 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     List<String> all = new ArrayList<>(List.of(command, system));
     all.addAll(List.of(arguments));
     return script("hybrid", COMMAND_TIMEOUT, all);
+  }
+
+  /** Runs {@code bin/quickstart}. */
+  public Ended quickstart(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
+    all.addAll(List.of(arguments));
+    return script("quickstart", COMMAND_TIMEOUT, all);
   }
 
   /** Runs {@code bin/ycsb}. */

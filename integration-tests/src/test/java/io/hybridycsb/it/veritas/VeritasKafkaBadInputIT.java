@@ -247,15 +247,28 @@ class VeritasKafkaBadInputIT {
   }
 
   @Test
-  void aNodeWithoutItsDatabaseOrLogEndsWithOneLine() {
-    for (String needed : List.of("redis1", "kafka1")) {
-      CLUSTER.kill("node1", needed);
-      try {
-        requireOneLine(
-            CLUSTER.runDirectly("node1", START_DEADLINE), CLUSTER.process(needed).address());
-      } finally {
-        CLUSTER.restart(needed, "node1");
-      }
+  void aNodeWithoutItsDatabaseEndsWithOneLine() {
+    requireOneLine(startOfNode1Without("redis1"), CLUSTER.process("redis1").address());
+  }
+
+  @Test
+  void aNodeWithoutItsSharedLogEndsWithALineThatSaysSo() {
+    Ended start = startOfNode1Without("kafka1");
+    assertThat(start.status()).as("%s", start).isEqualTo(1);
+    assertThat(start.text()).doesNotContain("\tat ");
+    assertThat(start.text().strip().lines().reduce((before, last) -> last))
+        .get()
+        .asString()
+        .startsWith("veritas-kafka: ")
+        .contains(CLUSTER.process("kafka1").address());
+  }
+
+  private static Ended startOfNode1Without(String needed) {
+    CLUSTER.kill("node1", needed);
+    try {
+      return CLUSTER.runDirectly("node1", START_DEADLINE);
+    } finally {
+      CLUSTER.restart(needed, "node1");
     }
   }
 
