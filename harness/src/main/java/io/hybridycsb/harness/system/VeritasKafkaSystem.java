@@ -67,7 +67,8 @@ final class VeritasKafkaSystem implements SystemDescription {
             .fixedAtCreation());
     options.add(SystemOption.memory("node.heap", "512m", "a node's heap"));
     options.add(
-        SystemOption.text("node.jvm", "-XX:+UseSerialGC", "further options of a node's JVM"));
+        SystemOption.text(
+            "node.jvm", "-XX:+UseSerialGC -Xms512m -Xmn256m", "further options of a node's JVM"));
     options.add(
         SystemOption.text(
             "node.*",

@@ -4,12 +4,11 @@ package io.hybridycsb.veritas.client;
  * What can be set on a client.
  *
  * @param timeoutMs how long a call may take in all, trying other nodes included
- * @param signatureLingerUs how long a transaction waits at most for others to be signed with it,
- *     when many are underway
+ * @param signatureLingerUs when many transactions are underway, one batch is signed in so long
  * @param signatureBatchMax transactions signed at once at most
  */
 public record ClientOptions(int timeoutMs, int signatureLingerUs, int signatureBatchMax) {
-  public static final ClientOptions DEFAULT = new ClientOptions(10_000, 1_000, 256);
+  public static final ClientOptions DEFAULT = new ClientOptions(10_000, 3_000, 256);
 
   public ClientOptions {
     require(timeoutMs, 1, 600_000, "timeoutMs");

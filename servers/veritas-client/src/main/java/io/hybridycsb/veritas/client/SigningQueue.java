@@ -42,6 +42,7 @@ final class SigningQueue implements AutoCloseable {
   private final long lingerNanos;
   private final int batchMax;
   private final ArrayBlockingQueue<Submission> queue = new ArrayBlockingQueue<>(QUEUE_COMMITS);
+  private long signedNanos = System.nanoTime();
   private final AtomicInteger underway = new AtomicInteger();
   private final Thread thread = new Thread(this::run, "veritas-signer");
 
@@ -86,7 +87,7 @@ final class SigningQueue implements AutoCloseable {
   }
 
   private void fill(List<Submission> batch) throws InterruptedException {
-    long until = System.nanoTime() + lingerNanos;
+    long until = signedNanos + lingerNanos;
     while (true) {
       queue.drainTo(batch, batchMax - batch.size());
       long left = until - System.nanoTime();
@@ -102,6 +103,7 @@ final class SigningQueue implements AutoCloseable {
   }
 
   private void send(List<Submission> batch) {
+    signedNanos = System.nanoTime();
     List<Transaction> signed = signer.sign(batch.stream().map(s -> s.body).toList());
     Set<NodeConnection> touched = new LinkedHashSet<>();
     for (int i = 0; i < signed.size(); i++) {

@@ -9,7 +9,7 @@ package io.hybridycsb.veritas.core.node;
 final class Pacer {
   private static final double MEMORY_NANOS_MIN = 50e6;
   private static final double MEMORY_LINGERS = 10;
-  private static final double EXPECTED_FOR_FULL_WAIT = 8;
+  private static final double EXPECTED_FOR_FULL_WAIT = 4;
 
   private final long lingerNanos;
   private final double memoryNanos;

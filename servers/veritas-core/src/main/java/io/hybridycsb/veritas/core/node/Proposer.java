@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * Admits transactions, cuts blocks and appends them to the shared log: one queue, one thread. A
  * full queue holds back the connections that fill it.
  *
- * <p>A block is cut when it is full, or when its first transaction has waited for as long as the
- * {@link Pacer} finds worth it.
+ * <p>A block is cut when it is full, or as soon as the one before it was cut as long ago as the
+ * {@link Pacer} finds worth waiting.
  */
 final class Proposer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
@@ -36,8 +36,8 @@ final class Proposer implements Runnable {
 
   private List<CheckedTransaction> block = new ArrayList<>();
   private long blockBytes;
-  private long blockSinceNanos;
-  private long blockWaitNanos;
+  private long blockDueNanos;
+  private long cutNanos = System.nanoTime();
   private long sequence;
 
   Proposer(NodeContext context) {
@@ -87,7 +87,7 @@ final class Proposer implements Runnable {
     if (block.isEmpty()) {
       return TimeUnit.MILLISECONDS.toNanos(IDLE_WAIT_MS);
     }
-    return Math.max(0, blockSinceNanos + blockWaitNanos - System.nanoTime());
+    return Math.max(0, blockDueNanos - System.nanoTime());
   }
 
   private void admit(Call call) throws InterruptedException {
@@ -135,8 +135,7 @@ final class Proposer implements Runnable {
     long now = System.nanoTime();
     pacer.arrived(1, now);
     if (block.isEmpty()) {
-      blockSinceNanos = now;
-      blockWaitNanos = pacer.waitNanos(now);
+      blockDueNanos = cutNanos + pacer.waitNanos(now);
     }
     block.add(transaction);
     blockBytes += bytes;
@@ -147,7 +146,7 @@ final class Proposer implements Runnable {
       return false;
     }
     return block.size() >= context.options().blockTransactionsMax()
-        || (System.nanoTime() - blockSinceNanos >= blockWaitNanos && queue.isEmpty());
+        || (System.nanoTime() - blockDueNanos >= 0 && queue.isEmpty());
   }
 
   private void cut() throws InterruptedException {
@@ -159,6 +158,7 @@ final class Proposer implements Runnable {
         context.codec().encodeBlock(context.parts().name(), context.key(), ++sequence, sent);
     block = new ArrayList<>();
     blockBytes = 0;
+    cutNanos = System.nanoTime();
     unordered.acquire();
     context
         .log()

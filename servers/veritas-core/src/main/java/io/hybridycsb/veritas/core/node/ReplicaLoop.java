@@ -40,7 +40,7 @@ final class ReplicaLoop implements Runnable {
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
   private boolean voteUnderway;
-  private long voteSentNanos;
+  private long voteSentNanos = System.nanoTime();
   private long voteDueNanos;
   private long expiredNanos = System.nanoTime();
   private volatile long orderedHeight;
@@ -197,16 +197,16 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
-  /** Whether blocks that wait for this node's vote have been gathered for long enough. */
+  /** Under load, a vote comes no sooner after the one before it than is worth waiting. */
   private boolean isVoteDue() {
     if (!replica.hasUnvotedBlocks()) {
       return true;
     }
     long now = System.nanoTime();
     if (voteDueNanos == 0) {
-      voteDueNanos = now + pacer.waitNanos(now);
+      voteDueNanos = voteSentNanos + pacer.waitNanos(now);
     }
-    return now >= voteDueNanos;
+    return now - voteDueNanos >= 0;
   }
 
   /** The keys of reads. */
