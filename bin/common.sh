@@ -29,7 +29,11 @@ build_release() {
   mkdir -p "$source/distribution/target"
   begun="$source/distribution/target/build-begun"
   : >"$begun"
-  (cd "$source" && ./mvnw -q -B -DskipTests -pl distribution -am package) >&2 || die "the build failed"
+  log="$source/distribution/target/build.log"
+  (cd "$source" && ./mvnw -q -B -DskipTests -pl distribution -am package) >"$log" 2>&1 || {
+    cat "$log" >&2
+    die "the build failed; its output is in $log"
+  }
   # What is edited while it builds counts as newer.
   touch -r "$begun" "$archive"
 }

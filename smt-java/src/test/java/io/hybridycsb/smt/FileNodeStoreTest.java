@@ -90,6 +90,7 @@ class FileNodeStoreTest extends NodeStoreContract {
       SparseMerkleTree tree = SparseMerkleTree.open(store, Options.defaults());
       assertThat(tree.latest().version()).isEqualTo(version);
       assertThat(tree.latest().root()).isEqualTo(written.roots.get(version));
+      assertThat(Files.size(log())).isEqualTo(written.ends.get(version).longValue());
       next = tree.update(version + 1, Samples.puts(0, 2));
     }
     try (FileNodeStore store = open()) {

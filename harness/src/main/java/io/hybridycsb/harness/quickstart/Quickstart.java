@@ -125,7 +125,7 @@ public final class Quickstart {
     CpuTimes after = CpuTimes.now(cluster.status());
 
     progress.say("auditing");
-    String audit = audit();
+    Audit audit = audit();
     ClusterState state = cluster.existing();
     return new Summary(
         request,
@@ -167,12 +167,28 @@ public final class Quickstart {
           "the workload has %,d operations, but %,d committed and %,d aborted; the others: %s"
               .formatted(request.operations(), run.committed(), aborted, run.uncommitted()));
     }
+    if (!summary.audit().passed()) {
+      throw new HarnessException(
+          "the audit failed:\n    " + String.join("\n    ", summary.audit().said()));
+    }
   }
 
-  private String audit() throws InterruptedException {
+  /**
+   * What the audit found.
+   *
+   * @param said the last lines that it printed
+   */
+  record Audit(boolean passed, List<String> said) {
+    String inOneLine() {
+      String last = said.isEmpty() ? "" : said.get(said.size() - 1);
+      return passed ? last.replaceFirst("^audit ", "") : "FAILED: " + last;
+    }
+  }
+
+  private Audit audit() throws InterruptedException {
     List<String> command = cluster.existing().commands().get("audit");
     if (command == null) {
-      return "none: this system has nothing to audit";
+      return new Audit(true, List.of("none: this system has nothing to audit"));
     }
     LogFile log = new LogFile(directory.path().resolve("audit.log"));
     try {
@@ -189,11 +205,7 @@ public final class Quickstart {
       } finally {
         process.destroyForcibly();
       }
-      List<String> said = log.lastLines(AUDIT_LINES_SHOWN, 0);
-      if (process.exitValue() != 0) {
-        throw new HarnessException("the audit failed:\n    " + String.join("\n    ", said));
-      }
-      return said.isEmpty() ? "passed" : said.get(said.size() - 1);
+      return new Audit(process.exitValue() == 0, log.lastLines(AUDIT_LINES_SHOWN, 0));
     } catch (IOException e) {
       throw new HarnessException("cannot run the audit: " + e.getMessage(), e);
     }
@@ -215,10 +227,12 @@ public final class Quickstart {
       progress.say("the cluster stays up; see 'hybrid status'");
       return;
     }
-    if (directory.load().isPresent()) {
-      progress.say("stopping the cluster");
-      cluster.down(done);
+    if (directory.load().isEmpty()) {
+      unmark();
+      return;
     }
+    progress.say("stopping the cluster");
+    cluster.down(done);
     if (!done) {
       progress.say("failed; all logs are in " + directory.path());
     }

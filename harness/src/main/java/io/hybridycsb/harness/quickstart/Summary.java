@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param load the loading of the records
  * @param run the workload
  * @param cpuSeconds CPU time of the workload by role, if known
- * @param audit the audit's last line
+ * @param audit what the audit found
  * @param versions of what the system is made of
  */
 record Summary(
@@ -30,7 +30,7 @@ record Summary(
     YcsbReport load,
     YcsbReport run,
     Optional<SortedMap<String, Double>> cpuSeconds,
-    String audit,
+    Quickstart.Audit audit,
     Map<String, String> versions) {
 
   private static final Map<String, String> ROLE_NAMES =
@@ -53,7 +53,7 @@ record Summary(
     lines.add(
         line(
             "load",
-            "%,d records of 1 kB in %.1f s: %,.0f committed inserts/s",
+            "%,d records in %.1f s: %,.0f committed inserts/s",
             load.committed(),
             load.runSeconds(),
             load.committedPerSecond()));
@@ -69,7 +69,7 @@ record Summary(
     run.operations().forEach(operation -> lines.add(latency(operation)));
     lines.add(line("not committed", "%s", uncommitted()));
     lines.add(line("CPU time", "%s", cpu()));
-    lines.add(line("audit", "%s", audit));
+    lines.add(line("audit", "%s", audit.inOneLine()));
     lines.add(
         line(
             "versions",

@@ -134,7 +134,9 @@ final class KafkaBroker {
     UUID id = UUID.nameUUIDFromBytes(dir().toString().getBytes(StandardCharsets.UTF_8));
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * 2);
     bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    String text = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    // Kafka's tools would take one that begins with a hyphen for an option.
+    return text.startsWith("-") ? "A" + text.substring(1) : text;
   }
 
   private List<String> createTopicCommand() {

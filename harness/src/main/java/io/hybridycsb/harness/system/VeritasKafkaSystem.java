@@ -24,6 +24,11 @@ final class VeritasKafkaSystem implements SystemDescription {
   private static final String TSO_MAIN = "io.hybridycsb.tso.TimestampOracleMain";
   private static final String TOPIC = "veritas";
   private static final String CLIENT = "client";
+  private static final String NODE_PLACEHOLDER = "{node}";
+
+  /** Each node's own, in its own process: it lives as long as the node. */
+  private static final String IN_MEMORY_SQL = "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1";
+
   private static final int INFRASTRUCTURE = 0;
   private static final int NODES = 1;
 
@@ -63,7 +68,11 @@ final class VeritasKafkaSystem implements SystemDescription {
     options.add(SystemOption.memory("node.heap", "512m", "a node's heap"));
     options.add(
         SystemOption.text("node.jvm", "-XX:+UseSerialGC", "further options of a node's JVM"));
-    options.add(SystemOption.text("node.*", "", "any other property of a node, by its name"));
+    options.add(
+        SystemOption.text(
+            "node.*",
+            "",
+            "any other property of a node, by its name; {node} stands for the node's"));
     options.addAll(KafkaBroker.options());
     options.addAll(RedisServer.options());
     return options;
@@ -215,6 +224,8 @@ final class VeritasKafkaSystem implements SystemDescription {
       properties.put("state.store", settings.get("state.store"));
       if (settings.get("state.store").equals("redis")) {
         properties.put("redis.address", address(redisOf(node)));
+      } else if (settings.get("state.store").equals("sql")) {
+        properties.put("sql.url", IN_MEMORY_SQL);
       }
       properties.put("kafka.bootstrap.servers", broker.address());
       properties.put("kafka.topic", TOPIC);
@@ -224,7 +235,9 @@ final class VeritasKafkaSystem implements SystemDescription {
           properties.put(option.name(), settings.get(option.name()));
         }
       }
-      properties.putAll(settings.under("node."));
+      settings
+          .under("node.")
+          .forEach((key, value) -> properties.put(key, value.replace(NODE_PLACEHOLDER, node)));
       return properties;
     }
 

@@ -15,6 +15,9 @@ public final class ShellSystem implements SystemDescription {
   /** What a node does: a script of sh. */
   public static final String SCRIPT = "node.script";
 
+  /** What the audit does: a script of sh. */
+  public static final String AUDIT = "audit.script";
+
   public static final String RUNS = "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done";
   public static final String FAILS = "echo no such luck; exit 7";
   public static final String HANGS = "exec sleep 600";
@@ -40,6 +43,7 @@ public final class ShellSystem implements SystemDescription {
   public List<SystemOption> options() {
     return List.of(
         SystemOption.text(SCRIPT, RUNS, "what a node does"),
+        SystemOption.text(AUDIT, "echo all is well", "what the audit does"),
         SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation());
   }
 
@@ -54,7 +58,7 @@ public final class ShellSystem implements SystemDescription {
         processes,
         Map.of(context.directory().resolve("policy"), context.settings().get("policy")),
         Map.of("shell.directory", context.directory().toString()),
-        Map.of("audit", List.of("echo", "all is well")),
+        Map.of("audit", List.of("sh", "-c", context.settings().get(AUDIT))),
         Map.of("Shell", "1"));
   }
 

@@ -89,10 +89,10 @@ class QuickstartTest {
     return new Home(home);
   }
 
-  private static Quickstart.Request request(boolean keep) {
+  private static Quickstart.Request request(boolean keep, Map<String, String> settings) {
     return new Quickstart.Request(
         new ShellSystem(),
-        new UpRequest(Optional.of(2), Map.of(), Optional.empty(), Duration.ofSeconds(60)),
+        new UpRequest(Optional.of(2), settings, Optional.empty(), Duration.ofSeconds(60)),
         100,
         1000,
         8,
@@ -103,7 +103,11 @@ class QuickstartTest {
   }
 
   private void run(Home home, boolean keep) throws Exception {
-    new Quickstart(home, directory, new ProcessLauncher(), said::add).run(request(keep));
+    run(home, request(keep, Map.of()));
+  }
+
+  private void run(Home home, Quickstart.Request request) throws Exception {
+    new Quickstart(home, directory, new ProcessLauncher(), said::add).run(request);
   }
 
   @Test
@@ -166,6 +170,22 @@ class QuickstartTest {
         .hasMessage("load committed 99 of 100 operations; the others: {ERROR=1}");
     assertThat(said).contains("failed; all logs are in " + directory.path());
     assertThat(cluster().status()).extracting(ProcessStatus::state).containsOnly(State.STOPPED);
+  }
+
+  @Test
+  void aFailedAuditIsShownInTheSummaryAndFailsTheRun() throws Exception {
+    Map<String, String> fails =
+        Map.of(ShellSystem.AUDIT, "echo reading; echo node2 differs at height 7; exit 1");
+    Home home = home(LOAD, RUN);
+
+    assertThatThrownBy(() -> run(home, request(false, fails)))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("the audit failed:")
+        .hasMessageContaining("node2 differs at height 7");
+    assertThat(String.join("\n", said))
+        .contains("248 committed operations/s")
+        .contains("FAILED: node2 differs at height 7");
+    assertThat(directory.path().resolve("audit.log")).exists();
   }
 
   @Test

@@ -173,6 +173,17 @@ class VeritasKafkaSystemTest {
   }
 
   @Test
+  void everyNodeHasADatabaseOfItsOwnUnlessOneIsNamed() throws Exception {
+    Map<String, String> named =
+        Map.of("state.store", "sql", "node.sql.url", "jdbc:postgresql://127.0.0.1/{node}");
+
+    assertThat(properties(plan(2, Map.of("state.store", "sql")), "node2/node.properties"))
+        .containsEntry("sql.url", "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1");
+    assertThat(properties(plan(2, named), "node2/node.properties"))
+        .containsEntry("sql.url", "jdbc:postgresql://127.0.0.1/node2");
+  }
+
+  @Test
   void theBrokerKeepsEverythingAndNamesItsDurability() throws Exception {
     Properties pageCache = properties(plan(1, Map.of()), "server.properties");
     Properties fsync =

@@ -140,6 +140,7 @@ public abstract class BindingDb extends DB {
   }
 
   @Override
+  @SuppressWarnings("NonApiType") // YCSB's interface
   public final Status scan(
       String table,
       String startkey,
@@ -160,7 +161,7 @@ public abstract class BindingDb extends DB {
       status = failure(e);
     }
     if (history != null) {
-      record(begin(invokedNs, "scan", table, startkey, status).rows(rows));
+      record(begin(invokedNs, "scan", table, startkey, status).rows(recordcount, rows));
     }
     return status;
   }

@@ -2,7 +2,9 @@ package io.hybridycsb.ycsb.support;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +33,26 @@ final class History implements AutoCloseable {
    * Begins the file anew.
    *
    * @param terminator is called when the file can't be written any longer
-   * @throws IOException if the file can't be made
+   * @throws IllegalArgumentException if the file can't be made
    */
-  History(Path file, Terminator terminator) throws IOException {
+  History(Path file, Terminator terminator) {
     this.file = file;
     this.terminator = terminator;
-    this.out = Files.newBufferedWriter(file);
+    this.out = create(file);
     writer.setDaemon(true);
     writer.start();
+  }
+
+  private static BufferedWriter create(Path file) {
+    try {
+      return Files.newBufferedWriter(file);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("history " + file + ": no such directory", e);
+    } catch (AccessDeniedException e) {
+      throw new IllegalArgumentException("history " + file + ": permission denied", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("can't write history " + file + ": " + e.getMessage(), e);
+    }
   }
 
   void record(String line) {
@@ -82,9 +96,13 @@ final class History implements AutoCloseable {
 
   /** Returns when all lines are in the file. */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     record(END);
-    writer.join(CLOSE_MS);
+    try {
+      writer.join(CLOSE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     if (writer.isAlive()) {
       throw new IOException("history " + file + " was not written within " + CLOSE_MS + " ms");
     }

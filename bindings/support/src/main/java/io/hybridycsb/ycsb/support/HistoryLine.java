@@ -17,7 +17,8 @@ import site.ycsb.Status;
  *
  * <p>Times are of {@link System#nanoTime}, on Linux the same clock for all processes of a machine.
  * Values are given as the first eight bytes of their SHA-256. A read or scan says what it found
- * (all of the fields it asked for), a scan in {@code "rows":[{"key":...,"fields":{...}}]}.
+ * (all of the fields it asked for), a scan in {@code
+ * "count":10,"rows":[{"key":...,"fields":{...}}]}.
  */
 final class HistoryLine {
   private static final int DIGEST_BYTES = 8;
@@ -70,8 +71,11 @@ final class HistoryLine {
     return this;
   }
 
-  HistoryLine rows(List<Row> rows) {
-    line.append(",\"rows\":[");
+  /**
+   * @param count how many were asked for
+   */
+  HistoryLine rows(int count, List<Row> rows) {
+    line.append(",\"count\":").append(count).append(",\"rows\":[");
     String separator = "";
     for (Row row : rows) {
       line.append(separator).append("{\"key\":");

@@ -16,6 +16,7 @@ import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,9 @@ import java.util.concurrent.locks.LockSupport;
  * next when that one can't serve. Not safe for use by several threads.
  */
 public final class Session {
+  /** The most entries that a node gives in one reply. */
+  public static final int SCAN_RECORDS_MAX = 10_000;
+
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final VeritasClient client;
@@ -68,20 +72,45 @@ public final class Session {
    * bytes. Each record is the latest committed; records that come or go meanwhile may be missed.
    */
   public List<VeritasRecord> scan(String table, String startKey, int count) {
+    byte[] from = StateKey.of(table, startKey);
+    byte[] to = StateKey.endOf(table);
+    List<VeritasRecord> records = new ArrayList<>();
+    while (true) {
+      int asked = Math.min(count - records.size(), SCAN_RECORDS_MAX);
+      ScanReply reply = scanRaw(from, to, asked);
+      for (int i = 0; i < reply.getKeysCount(); i++) {
+        records.add(
+            VeritasRecord.of(reply.getKeys(i).toByteArray(), reply.getValues(i).toByteArray()));
+      }
+      boolean mayBeMore = reply.getMore() || reply.getKeysCount() == asked;
+      if (!mayBeMore || records.size() >= count) {
+        return records;
+      }
+      from = after(reply.getKeys(reply.getKeysCount() - 1).toByteArray());
+    }
+  }
+
+  /**
+   * One reply's worth of the state as it lies in a node's state store, {@code from <= key < to},
+   * whatever the tables: at most {@code limit} entries, or fewer and {@code more}.
+   *
+   * @param from a state key or the beginning of one
+   * @param limit 1 to {@value #SCAN_RECORDS_MAX}
+   */
+  public ScanReply scanRaw(byte[] from, byte[] to, int limit) {
     Request.Builder request =
         Request.newBuilder()
             .setScan(
                 ScanRequest.newBuilder()
-                    .setFrom(ByteString.copyFrom(StateKey.of(table, startKey)))
-                    .setTo(ByteString.copyFrom(StateKey.endOf(table)))
-                    .setLimit(count));
-    ScanReply reply = call(request).getScan();
-    List<VeritasRecord> records = new ArrayList<>(reply.getKeysCount());
-    for (int i = 0; i < reply.getKeysCount(); i++) {
-      records.add(
-          VeritasRecord.of(reply.getKeys(i).toByteArray(), reply.getValues(i).toByteArray()));
-    }
-    return records;
+                    .setFrom(ByteString.copyFrom(from))
+                    .setTo(ByteString.copyFrom(to))
+                    .setLimit(limit));
+    return call(request).getScan();
+  }
+
+  /** The least key that is greater than {@code key}. */
+  private static byte[] after(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
   }
 
   /**

@@ -160,10 +160,19 @@ public final class Txn {
     if (timestamp == 0) {
       throw new IllegalStateException("a transaction begun as read-only can't write");
     }
+    byte[] body = body();
+    if (body.length > VeritasMethod.BODY_BYTES_MAX) {
+      // A message this long would end the stream, and with it the calls of all other threads.
+      throw new VeritasException.Invalid(
+          "the transaction has "
+              + body.length
+              + " bytes; at most "
+              + VeritasMethod.BODY_BYTES_MAX
+              + " can be sent");
+    }
     long deadline = session.client().deadline();
     SigningQueue signing = session.client().signingQueue();
-    Submission submission =
-        new Submission(body(), async, timeoutMs(deadline), session.connection());
+    Submission submission = new Submission(body, async, timeoutMs(deadline), session.connection());
     signing.submit(submission);
     try {
       return await(submission, deadline);
@@ -212,7 +221,7 @@ public final class Txn {
             .connection()
             .send(SigningQueue.request(submission.signed, submission.async, timeoutMs(deadline)));
       } catch (VeritasException.Unavailable e) {
-        continue;
+        // Then the node after it.
       }
     }
     return null;

@@ -12,6 +12,9 @@ public final class VeritasMethod {
   /** Longest message in either direction, in bytes. */
   public static final int MESSAGE_BYTES_MAX = 32 << 20;
 
+  /** Longest body of a transaction; the rest is for what may share its message. */
+  static final int BODY_BYTES_MAX = 30 << 20;
+
   public static final MethodDescriptor<ClientFrame, ServerFrame> CONNECT =
       MethodDescriptor.<ClientFrame, ServerFrame>newBuilder()
           .setType(MethodDescriptor.MethodType.BIDI_STREAMING)

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.model;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,7 +26,8 @@ public final class Fields {
   /**
    * Encodes fields in the order of their names' bytes.
    *
-   * @throws IllegalArgumentException if a name is longer than 65,535 bytes
+   * @throws IllegalArgumentException if a name is longer than 65,535 bytes, or has no UTF-8 of its
+   *     own
    */
   public static byte[] encode(Map<String, byte[]> fields) {
     TreeMap<byte[], byte[]> sorted = new TreeMap<>(Arrays::compareUnsigned);
@@ -36,7 +38,9 @@ public final class Fields {
         throw new IllegalArgumentException(
             "a field's name has " + name.length + " bytes; at most 65535 are allowed");
       }
-      sorted.put(name, field.getValue());
+      if (sorted.put(name, field.getValue()) != null) {
+        throw new IllegalArgumentException("two fields' names are the same in UTF-8");
+      }
       length += NAME_LENGTH_BYTES + name.length + VALUE_LENGTH_BYTES + field.getValue().length;
     }
     ByteBuffer out = ByteBuffer.allocate(length);
@@ -82,6 +86,9 @@ public final class Fields {
       }
       if (previousAt >= 0 && compareNames(bytes, previousAt, bytes, at) >= 0) {
         throw new IllegalArgumentException("fields are not sorted by name at byte " + at);
+      }
+      if (!isUtf8(bytes, at + NAME_LENGTH_BYTES, shortAt(bytes, at))) {
+        throw new IllegalArgumentException("a field's name is not UTF-8 at byte " + at);
       }
       previousAt = at;
       at = end;
@@ -132,8 +139,27 @@ public final class Fields {
     if (valueLengthAt + VALUE_LENGTH_BYTES > bytes.length) {
       return -1;
     }
-    long end = (long) valueLengthAt + VALUE_LENGTH_BYTES + intAt(bytes, valueLengthAt);
-    return end < valueLengthAt || end > bytes.length ? -1 : (int) end;
+    int valueLength = intAt(bytes, valueLengthAt);
+    int valueAt = valueLengthAt + VALUE_LENGTH_BYTES;
+    return valueLength < 0 || valueLength > bytes.length - valueAt ? -1 : valueAt + valueLength;
+  }
+
+  private static boolean isUtf8(byte[] bytes, int start, int length) {
+    for (int i = start; i < start + length; i++) {
+      if (bytes[i] < 0) {
+        return isDecodable(ByteBuffer.wrap(bytes, i, start + length - i));
+      }
+    }
+    return true;
+  }
+
+  private static boolean isDecodable(ByteBuffer utf8) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(utf8);
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
   }
 
   private static int compareNames(byte[] a, int aAt, byte[] b, int bAt) {

@@ -48,12 +48,20 @@ public record TransactionId(long timestamp, long client) {
    */
   public static TransactionId parse(String text) {
     int dash = text.indexOf('-');
-    if (dash < 1 || text.length() != dash + 17) {
-      throw new IllegalArgumentException(
-          "a transaction id looks like 42-0123456789abcdef, not " + text);
+    try {
+      if (dash > 0 && text.length() == dash + 1 + 2 * Long.BYTES) {
+        return new TransactionId(
+            Long.parseLong(text, 0, dash, 10),
+            HexFormat.fromHexDigitsToLong(text, dash + 1, text.length()));
+      }
+    } catch (NumberFormatException e) {
+      throw notAnId(text, e);
     }
-    return new TransactionId(
-        Long.parseLong(text, 0, dash, 10),
-        HexFormat.fromHexDigitsToLong(text, dash + 1, dash + 17));
+    throw notAnId(text, null);
+  }
+
+  private static IllegalArgumentException notAnId(String text, NumberFormatException cause) {
+    return new IllegalArgumentException(
+        "a transaction id looks like 42-0123456789abcdef, not " + text, cause);
   }
 }

@@ -158,7 +158,7 @@ final class KafkaSharedLog implements SharedLog {
     try {
       List<LogEntry> entries = new ArrayList<>();
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(timeoutMs))) {
-        entries.add(new LogEntry(record.offset(), record.value()));
+        entries.add(new LogEntry(record.offset(), bytesOf(record)));
       }
       return entries;
     } catch (InterruptException e) {
@@ -170,6 +170,11 @@ final class KafkaSharedLog implements SharedLog {
     } catch (KafkaException e) {
       throw new StoreException(description + " can't be read: " + e.getMessage(), e);
     }
+  }
+
+  /** Anybody who may write to the topic can write a record without a value; it is an empty one. */
+  private static byte[] bytesOf(ConsumerRecord<byte[], byte[]> record) {
+    return record.value() == null ? new byte[0] : record.value();
   }
 
   @Override

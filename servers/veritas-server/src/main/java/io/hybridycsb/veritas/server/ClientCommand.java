@@ -4,13 +4,7 @@ import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.crypto.SigningKey;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,11 +40,10 @@ abstract class ClientCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Properties properties = properties();
-    ClusterConfig cluster = ClusterConfig.read(path(properties, "veritas.cluster"));
-    SigningKey key = SigningKey.read(path(properties, "veritas.key"));
+    ClientProperties properties = ClientProperties.read(config);
+    ClusterConfig cluster = properties.cluster();
     ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs);
-    try (VeritasClient client = VeritasClient.connect(cluster, key, options)) {
+    try (VeritasClient client = VeritasClient.connect(cluster, properties.key(), options)) {
       return run(client.session(indexOf(cluster)));
     }
   }
@@ -72,25 +65,5 @@ abstract class ClientCommand implements Callable<Integer> {
             + node
             + "; there are "
             + String.join(", ", cluster.nodes().stream().map(ClusterConfig.Member::name).toList()));
-  }
-
-  private Properties properties() {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(config)) {
-      properties.load(reader);
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("no configuration file " + config, e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("can't read " + config + ": " + e.getMessage(), e);
-    }
-    return properties;
-  }
-
-  private Path path(Properties properties, String name) {
-    String value = properties.getProperty(name);
-    if (value == null) {
-      throw new IllegalArgumentException(config + ": property " + name + " is missing");
-    }
-    return Path.of(value);
   }
 }

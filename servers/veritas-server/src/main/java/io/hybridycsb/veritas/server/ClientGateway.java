@@ -27,21 +27,24 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the node takes its calls and the client takes its answers.
  */
 final class ClientGateway implements AutoCloseable {
-  private static final int CONNECTIONS_MAX = 1024;
+  static final int CONNECTIONS_MAX = 1024;
   private static final int TIMEOUT_MS_MAX = 600_000;
   private static final int FLOW_CONTROL_BYTES = 8 << 20;
 
   private final Node node;
+  private final int connectionsMax;
   private final AtomicInteger connections = new AtomicInteger();
   private final Server server;
 
   /**
    * Starts to listen.
    *
+   * @param connectionsMax clients that may be connected at a time
    * @throws IOException if the address can't be listened on
    */
-  ClientGateway(Node node, InetSocketAddress listen) throws IOException {
+  ClientGateway(Node node, InetSocketAddress listen, int connectionsMax) throws IOException {
     this.node = node;
+    this.connectionsMax = connectionsMax;
     ServerCallHandler<ClientFrame, ServerFrame> handler = (call, headers) -> connect(call);
     server =
         NettyServerBuilder.forAddress(listen)
@@ -59,12 +62,17 @@ final class ClientGateway implements AutoCloseable {
             .start();
   }
 
+  /** The port that is listened on. */
+  int port() {
+    return server.getPort();
+  }
+
   private ServerCall.Listener<ClientFrame> connect(ServerCall<ClientFrame, ServerFrame> call) {
-    if (connections.incrementAndGet() > CONNECTIONS_MAX) {
+    if (connections.incrementAndGet() > connectionsMax) {
       connections.decrementAndGet();
       call.close(
           Status.RESOURCE_EXHAUSTED.withDescription(
-              CONNECTIONS_MAX + " clients are connected, the most allowed"),
+              connectionsMax + " clients are connected, the most allowed"),
           new Metadata());
       return new ServerCall.Listener<>() {};
     }

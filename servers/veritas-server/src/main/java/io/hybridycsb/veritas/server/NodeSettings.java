@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -23,7 +24,15 @@ public final class NodeSettings {
       Map.ofEntries(
           Map.entry("state.store", "redis"),
           Map.entry("redis.address", "127.0.0.1:6379"),
-          Map.entry("sql.url", ""),
+          Map.entry("redis.connectTimeoutMs", ""),
+          Map.entry("redis.ioTimeoutMs", ""),
+          Map.entry("redis.retryMs", ""),
+          Map.entry("redis.readConnections", ""),
+          Map.entry("sql.url", "jdbc:h2:mem:veritas;DB_CLOSE_DELAY=-1"),
+          Map.entry("sql.user", ""),
+          Map.entry("sql.password", ""),
+          Map.entry("sql.connections", ""),
+          Map.entry("sql.timeoutMs", ""),
           Map.entry("rocksdb.durability", "process"),
           Map.entry("block.transactions.max", "100"),
           Map.entry("block.bytes.max", "4194304"),
@@ -87,6 +96,17 @@ public final class NodeSettings {
   /** A property's value; empty when there is none. */
   public String text(String name) {
     return properties.getProperty(name, "");
+  }
+
+  /** All properties that have a value, given or by default. */
+  Map<String, String> given() {
+    Map<String, String> given = new TreeMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      if (!text(name).isEmpty()) {
+        given.put(name, text(name));
+      }
+    }
+    return given;
   }
 
   public Path path(String name) {

@@ -67,8 +67,18 @@ final class ServeCommand implements Callable<Integer> {
                     state,
                     Verifier.APPROVE_ALL,
                     settings.nodeOptions()))) {
-      return run(node, listen, settings.number("start.timeout.ms", 1, 86_400_000));
+      MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"));
+      try (metrics) {
+        return run(node, listen, settings.number("start.timeout.ms", 1, 86_400_000));
+      }
     }
+  }
+
+  /** Null, which try-with-resources takes, where no address is given. */
+  private static MetricsEndpoint metrics(Node node, String listen) throws IOException {
+    return listen.isEmpty()
+        ? null
+        : new MetricsEndpoint(node, Addresses.parse("metrics.listen", listen));
   }
 
   private static void requireMember(ClusterConfig cluster, String name, SigningKey key) {
@@ -90,7 +100,7 @@ final class ServeCommand implements Callable<Integer> {
     Thread main = Thread.currentThread();
     Thread hook = new Thread(main::interrupt, "stop");
     node.start();
-    try (ClientGateway gateway = new ClientGateway(node, listen)) {
+    try (ClientGateway gateway = new ClientGateway(node, listen, ClientGateway.CONNECTIONS_MAX)) {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
         throw new StoreException(
             "the shared log was not read to its end within " + startTimeoutMs + " ms");

@@ -1,6 +1,9 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.server.audit.BlockAttestation;
+import io.hybridycsb.veritas.server.audit.VoteAttestation;
 import java.util.Map;
 
 /** Opens the shared log that a kind of node uses. */
@@ -16,4 +19,11 @@ public interface SharedLogFactory {
    * @throws IllegalArgumentException if a property is wrong
    */
   SharedLog open(NodeSettings settings);
+
+  /**
+   * How blocks that came over this log are attested: by the nodes' votes, unless said otherwise.
+   */
+  default BlockAttestation attestation(ClusterConfig cluster) {
+    return new VoteAttestation(cluster);
+  }
 }

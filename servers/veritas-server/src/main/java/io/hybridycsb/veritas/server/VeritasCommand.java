@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.veritas.server.audit.AuditCommand;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -14,6 +15,7 @@ import picocli.CommandLine.ParameterException;
  */
 public final class VeritasCommand {
   private static final String LOGBACK_PROPERTY = "logback.configurationFile";
+  private static final String LEVEL_PROPERTY = "veritas.log.level";
 
   /** Held for good: a logger that nobody holds forgets its level. */
   private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
@@ -35,11 +37,17 @@ public final class VeritasCommand {
     if (System.getProperty(LOGBACK_PROPERTY) == null) {
       System.setProperty(LOGBACK_PROPERTY, "logback-veritas.xml");
     }
+    if (!(args.length > 0 && args[0].equals("serve"))
+        && System.getProperty(LEVEL_PROPERTY) == null) {
+      // People get one line from the command itself.
+      System.setProperty(LEVEL_PROPERTY, "OFF");
+    }
     GRPC_LOGGER.setLevel(Level.SEVERE);
     CommandLine commandLine =
         new CommandLine(new Top())
             .setCommandName(factory.system())
-            .addSubcommand(new ServeCommand(factory));
+            .addSubcommand(new ServeCommand(factory))
+            .addSubcommand(new AuditCommand(factory));
     for (Object command :
         Map.of(
                 "get", new RecordCommands.Get(),

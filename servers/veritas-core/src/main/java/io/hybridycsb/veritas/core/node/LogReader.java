@@ -1,11 +1,12 @@
 package io.hybridycsb.veritas.core.node;
 
-import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.LogEntry;
-import io.hybridycsb.veritas.core.spi.SharedLog;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reads the shared log and checks each record's signatures, ahead of the replica. The queue between
@@ -14,39 +15,48 @@ import java.util.function.Consumer;
 final class LogReader implements Runnable {
   static final int QUEUE_RECORDS = 512;
   private static final long POLL_MS = 100;
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  private final SharedLog log;
-  private final LogCodec codec;
+  private final NodeContext context;
   private final long startPosition;
   private final ArrayBlockingQueue<LogItem> items;
-  private final Consumer<Throwable> onFatal;
+  private final Pacer pacer;
 
-  LogReader(
-      SharedLog log,
-      LogCodec codec,
-      long startPosition,
-      ArrayBlockingQueue<LogItem> items,
-      Consumer<Throwable> onFatal) {
-    this.log = log;
-    this.codec = codec;
+  LogReader(NodeContext context, long startPosition, ArrayBlockingQueue<LogItem> items) {
+    this.context = context;
     this.startPosition = startPosition;
     this.items = items;
-    this.onFatal = onFatal;
+    this.pacer = new Pacer(GATHER_NANOS, context.nodes(), System.nanoTime());
+  }
+
+  /** Under load, lets more records come together for the next fetch. */
+  private void gather(int transactions) {
+    long now = System.nanoTime();
+    pacer.arrived(transactions, now);
+    long waitNanos = pacer.waitNanos(now);
+    if (waitNanos > 0) {
+      LockSupport.parkNanos(waitNanos);
+    }
   }
 
   @Override
   public void run() {
     try {
-      log.seek(startPosition);
+      context.log().seek(startPosition);
       while (!Thread.currentThread().isInterrupted()) {
-        for (LogEntry entry : log.poll(POLL_MS)) {
-          items.put(codec.decode(entry));
+        List<LogEntry> entries = context.log().poll(POLL_MS);
+        int transactions = 0;
+        for (LogEntry entry : entries) {
+          LogItem item = context.times().time(Stage.CHECK, () -> context.codec().decode(entry));
+          if (item instanceof LogItem.OrderedBlock block) {
+            transactions += block.transactions().size();
+          }
+          items.put(item);
         }
+        gather(transactions);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      onFatal.accept(e);
     }
   }
 }

@@ -9,7 +9,6 @@ import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateTree;
-import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.ReadGate;
@@ -25,7 +24,6 @@ import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.state.StateView;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
-import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.TransactionId;
@@ -57,6 +55,7 @@ public final class Node implements AutoCloseable {
 
   private final String name;
   private final Ledger ledger;
+  private final StageTimes times = new StageTimes();
   private final ReadGate gate = new ReadGate();
   private final CommitWaiters waiters = new CommitWaiters();
   private final Proposer proposer;
@@ -86,11 +85,12 @@ public final class Node implements AutoCloseable {
    */
   public Node(Parts parts) {
     name = parts.name();
-    ledger = new Ledger(parts.ledgerStore());
+    ledger = new Ledger(new TimedLedgerStore(parts.ledgerStore(), times));
     StateRecovery.run(ledger, parts.stateStore());
     SparseMerkleTree tree = StateTree.open(ledger, parts.options().versionsRetained());
     SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger);
-    StateView state = new StateView(healing, parts.options().stateCacheBytes());
+    StateStore writers = new TimedStateStore(healing, times);
+    StateView state = new StateView(writers, parts.options().stateCacheBytes());
     Attestations attestations = new Attestations(parts.cluster().votesNeeded());
     Replica replica =
         new Replica(
@@ -99,29 +99,17 @@ public final class Node implements AutoCloseable {
             parts.verifier(),
             ledger,
             state,
-            new BlockExecutor(ledger, state, healing, tree),
+            new BlockExecutor(ledger, state, writers, tree),
             gate,
             attestations);
-    TransactionChecker checker = new TransactionChecker(parts.cluster(), parts.options().limits());
-    LogCodec codec = new LogCodec(parts.cluster(), checker);
+    NodeContext context = NodeContext.of(parts, waiters, times);
     ArrayBlockingQueue<LogItem> items = new ArrayBlockingQueue<>(LogReader.QUEUE_RECORDS);
-    SharedLog log = parts.log();
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
-    proposer = new Proposer(name, parts.key(), parts.options(), checker, codec, log, waiters);
-    reads = new ReadService(gate, healing);
-    verifies = new VerifyService(ledger, tree, healing, gate, attestations, scheduler);
-    replicaLoop =
-        new ReplicaLoop(
-            replica,
-            log,
-            codec,
-            parts.key(),
-            parts.options(),
-            waiters,
-            items,
-            requireWhole(log),
-            this::fatal);
-    logReader = new LogReader(log, codec, replica.startPosition(), items, this::fatal);
+    proposer = new Proposer(context);
+    reads = new ReadService(gate, healing.forReaders(), times);
+    verifies = new VerifyService(ledger, tree, healing.forReaders(), gate, attestations, scheduler);
+    replicaLoop = new ReplicaLoop(context, replica, healing, items, requireWhole(parts.log()));
+    logReader = new LogReader(context, replica.startPosition(), items);
   }
 
   /** The log's end, which must be behind everything that the ledger knows of the log. */
@@ -184,6 +172,31 @@ public final class Node implements AutoCloseable {
    */
   public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
     return replicaLoop.caughtUp().await(timeoutMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** What the node has spent its time on. */
+  public StageTimes times() {
+    return times;
+  }
+
+  /** The last decided block. */
+  public ChainHead head() {
+    return ledger.head();
+  }
+
+  /** Blocks that stand in the shared log, as far as it has been read. */
+  public long orderedHeight() {
+    return replicaLoop.orderedHeight();
+  }
+
+  /** Transactions that were admitted here and are undecided. */
+  public int undecided() {
+    return waiters.size();
+  }
+
+  /** Whether the node serves: it has read what stood in the log when it started. */
+  public boolean isReady() {
+    return replicaLoop.caughtUp().getCount() == 0 && !stopped.isDone();
   }
 
   /** The node's name in the cluster. */

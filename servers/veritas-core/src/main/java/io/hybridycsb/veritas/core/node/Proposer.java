@@ -1,10 +1,7 @@
 package io.hybridycsb.veritas.core.node;
 
-import io.hybridycsb.veritas.core.log.LogCodec;
-import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.core.txn.TransactionChecker;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.Failure;
@@ -20,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * Admits transactions, cuts blocks and appends them to the shared log: one queue, one thread. A
  * full queue holds back the connections that fill it.
  *
- * <p>A block is cut when it is full, when its first transaction has lingered long enough, or, so
- * that few clients don't wait for nothing, when it holds at least half of what is undecided here.
+ * <p>A block is cut when it is full, or when its first transaction has waited for as long as the
+ * {@link Pacer} finds worth it.
  */
 final class Proposer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
@@ -29,39 +26,34 @@ final class Proposer implements Runnable {
   private static final int UNORDERED_BLOCKS_MAX = 16;
   private static final long IDLE_WAIT_MS = 100;
 
-  private final String self;
-  private final SigningKey key;
-  private final NodeOptions options;
-  private final TransactionChecker checker;
-  private final LogCodec codec;
-  private final SharedLog log;
+  private final NodeContext context;
   private final CommitWaiters waiters;
   private final int blockBytesMax;
   private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
   private final Semaphore unordered = new Semaphore(UNORDERED_BLOCKS_MAX);
   private final Replies replies = new Replies();
+  private final Pacer pacer;
 
   private List<CheckedTransaction> block = new ArrayList<>();
   private long blockBytes;
   private long blockSinceNanos;
+  private long blockWaitNanos;
   private long sequence;
 
-  Proposer(
-      String self,
-      SigningKey key,
-      NodeOptions options,
-      TransactionChecker checker,
-      LogCodec codec,
-      SharedLog log,
-      CommitWaiters waiters) {
-    this.self = self;
-    this.key = key;
-    this.options = options;
-    this.checker = checker;
-    this.codec = codec;
-    this.log = log;
-    this.waiters = waiters;
-    this.blockBytesMax = Math.min(options.blockBytesMax(), log.recordBytesMax() - 4096);
+  Proposer(NodeContext context) {
+    this(context, new Pacer(lingerNanos(context), 1, System.nanoTime()));
+  }
+
+  Proposer(NodeContext context, Pacer pacer) {
+    this.context = context;
+    this.pacer = pacer;
+    this.waiters = context.waiters();
+    this.blockBytesMax =
+        Math.min(context.options().blockBytesMax(), context.log().recordBytesMax() - 4096);
+  }
+
+  private static long lingerNanos(NodeContext context) {
+    return TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
   }
 
   /** Hands over a commit; blocks while the queue is full. */
@@ -74,6 +66,7 @@ final class Proposer implements Runnable {
     try {
       while (!Thread.currentThread().isInterrupted()) {
         Call call = queue.poll(waitNanos(), TimeUnit.NANOSECONDS);
+        long start = System.nanoTime();
         if (call != null) {
           admit(call);
         }
@@ -83,6 +76,7 @@ final class Proposer implements Runnable {
         if (isDue()) {
           cut();
         }
+        context.times().add(Stage.PROPOSE, System.nanoTime() - start);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -93,16 +87,12 @@ final class Proposer implements Runnable {
     if (block.isEmpty()) {
       return TimeUnit.MILLISECONDS.toNanos(IDLE_WAIT_MS);
     }
-    return Math.max(0, blockSinceNanos + lingerNanos() - System.nanoTime());
-  }
-
-  private long lingerNanos() {
-    return TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
+    return Math.max(0, blockSinceNanos + blockWaitNanos - System.nanoTime());
   }
 
   private void admit(Call call) throws InterruptedException {
     CommitRequest request = call.request().getCommit();
-    CheckedTransaction transaction = checker.check(request.getTransaction());
+    CheckedTransaction transaction = context.checker().check(request.getTransaction());
     if (transaction.fault() != null) {
       replies.add(call, call.failure(Failure.Code.INVALID, transaction.detail()));
       return;
@@ -120,12 +110,13 @@ final class Proposer implements Runnable {
                   + " (block.bytes.max, record.bytes.max)"));
       return;
     }
-    if (waiters.size() >= options.admittedMax()) {
+    if (waiters.size() >= context.options().admittedMax()) {
       replies.add(
           call,
           call.failure(
               Failure.Code.UNAVAILABLE,
-              options.admittedMax() + " transactions are undecided here, the most allowed"));
+              context.options().admittedMax()
+                  + " transactions are undecided here, the most allowed"));
       return;
     }
     boolean isNew = waiters.add(transaction.id(), call, !request.getAsync());
@@ -141,8 +132,11 @@ final class Proposer implements Runnable {
     if (blockBytes + bytes > blockBytesMax) {
       cut();
     }
+    long now = System.nanoTime();
+    pacer.arrived(1, now);
     if (block.isEmpty()) {
-      blockSinceNanos = System.nanoTime();
+      blockSinceNanos = now;
+      blockWaitNanos = pacer.waitNanos(now);
     }
     block.add(transaction);
     blockBytes += bytes;
@@ -152,9 +146,8 @@ final class Proposer implements Runnable {
     if (block.isEmpty()) {
       return false;
     }
-    return block.size() >= options.blockTransactionsMax()
-        || System.nanoTime() - blockSinceNanos >= lingerNanos()
-        || (queue.isEmpty() && block.size() * 2 >= waiters.size());
+    return block.size() >= context.options().blockTransactionsMax()
+        || (System.nanoTime() - blockSinceNanos >= blockWaitNanos && queue.isEmpty());
   }
 
   private void cut() throws InterruptedException {
@@ -162,11 +155,14 @@ final class Proposer implements Runnable {
       return;
     }
     List<CheckedTransaction> sent = block;
-    byte[] record = codec.encodeBlock(self, key, ++sequence, sent);
+    byte[] record =
+        context.codec().encodeBlock(context.parts().name(), context.key(), ++sequence, sent);
     block = new ArrayList<>();
     blockBytes = 0;
     unordered.acquire();
-    log.append(record)
+    context
+        .log()
+        .append(record)
         .whenComplete(
             (ignored, failure) -> {
               unordered.release();

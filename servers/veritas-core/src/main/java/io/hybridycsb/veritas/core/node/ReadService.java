@@ -2,15 +2,14 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
-import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.Response;
-import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,8 @@ final class ReadService implements Runnable {
   private static final ByteString ABSENT = ByteString.EMPTY;
 
   private final ReadGate gate;
-  private final SelfHealingStore store;
+  private final StateReader store;
+  private final StageTimes times;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
@@ -40,7 +40,8 @@ final class ReadService implements Runnable {
     }
   }
 
-  ReadService(ReadGate gate, SelfHealingStore store) {
+  ReadService(ReadGate gate, StateReader store, StageTimes times) {
+    this.times = times;
     this.gate = gate;
     this.store = store;
   }
@@ -76,8 +77,10 @@ final class ReadService implements Runnable {
       while (!Thread.currentThread().isInterrupted()) {
         batch.add(ready.take());
         ready.drainTo(batch, KEYS_PER_FETCH - 1);
+        long start = System.nanoTime();
         answer(batch, replies);
         replies.flush();
+        times.add(Stage.READ, System.nanoTime() - start);
         calls.addAndGet(-batch.size());
         batch.clear();
       }
@@ -120,7 +123,7 @@ final class ReadService implements Runnable {
     }
     List<byte[]> values;
     try {
-      values = store.current(keys);
+      values = store.getAll(keys);
     } catch (StoreException e) {
       gets.forEach(read -> replies.add(read.call(), unavailable(read.call(), e)));
       return;
@@ -137,24 +140,8 @@ final class ReadService implements Runnable {
   }
 
   private void answerScan(Call call, Replies replies) {
-    ScanRequest scan = call.request().getScan();
-    ScanReply.Builder reply = ScanReply.newBuilder();
-    long bytes = 0;
-    for (StateEntry entry :
-        store.currentRange(
-            scan.getFrom().toByteArray(), scan.getTo().toByteArray(), scan.getLimit())) {
-      bytes += entry.key().length + entry.value().length;
-      if (bytes > SCAN_REPLY_BYTES) {
-        replies.add(
-            call,
-            call.failure(
-                Failure.Code.INVALID,
-                "the scan's result has more than " + SCAN_REPLY_BYTES + " bytes; ask for less"));
-        return;
-      }
-      reply.addKeys(UnsafeByteOperations.unsafeWrap(entry.key()));
-      reply.addValues(UnsafeByteOperations.unsafeWrap(entry.value()));
-    }
-    replies.add(call, call.answer().setScan(reply));
+    replies.add(
+        call,
+        call.answer().setScan(ScanPage.read(store, call.request().getScan(), SCAN_REPLY_BYTES)));
   }
 }

@@ -1,13 +1,12 @@
 package io.hybridycsb.veritas.core.node;
 
-import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.Decision;
 import io.hybridycsb.veritas.core.replica.Replica;
-import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.CheckReadsReply;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,45 +30,41 @@ final class ReplicaLoop implements Runnable {
   private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  private final NodeContext context;
   private final Replica replica;
-  private final SharedLog log;
-  private final LogCodec codec;
-  private final SigningKey key;
-  private final NodeOptions options;
-  private final CommitWaiters waiters;
-  private final Consumer<Throwable> onFatal;
-  private final long endAtStart;
+  private final SelfHealingStore store;
   private final ArrayBlockingQueue<LogItem> items;
+  private final long endAtStart;
+  private final Pacer pacer;
   private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
   private boolean voteUnderway;
   private long voteSentNanos;
+  private long voteDueNanos;
   private long expiredNanos = System.nanoTime();
   private volatile long orderedHeight;
   private volatile long lastPosition;
 
   private record ReadCheck(Call call, List<Read> reads) {}
 
+  /**
+   * @param endAtStart the shared log's end now: what stands before it has to be applied before the
+   *     node votes and serves
+   */
   ReplicaLoop(
+      NodeContext context,
       Replica replica,
-      SharedLog log,
-      LogCodec codec,
-      SigningKey key,
-      NodeOptions options,
-      CommitWaiters waiters,
+      SelfHealingStore store,
       ArrayBlockingQueue<LogItem> items,
-      long endAtStart,
-      Consumer<Throwable> onFatal) {
+      long endAtStart) {
+    this.context = context;
     this.replica = replica;
-    this.log = log;
-    this.codec = codec;
-    this.key = key;
-    this.options = options;
-    this.waiters = waiters;
+    this.store = store;
     this.items = items;
     this.endAtStart = endAtStart;
-    this.onFatal = onFatal;
+    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
+    this.pacer = new Pacer(lingerNanos, context.nodes(), System.nanoTime());
     if (endAtStart <= replica.startPosition()) {
       caughtUp.countDown();
     }
@@ -100,13 +94,14 @@ final class ReplicaLoop implements Runnable {
     Replies replies = new Replies();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        LogItem first = items.poll(waitMs(), TimeUnit.MILLISECONDS);
+        LogItem first = items.poll(waitNanos(), TimeUnit.NANOSECONDS);
         if (first != null) {
           round.add(first);
           items.drainTo(round, RECORDS_PER_ROUND - 1);
           process(round, replies);
           round.clear();
         }
+        store.healIfLost();
         answerReadChecks(replies);
         vote(first == null);
         expire(replies);
@@ -114,8 +109,6 @@ final class ReplicaLoop implements Runnable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      onFatal.accept(e);
     }
   }
 
@@ -123,28 +116,46 @@ final class ReplicaLoop implements Runnable {
     long now = System.nanoTime();
     if (now - expiredNanos >= EXPIRE_EVERY_NANOS) {
       expiredNanos = now;
-      waiters.expire(now, replies);
+      context.waiters().expire(now, replies);
     }
   }
 
-  private long waitMs() {
-    return readChecks.isEmpty() ? options.attestIdleMs() : 0;
+  private long waitNanos() {
+    if (!readChecks.isEmpty()) {
+      return 0;
+    }
+    long idleNanos = TimeUnit.MILLISECONDS.toNanos(context.options().attestIdleMs());
+    return voteDueNanos == 0 || voteUnderway
+        ? idleNanos
+        : Math.max(0, Math.min(idleNanos, voteDueNanos - System.nanoTime()));
   }
 
   private void process(List<LogItem> round, Replies replies) {
+    double storesBefore = storeSeconds();
+    long start = System.nanoTime();
     for (Decision decision : replica.process(round)) {
-      waiters.decided(decision, replies);
+      context.waiters().decided(decision, replies);
     }
+    double inStores = storeSeconds() - storesBefore;
+    context.times().add(Stage.EXECUTE, System.nanoTime() - start - (long) (inStores * 1e9));
+    int transactions = 0;
     for (LogItem item : round) {
       if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
         voteUnderway = false;
+      } else if (item instanceof LogItem.OrderedBlock block) {
+        transactions += block.transactions().size();
       }
     }
+    pacer.arrived(transactions, System.nanoTime());
     orderedHeight = replica.orderedHeight();
     lastPosition = replica.lastPosition();
     if (lastPosition + 1 >= endAtStart) {
       caughtUp.countDown();
     }
+  }
+
+  private double storeSeconds() {
+    return context.times().seconds(Stage.LEDGER) + context.times().seconds(Stage.STATE_STORE);
   }
 
   private void answerReadChecks(Replies replies) {
@@ -163,11 +174,18 @@ final class ReplicaLoop implements Runnable {
     if (voteUnderway && System.nanoTime() - voteSentNanos < VOTE_RETRY_NANOS) {
       return;
     }
+    if (!isVoteDue()) {
+      return;
+    }
     Optional<VoteBody> vote = replica.vote(idle);
     if (vote.isPresent()) {
+      voteDueNanos = 0;
       voteUnderway = true;
       voteSentNanos = System.nanoTime();
-      log.append(codec.encodeVote(key, vote.get()))
+      byte[] record = context.codec().encodeVote(context.key(), vote.get());
+      context
+          .log()
+          .append(record)
           .whenComplete(
               (ignored, failure) -> {
                 if (failure != null) {
@@ -177,6 +195,18 @@ final class ReplicaLoop implements Runnable {
                 }
               });
     }
+  }
+
+  /** Whether blocks that wait for this node's vote have been gathered for long enough. */
+  private boolean isVoteDue() {
+    if (!replica.hasUnvotedBlocks()) {
+      return true;
+    }
+    long now = System.nanoTime();
+    if (voteDueNanos == 0) {
+      voteDueNanos = now + pacer.waitNanos(now);
+    }
+    return now >= voteDueNanos;
   }
 
   /** The keys of reads. */

@@ -6,8 +6,8 @@ import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.ReadGate;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.Failure;
@@ -29,7 +29,7 @@ final class VerifyService {
 
   private final Ledger ledger;
   private final SparseMerkleTree tree;
-  private final SelfHealingStore store;
+  private final StateReader store;
   private final ReadGate gate;
   private final Attestations attestations;
   private final ScheduledExecutorService executor;
@@ -37,7 +37,7 @@ final class VerifyService {
   VerifyService(
       Ledger ledger,
       SparseMerkleTree tree,
-      SelfHealingStore store,
+      StateReader store,
       ReadGate gate,
       Attestations attestations,
       ScheduledExecutorService executor) {
@@ -88,7 +88,7 @@ final class VerifyService {
   /** Answers, or tries again when the key has changed since the attested height. */
   private void answer(Call call, byte[] key, Attestations.Certificate certificate, int attempts) {
     Snapshot snapshot = tree.at(certificate.height());
-    byte[] value = store.current(List.of(key)).get(0);
+    byte[] value = store.getAll(List.of(key)).get(0);
     byte[] valueHash = value == null ? null : Hashes.sha256(value);
     boolean current = Arrays.equals(valueHash, snapshot.valueHash(key));
     if (!current && attempts < CHANGED_MEANWHILE_MAX) {

@@ -349,7 +349,7 @@ public final class Replica {
    * @param attest whether to vote when there is nothing but a decided block to attest
    */
   public Optional<VoteBody> vote(boolean attest) {
-    boolean voteDue = orderedHeight > tally.votedUpTo(self);
+    boolean voteDue = hasUnvotedBlocks();
     boolean attestationDue =
         attest && pending.isEmpty() && decidedHeight > attestations.attestedBy(self);
     if (!voteDue && !attestationDue) {
@@ -365,6 +365,11 @@ public final class Replica {
             .setDecidedHeight(decidedHeight)
             .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(decidedHeight)))
             .build());
+  }
+
+  /** Whether blocks are ordered on which this node's vote isn't in the log yet. */
+  public boolean hasUnvotedBlocks() {
+    return orderedHeight > tally.votedUpTo(self);
   }
 
   /** Whether this node cast the vote. */

@@ -1,7 +1,5 @@
 package io.hybridycsb.veritas.core.spi;
 
-import java.util.List;
-
 /**
  * Holds the latest value of every key.
  *
@@ -15,20 +13,7 @@ import java.util.List;
  * confirmed while a node uses it makes every method but {@link #clear} and {@link #close} throw
  * {@link StateLostException} once it has.
  */
-public interface StateStore extends AutoCloseable {
-
-  /**
-   * Returns the values of {@code keys}, in their order; null where a key is absent.
-   *
-   * @param keys state keys: table, 0x00, key
-   */
-  List<byte[]> getAll(List<byte[]> keys);
-
-  /**
-   * Returns at most {@code limit} entries with {@code from <= key < to}, in unsigned lexicographic
-   * order of their keys.
-   */
-  List<StateEntry> scan(byte[] from, byte[] to, int limit);
+public interface StateStore extends StateReader, AutoCloseable {
 
   /**
    * Applies a batch and remembers its height. After a crash in the middle, {@link #appliedHeight}

@@ -3,6 +3,8 @@ package io.hybridycsb.veritas.core.state;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateLostException;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.util.List;
@@ -17,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * when it comes back, perhaps empty, it is brought up from the ledger first. The ledger is always
  * written before the state, so nothing is lost.
  *
- * <p>Readers don't wait. While the store is brought up it holds a state of earlier, which no client
- * may see, so that {@link #current} and {@link #currentRange} then answer nothing.
+ * <p>Readers don't wait: {@link #forReaders}. While the store is brought up it holds a state of
+ * earlier, which no client may see.
  */
 public final class SelfHealingStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(SelfHealingStore.class);
@@ -29,6 +31,8 @@ public final class SelfHealingStore implements StateStore {
 
   /** Odd while the store is brought up. */
   private final AtomicLong heals = new AtomicLong();
+
+  private volatile StateLostException foundLost;
 
   public SelfHealingStore(StateStore store, Ledger ledger) {
     this.store = store;
@@ -46,32 +50,50 @@ public final class SelfHealingStore implements StateStore {
   }
 
   /**
-   * The values of keys, for readers.
-   *
-   * @throws StoreException if the store can't answer, or is brought up from the ledger meanwhile
+   * The store as readers see it. A read throws {@link StoreException} if the store can't answer, or
+   * is brought up from the ledger meanwhile.
    */
-  public List<byte[]> current(List<byte[]> keys) {
-    return unlessHealed(() -> store.getAll(keys));
-  }
+  public StateReader forReaders() {
+    return new StateReader() {
+      @Override
+      public List<byte[]> getAll(List<byte[]> keys) {
+        return unlessHealed(() -> store.getAll(keys));
+      }
 
-  /**
-   * The entries of a range, for readers.
-   *
-   * @throws StoreException if the store can't answer, or is brought up from the ledger meanwhile
-   */
-  public List<StateEntry> currentRange(byte[] from, byte[] to, int limit) {
-    return unlessHealed(() -> store.scan(from, to, limit));
+      @Override
+      public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+        return unlessHealed(() -> store.scan(from, to, limit));
+      }
+    };
   }
 
   private <T> T unlessHealed(Supplier<T> read) {
     long before = heals.get();
     if (before % 2 == 0) {
-      T result = read.get();
+      T result = reading(read);
       if (heals.get() == before) {
         return result;
       }
     }
     throw new StoreException(store.describe() + " is being brought up from the ledger");
+  }
+
+  private <T> T reading(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (StateLostException e) {
+      foundLost = e;
+      throw e;
+    }
+  }
+
+  /** Brings the store up if a reader has found that it lost its state; for the writer's thread. */
+  public void healIfLost() {
+    StateLostException found = foundLost;
+    if (found != null) {
+      foundLost = null;
+      heal(found);
+    }
   }
 
   /**

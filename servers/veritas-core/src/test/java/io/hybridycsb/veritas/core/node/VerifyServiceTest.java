@@ -38,7 +38,7 @@ class VerifyServiceTest {
       new VerifyService(
           ledger.ledger(),
           ledger.tree(),
-          new SelfHealingStore(database, ledger.ledger()),
+          new SelfHealingStore(database, ledger.ledger()).forReaders(),
           gate,
           attested.attestations(),
           executor);

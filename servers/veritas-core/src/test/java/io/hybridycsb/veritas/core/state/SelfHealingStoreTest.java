@@ -99,10 +99,10 @@ class SelfHealingStoreTest {
     StateRecovery.run(ledger.ledger(), database);
     var before = TestLedger.content(database);
     database.lose();
-    assertThatThrownBy(() -> store.current(KEY_A)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store.forReaders().getAll(KEY_A)).isInstanceOf(StoreException.class);
     store.getAll(KEY_A);
     assertThat(TestLedger.content(database)).isEqualTo(before);
-    assertThat(store.current(KEY_A)).isEqualTo(store.getAll(KEY_A));
+    assertThat(store.forReaders().getAll(KEY_A)).isEqualTo(store.getAll(KEY_A));
   }
 
   @Test
@@ -123,12 +123,12 @@ class SelfHealingStoreTest {
     faulty.onApply =
         () -> {
           try {
-            store.current(KEY_A);
+            store.forReaders().getAll(KEY_A);
           } catch (StoreException e) {
             seen.add(e);
           }
           try {
-            store.currentRange(new byte[0], new byte[] {(byte) 0xff}, 10);
+            store.forReaders().scan(new byte[0], new byte[] {(byte) 0xff}, 10);
           } catch (StoreException e) {
             seen.add(e);
           }
@@ -137,7 +137,7 @@ class SelfHealingStoreTest {
     assertThat(seen)
         .hasSize(2)
         .allSatisfy(e -> assertThat(e).hasMessageContaining("being brought up from the ledger"));
-    assertThat(store.currentRange(new byte[0], new byte[] {(byte) 0xff}, 10)).hasSize(1);
+    assertThat(store.forReaders().scan(new byte[0], new byte[] {(byte) 0xff}, 10)).hasSize(1);
   }
 
   @Test

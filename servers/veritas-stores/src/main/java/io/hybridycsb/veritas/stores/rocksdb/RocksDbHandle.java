@@ -34,6 +34,14 @@ final class RocksDbHandle implements AutoCloseable {
   private final WriteOptions synced = new WriteOptions();
   private RocksDB db;
 
+  /** How to open. */
+  enum Access {
+    /** For this process alone; the database is created if there is none. */
+    READ_WRITE,
+    /** As it is at this moment, beside a process that may be writing to it; nothing is written. */
+    READ_ONLY
+  }
+
   /** Something that is done with the open database. */
   interface Operation<T> {
     T on(RocksDB db) throws RocksDBException;
@@ -44,19 +52,32 @@ final class RocksDbHandle implements AutoCloseable {
     void fill(WriteBatch batch) throws RocksDBException;
   }
 
+  /** Opens the database, or creates it. */
+  RocksDbHandle(Path directory, List<ColumnFamilyDescriptor> families, RocksDbOptions options) {
+    this(directory, families, options, Access.READ_WRITE);
+  }
+
   /**
-   * Opens the database, or creates it.
+   * Opens the database.
    *
    * @param families all column families, {@code default} first
    * @param options what they and {@code families} rest on; closed together with the database
    */
-  RocksDbHandle(Path directory, List<ColumnFamilyDescriptor> families, RocksDbOptions options) {
+  RocksDbHandle(
+      Path directory,
+      List<ColumnFamilyDescriptor> families,
+      RocksDbOptions options,
+      Access access) {
     this.directory = directory;
     this.options = options;
     synced.setSync(true);
     try (DBOptions dbOptions = dbOptions(options)) {
-      Files.createDirectories(directory);
-      db = RocksDB.open(dbOptions, directory.toString(), families, this.families);
+      if (access == Access.READ_ONLY) {
+        db = RocksDB.openReadOnly(dbOptions, directory.toString(), families, this.families);
+      } else {
+        Files.createDirectories(directory);
+        db = RocksDB.open(dbOptions, directory.toString(), families, this.families);
+      }
     } catch (RocksDBException e) {
       close();
       throw openFailure(e);

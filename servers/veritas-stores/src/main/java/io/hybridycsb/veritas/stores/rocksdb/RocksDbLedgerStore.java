@@ -4,6 +4,7 @@ import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.stores.rocksdb.RocksDbHandle.Access;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
@@ -37,10 +39,10 @@ public final class RocksDbLedgerStore implements LedgerStore {
   private final Durability durability;
   private volatile long height;
 
-  private RocksDbLedgerStore(RocksDbHandle handle, Durability durability) {
+  private RocksDbLedgerStore(RocksDbHandle handle, Durability durability, long height) {
     this.handle = handle;
     this.durability = durability;
-    height = handle.use(db -> lastHeight(db.newIterator(handle.family(BLOCKS))));
+    this.height = height;
   }
 
   /**
@@ -50,6 +52,31 @@ public final class RocksDbLedgerStore implements LedgerStore {
    * @throws StoreException if another process has it open, or it is damaged
    */
   public static RocksDbLedgerStore open(Path directory, Durability durability) {
+    return open(directory, durability, Access.READ_WRITE, RocksDbLedgerStore::lastHeight);
+  }
+
+  /**
+   * Opens the ledger in a directory as it is at this moment, beside a node that may be writing to
+   * it. Nothing is written, and what is written later isn't seen. Where a part of it is damaged,
+   * reading just that part fails.
+   *
+   * @throws StoreException if there is none, if it can't be opened for damage, or if the node
+   *     rearranged its files meanwhile, so that it is worth trying again
+   */
+  public static RocksDbLedgerStore openReadOnly(Path directory) {
+    DirectoryState before = DirectoryState.of(directory);
+    RocksDbLedgerStore opened =
+        open(
+            directory, Durability.PROCESS, Access.READ_ONLY, RocksDbLedgerStore::lastHeightOrGuess);
+    if (!DirectoryState.of(directory).equals(before)) {
+      opened.close();
+      throw new StoreException(opened.describe() + " is being rearranged by its node");
+    }
+    return opened;
+  }
+
+  private static RocksDbLedgerStore open(
+      Path directory, Durability durability, Access access, HeightOf heightOf) {
     RocksDbOptions options = new RocksDbOptions(WRITE_BUFFER_BYTES, CACHE_BYTES);
     RocksDbHandle handle =
         new RocksDbHandle(
@@ -59,23 +86,50 @@ public final class RocksDbLedgerStore implements LedgerStore {
                 options.rising("blocks", FAMILY_BUFFER_BYTES),
                 options.lookedUp("transactions", FAMILY_BUFFER_BYTES),
                 options.readAtStart("leaves", FAMILY_BUFFER_BYTES)),
-            options);
+            options,
+            access);
     try {
-      return new RocksDbLedgerStore(handle, durability);
+      long height = handle.use(db -> heightOf.height(db, handle.family(BLOCKS)));
+      return new RocksDbLedgerStore(handle, durability, height);
     } catch (RuntimeException e) {
       handle.close();
       throw e;
     }
   }
 
-  private static long lastHeight(RocksIterator iterator) throws RocksDBException {
-    try (iterator) {
+  private interface HeightOf {
+    long height(RocksDB db, ColumnFamilyHandle blocks) throws RocksDBException;
+  }
+
+  private static long lastHeight(RocksDB db, ColumnFamilyHandle blocks) throws RocksDBException {
+    try (RocksIterator iterator = db.newIterator(blocks)) {
       iterator.seekToLast();
       if (iterator.isValid()) {
         return ByteBuffer.wrap(iterator.key()).getLong();
       }
       iterator.status();
       return 0;
+    }
+  }
+
+  /** As {@link #lastHeight}; where the end can't be read, the last block that seems to be there. */
+  private static long lastHeightOrGuess(RocksDB db, ColumnFamilyHandle blocks) {
+    try {
+      return lastHeight(db, blocks);
+    } catch (RocksDBException e) {
+      long height = 0;
+      while (seemsToBeThere(db, blocks, height + 1)) {
+        height++;
+      }
+      return height;
+    }
+  }
+
+  private static boolean seemsToBeThere(RocksDB db, ColumnFamilyHandle blocks, long height) {
+    try {
+      return db.get(blocks, bytesOf(height)) != null;
+    } catch (RocksDBException e) {
+      return true;
     }
   }
 
@@ -92,9 +146,10 @@ public final class RocksDbLedgerStore implements LedgerStore {
   @Override
   public Optional<TransactionLocation> find(byte[] transactionId) {
     byte[] value = handle.use(db -> db.get(handle.family(TRANSACTIONS), transactionId));
-    if (value == null) {
-      return Optional.empty();
-    }
+    return value == null ? Optional.empty() : Optional.of(locationOf(value));
+  }
+
+  private TransactionLocation locationOf(byte[] value) {
     if (value.length != LOCATION_BYTES) {
       throw new StoreException(
           describe()
@@ -104,21 +159,43 @@ public final class RocksDbLedgerStore implements LedgerStore {
               + LOCATION_BYTES);
     }
     ByteBuffer fields = ByteBuffer.wrap(value);
-    return Optional.of(new TransactionLocation(fields.getLong(), fields.getInt(), fields.getInt()));
+    return new TransactionLocation(fields.getLong(), fields.getInt(), fields.getInt());
   }
 
   @Override
   public void forEachLeaf(BiConsumer<byte[], byte[]> consumer) {
+    forEach(LEAVES, consumer);
+  }
+
+  /** Calls {@code consumer} with each entry of the transaction index, by rising id. */
+  public void forEachTransaction(BiConsumer<byte[], TransactionLocation> consumer) {
+    forEach(TRANSACTIONS, (id, value) -> consumer.accept(id, locationOf(value)));
+  }
+
+  private void forEach(int family, BiConsumer<byte[], byte[]> consumer) {
     handle.use(
         db -> {
-          // The scan of a large state would drive everything else out of the cache.
+          // A scan of everything would drive all else out of the cache.
           try (ReadOptions options = new ReadOptions().setFillCache(false);
-              RocksIterator iterator = db.newIterator(handle.family(LEAVES), options)) {
+              RocksIterator iterator = db.newIterator(handle.family(family), options)) {
             for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
               consumer.accept(iterator.key(), iterator.value());
             }
             iterator.status();
           }
+          return null;
+        });
+  }
+
+  /**
+   * Reads all files of tables and compares their checksums.
+   *
+   * @throws StoreException if one doesn't fit; the message names the file
+   */
+  public void verifyChecksums() {
+    handle.use(
+        db -> {
+          db.verifyChecksum();
           return null;
         });
   }

@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,8 +148,7 @@ class RedisFaultsTest {
   }
 
   @Test
-  void aRedisThatStandsStillEndsCallsAtTheirDeadlinesAndNothingSentBeforeTakesEffectLater()
-      throws Exception {
+  void aRedisThatStandsStillEndsCallsAtTheirDeadlinesAndServesWhenItGoesOn() throws Exception {
     reopenWithShortDeadlines();
     redis.signal("STOP");
     try {
@@ -161,6 +161,20 @@ class RedisFaultsTest {
     store.apply(batch(3, "three"));
     assertValue("three");
     assertThat(store.appliedHeight()).isEqualTo(3);
+  }
+
+  @Test
+  void whatAnAbandonedWriterStillHadToSendTakesNoEffect() throws Exception {
+    try (RedisLink abandoned = new RedisLink(RedisOptions.at(redis.address()))) {
+      abandoned.connect();
+      RedisFence.raise(abandoned);
+      store.apply(batch(2, "two"));
+      abandoned.command("SET".getBytes(UTF_8), 2);
+      abandoned.argument("v:k".getBytes(UTF_8));
+      abandoned.argument("stale".getBytes(UTF_8));
+      assertThatThrownBy(abandoned::reply).isInstanceOf(IOException.class);
+      assertValue("two");
+    }
   }
 
   @Test

@@ -176,4 +176,28 @@ class RocksDbLedgerStoreTest extends LedgerStoreContract {
         .hasMessageContaining("can't be created")
         .hasMessageNotContaining("\n");
   }
+
+  @Test
+  void whoOpensItReadOnlyBesideItsWriterSeesWhatWasThereAndWritesNothing() throws Exception {
+    ledger.append(numbered(1));
+    try (RocksDbLedgerStore reader = RocksDbLedgerStore.openReadOnly(directory.resolve("ledger"))) {
+      ledger.append(numbered(2));
+      assertHoldsNumbered(reader, 1);
+      int[] entries = new int[1];
+      reader.forEachTransaction((id, location) -> entries[0]++);
+      assertThat(entries[0]).isEqualTo(1);
+      reader.verifyChecksums();
+      assertThatThrownBy(() -> reader.append(numbered(2))).isInstanceOf(StoreException.class);
+    }
+    assertHoldsNumbered(ledger, 2);
+  }
+
+  @Test
+  void openingReadOnlyCreatesNothing() {
+    Path absent = directory.resolve("absent");
+    assertThatThrownBy(() -> RocksDbLedgerStore.openReadOnly(absent))
+        .isInstanceOf(StoreException.class)
+        .hasMessage("rocksdb " + absent + ": there is no such directory");
+    assertThat(absent).doesNotExist();
+  }
 }

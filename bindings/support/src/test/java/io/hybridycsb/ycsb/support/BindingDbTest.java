@@ -1,0 +1,116 @@
+package io.hybridycsb.ycsb.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.Vector;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+@SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
+class BindingDbTest {
+  private final List<String> ends = new ArrayList<>();
+  private final FakeDb db = new FakeDb(new TreeMap<>(), ends::add);
+  private final Map<String, ByteIterator> result = new HashMap<>();
+
+  @BeforeEach
+  void setProperties() {
+    db.setProperties(new Properties());
+  }
+
+  @Test
+  void aFailingInitEndsTheProcessWithOneLine() {
+    db.failingToOpen(new IllegalStateException("no node\nanswered"));
+    assertThatExceptionOfType(DBException.class).isThrownBy(db::init);
+    assertThat(ends).containsExactly("fake: no node answered");
+  }
+
+  @Test
+  void anExceptionWithoutWordsForPeopleIsNamed() {
+    db.failingToOpen(new IOException("Broken pipe"));
+    assertThatExceptionOfType(DBException.class).isThrownBy(db::init);
+    assertThat(ends).containsExactly("fake: java.io.IOException: Broken pipe");
+  }
+
+  @Test
+  void anUnknownPropertyOfTheProjectEndsTheProcess() {
+    db.getProperties().setProperty("hybrid.histroy", "x");
+    assertThatExceptionOfType(DBException.class).isThrownBy(db::init);
+    assertThat(ends)
+        .containsExactly(
+            "fake: unknown property hybrid.histroy; valid are, with [defaults]: "
+                + "hybrid.history=FILE [none]");
+    assertThat(db.isOpen()).isFalse();
+  }
+
+  @Test
+  void cleanupCloses() throws DBException {
+    db.init();
+    assertThat(db.isOpen()).isTrue();
+    db.cleanup();
+    assertThat(db.isOpen()).isFalse();
+    assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void anAbsentRecordIsNotFound() {
+    assertThat(db.read("t", "nobody", null, result)).isEqualTo(Status.NOT_FOUND);
+    assertThat(result).isEmpty();
+  }
+
+  @Test
+  void anUpdateKeepsTheOtherFields() {
+    db.insert("t", "k", values("a", "1", "b", "2"));
+    db.update("t", "k", values("b", "3"));
+    assertThat(db.read("t", "k", null, result)).isEqualTo(Status.OK);
+    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(Map.of("a", "1", "b", "3"));
+  }
+
+  @Test
+  void readsAndScansGiveTheFieldsAskedFor() {
+    db.insert("t", "k1", values("a", "1", "b", "2"));
+    db.insert("t", "k2", values("a", "3", "b", "4"));
+    db.read("t", "k1", Set.of("a"), result);
+    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(Map.of("a", "1"));
+    Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
+    assertThat(db.scan("t", "k1", 5, Set.of("b"), rows)).isEqualTo(Status.OK);
+    assertThat(rows.stream().map(StringByteIterator::getStringMap))
+        .containsExactly(Map.of("b", "2"), Map.of("b", "4"));
+  }
+
+  @Test
+  void aFailureHasTheStatusThatTheBindingGivesIt() {
+    assertThat(db.read("t", "!unknown", null, result)).isEqualTo(Statuses.UNKNOWN);
+    assertThat(db.insert("t", "!unknown", Map.of())).isEqualTo(Statuses.UNKNOWN);
+    assertThat(db.delete("t", "k")).isEqualTo(Statuses.ABORTED);
+  }
+
+  @Test
+  void anUnexpectedExceptionIsAnErrorOfTheOperationNotOfTheThread() {
+    assertThat(db.read("t", "!bug", null, result)).isEqualTo(Status.ERROR);
+    assertThat(db.scan("t", "!bug", 1, null, new Vector<>())).isEqualTo(Status.ERROR);
+    assertThat(db.insert("t", "!bug", Map.of())).isEqualTo(Status.ERROR);
+    assertThat(db.update("t", "!bug", Map.of())).isEqualTo(Status.ERROR);
+    assertThat(db.delete("t", "!bug")).isEqualTo(Status.ERROR);
+  }
+
+  private static Map<String, ByteIterator> values(String... namesAndValues) {
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      values.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return StringByteIterator.getByteIteratorMap(values);
+  }
+}

@@ -1,0 +1,88 @@
+package io.hybridycsb.ycsb.support;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import site.ycsb.Status;
+
+/** A binding whose system is a map. A key that begins with {@code !} fails as its rest says. */
+final class FakeDb extends BindingDb {
+  private final Map<String, Map<String, byte[]>> records;
+  private Exception failure;
+  private boolean open;
+
+  FakeDb(Map<String, Map<String, byte[]>> records, Terminator terminator) {
+    super("fake", terminator);
+    this.records = records;
+  }
+
+  FakeDb failingToOpen(Exception e) {
+    failure = e;
+    return this;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  protected void open(Properties properties) throws Exception {
+    if (failure != null) {
+      throw failure;
+    }
+    open = true;
+  }
+
+  @Override
+  protected void close() {
+    open = false;
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    fail(key);
+    return Optional.ofNullable(records.get(key));
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    fail(startKey);
+    return new TreeMap<>(records)
+        .tailMap(startKey).entrySet().stream()
+            .limit(count)
+            .map(record -> new Row(record.getKey(), record.getValue()))
+            .toList();
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    fail(key);
+    records.put(key, new TreeMap<>(fields));
+    return Status.OK;
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    fail(key);
+    records.computeIfAbsent(key, absent -> new TreeMap<>()).putAll(fields);
+    return Status.OK;
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    fail(key);
+    records.remove(key);
+    return Statuses.ABORTED;
+  }
+
+  private static void fail(String key) {
+    switch (key) {
+      case "!unknown" -> throw new FailedOperation(Statuses.UNKNOWN, "no answer in time");
+      case "!bug" -> throw new IllegalStateException("a bug");
+      default -> {}
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.hybridycsb.ycsb.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.Vector;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.StringByteIterator;
+
+@SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
+class HistoryTest {
+  @TempDir private Path dir;
+  private final List<String> ends = new CopyOnWriteArrayList<>();
+  private final Map<String, Map<String, byte[]>> records = new TreeMap<>();
+
+  @Test
+  void eachOperationIsOneLineWithWhatItWroteOrFound() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    FakeDb db = open(file);
+    long beforeNs = System.nanoTime();
+    db.insert("t", "k\"1\"\n", values("a", "abc"));
+    db.read("t", "k\"1\"\n", Set.of("absent"), new HashMap<>());
+    db.read("t", "nobody", null, new HashMap<>());
+    db.scan("t", "k", 5, null, new Vector<>());
+    db.delete("t", "k\"1\"\n");
+    db.update("t", "!unknown", values("a", "abc"));
+    long afterNs = System.nanoTime();
+    db.cleanup();
+
+    List<JsonNode> lines = lines(file);
+    assertThat(lines.stream().map(line -> line.get("op").asText()))
+        .containsExactly("insert", "read", "read", "scan", "delete", "update");
+    assertThat(lines.stream().map(line -> line.get("status").asText()))
+        .containsExactly("OK", "OK", "NOT_FOUND", "OK", "ABORTED", "UNKNOWN");
+    // The first eight bytes of SHA-256("abc"), FIPS 180-2 appendix B.1.
+    String digest = "ba7816bf8f01cfea";
+    assertThat(lines.get(0).at("/fields/a").asText()).isEqualTo(digest);
+    assertThat(lines.get(0).get("key").asText()).isEqualTo("k\"1\"\n");
+    assertThat(lines.get(0).get("table").asText()).isEqualTo("t");
+    assertThat(lines.get(1).at("/fields/a").asText()).isEqualTo(digest);
+    assertThat(lines.get(2).get("fields")).isEmpty();
+    assertThat(lines.get(3).get("count").asInt()).isEqualTo(5);
+    assertThat(lines.get(3).at("/rows/0/fields/a").asText()).isEqualTo(digest);
+    long last = beforeNs;
+    for (JsonNode line : lines) {
+      assertThat(line.get("process").asText())
+          .isEqualTo(Long.toString(ProcessHandle.current().pid()));
+      assertThat(line.get("invoked_ns").asLong()).isBetween(last, afterNs);
+      last = line.get("completed_ns").asLong();
+      assertThat(last).isBetween(line.get("invoked_ns").asLong(), afterNs);
+    }
+  }
+
+  @Test
+  void noOperationOfAnyThreadIsMissing() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    int threads = 4;
+    int operations = 40_000;
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        FakeDb db = open(file);
+        running.add(
+            executor.submit(
+                () -> {
+                  IntStream.range(0, operations)
+                      .forEach(n -> db.read("t", "k" + n, null, new HashMap<>()));
+                  db.cleanup();
+                  return null;
+                }));
+      }
+      for (Future<?> thread : running) {
+        thread.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+    Map<String, Integer> perThread = new HashMap<>();
+    for (JsonNode line : lines(file)) {
+      int count = perThread.merge(line.get("thread").asText(), 1, Integer::sum);
+      assertThat(line.get("key").asText()).isEqualTo("k" + (count - 1));
+    }
+    assertThat(perThread.values()).hasSize(threads).containsOnly(operations);
+  }
+
+  @Test
+  void aFileThatCannotBeMadeFailsInit() {
+    Path file = dir.resolve("absent").resolve("history.jsonl");
+    assertThatExceptionOfType(DBException.class).isThrownBy(() -> open(file));
+    assertThat(ends).containsExactly("fake: history " + file + ": no such directory");
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenAnyLongerEndsTheProcess() throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full));
+    try (History history = new History(full, ends::add)) {
+      for (int i = 0; i < 200_000; i++) {
+        history.record("{\"operation\":" + i + "}");
+      }
+      await().until(() -> !ends.isEmpty());
+    }
+    assertThat(ends).singleElement().asString().startsWith("can't write history /dev/full: ");
+  }
+
+  private FakeDb open(Path file) throws DBException {
+    FakeDb db = new FakeDb(records, ends::add);
+    Properties properties = new Properties();
+    properties.setProperty("hybrid.history", file.toString());
+    db.setProperties(properties);
+    db.init();
+    return db;
+  }
+
+  private static List<JsonNode> lines(Path file) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      lines.add(json.readTree(line));
+    }
+    return lines;
+  }
+
+  private static Map<String, ByteIterator> values(String name, String value) {
+    return StringByteIterator.getByteIteratorMap(Map.of(name, value));
+  }
+}

@@ -1,0 +1,98 @@
+package io.hybridycsb.ycsb.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+class PropertySetTest {
+  private enum Mode {
+    SYNC,
+    ASYNC
+  }
+
+  private static final Property<Path> FILE = Property.requiredFile("sut.file", "a file");
+  private static final Property<Mode> MODE = Property.choice("sut.mode", Mode.SYNC, "a mode");
+  private static final Property<Integer> TRIES = Property.integer("sut.tries", 3, 0, 9, "tries");
+  private static final Property<String> NODE = Property.text("sut.node", "NAME", "", "a node");
+  private static final PropertySet SET = new PropertySet("sut.", List.of(FILE, MODE, TRIES, NODE));
+
+  private static final String VALID =
+      "sut.file=FILE (required), sut.mode=sync|async [sync], sut.node=NAME [none], "
+          + "sut.tries=0..9 [3]";
+
+  @Test
+  void whatIsNotGivenHasItsDefault() {
+    PropertySet.Values values = SET.read(properties("sut.file", "a.json"));
+    assertThat(values.get(FILE)).isEqualTo(Path.of("a.json"));
+    assertThat(values.get(MODE)).isEqualTo(Mode.SYNC);
+    assertThat(values.get(TRIES)).isEqualTo(3);
+    assertThat(values.get(NODE)).isEmpty();
+  }
+
+  @Test
+  void whatIsGivenHasItsTypeAndMayStandBetweenBlanks() {
+    PropertySet.Values values =
+        SET.read(properties("sut.file", "a", "sut.mode", " async ", "sut.tries", "9"));
+    assertThat(values.get(MODE)).isEqualTo(Mode.ASYNC);
+    assertThat(values.get(TRIES)).isEqualTo(9);
+  }
+
+  @Test
+  void propertiesOfOthersAreNoneOfItsBusiness() {
+    SET.read(properties("sut.file", "a", "recordcount", "7", "sutton.x", "1"));
+  }
+
+  @Test
+  void valuesFromAPropertiesDefaultsCountToo() {
+    Properties outer = new Properties(properties("sut.file", "a", "sut.tries", "5"));
+    assertThat(SET.read(outer).get(TRIES)).isEqualTo(5);
+  }
+
+  @Test
+  void anUnknownPropertyIsAnErrorThatListsTheValidOnesWithTheirDefaults() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SET.read(properties("sut.file", "a", "sut.mod", "sync")))
+        .withMessage("unknown property sut.mod; valid are, with [defaults]: " + VALID);
+  }
+
+  @Test
+  void aMissingPropertyIsAnError() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SET.read(new Properties()))
+        .withMessage("missing property sut.file; valid are, with [defaults]: " + VALID);
+  }
+
+  @Test
+  void allMistakesAreToldInOneLine() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                SET.read(
+                    properties(
+                        "sut.x", "1", "sut.mode", "SYNC", "sut.tries", "10", "sut.a", "two")))
+        .withMessage(
+            "unknown property sut.a, unknown property sut.x, missing property sut.file, "
+                + "sut.mode is sync|async, not \"SYNC\", sut.tries is 0..9, not \"10\"; "
+                + "valid are, with [defaults]: "
+                + VALID);
+  }
+
+  @Test
+  void textWhereANumberIsExpectedIsAnError() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SET.read(properties("sut.file", "a", "sut.tries", "many")))
+        .withMessageStartingWith("sut.tries is 0..9, not \"many\"");
+  }
+
+  private static Properties properties(String... namesAndValues) {
+    Properties properties = new Properties();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,285 @@
+package io.hybridycsb.ycsb.veritas;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.hybridycsb.smt.Change;
+import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.tso.TimestampOracleServer;
+import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.crypto.SignedMessages;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.ClientFrame;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.ScanRequest;
+import io.hybridycsb.veritas.proto.ServerFrame;
+import io.hybridycsb.veritas.proto.TransactionBody;
+import io.hybridycsb.veritas.proto.VerifyReply;
+import io.hybridycsb.veritas.proto.Vote;
+import io.hybridycsb.veritas.proto.VoteBody;
+import io.hybridycsb.veritas.proto.Write;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One node that speaks the API's protocol on a map, with a real timestamp oracle: something for the
+ * binding to talk to. It orders nothing and votes with itself alone.
+ */
+final class FakeVeritas implements AutoCloseable {
+  private static final String CLUSTER = "fake";
+
+  private final Path dir;
+  private final TimestampOracleServer oracle;
+  private final Server server;
+  private final SigningKey nodeKey = Ed25519.generate();
+  private final TreeMap<byte[], byte[]> state = new TreeMap<>(Arrays::compareUnsigned);
+  private final SparseMerkleTree tree = SparseMerkleTree.inMemory();
+  private final Queue<Outcome> outcomes = new ArrayDeque<>();
+  private final Set<Long> timestamps = new HashSet<>();
+  private Failure failure;
+  private boolean silent;
+  private boolean lying;
+
+  FakeVeritas(Path dir) throws IOException, GeneralSecurityException {
+    this.dir = dir;
+    oracle = TimestampOracleServer.start("127.0.0.1:0", dir.resolve("tso"), 1_000_000);
+    ServerServiceDefinition service =
+        ServerServiceDefinition.builder(VeritasMethod.SERVICE)
+            .addMethod(VeritasMethod.CONNECT, (call, headers) -> connect(call))
+            .build();
+    server =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .addService(service)
+            .build()
+            .start();
+    writeClusterFile(writeClientKey());
+  }
+
+  Path clusterFile() {
+    return dir.resolve("cluster.json");
+  }
+
+  Path clientKey() {
+    return dir.resolve("client.key");
+  }
+
+  /** The next commits end so. */
+  synchronized void decide(Outcome... next) {
+    outcomes.addAll(Arrays.asList(next));
+  }
+
+  synchronized void failWith(Failure.Code code, String message) {
+    failure = Failure.newBuilder().setCode(code).setMessage(message).build();
+  }
+
+  synchronized void beSilent() {
+    silent = true;
+  }
+
+  /** From now on plain reads give another value than the one that was written. */
+  synchronized void lie() {
+    lying = true;
+  }
+
+  /** How many transactions came, by their timestamps. */
+  synchronized int distinctTimestamps() {
+    return timestamps.size();
+  }
+
+  private String writeClientKey() throws IOException, GeneralSecurityException {
+    var pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+    String base64 = Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded());
+    Files.writeString(
+        clientKey(), "-----BEGIN PRIVATE KEY-----\n" + base64 + "\n-----END PRIVATE KEY-----\n");
+    byte[] x509 = pair.getPublic().getEncoded();
+    return HexFormat.of().formatHex(x509, x509.length - 32, x509.length);
+  }
+
+  private void writeClusterFile(String clientKey) throws IOException {
+    Files.writeString(
+        clusterFile(),
+        """
+        {"cluster": "%s", "timestampOracle": "%s",
+         "nodes": [{"name": "node1", "address": "127.0.0.1:%d", "publicKey": "%s"}],
+         "clients": [{"name": "client", "publicKey": "%s"}]}
+        """
+            .formatted(
+                CLUSTER,
+                oracle.address(),
+                server.getPort(),
+                HexFormat.of().formatHex(nodeKey.publicKey()),
+                clientKey));
+  }
+
+  private ServerCall.Listener<ClientFrame> connect(ServerCall<ClientFrame, ServerFrame> call) {
+    call.sendHeaders(new Metadata());
+    call.request(1);
+    return new ServerCall.Listener<>() {
+      @Override
+      public void onMessage(ClientFrame frame) {
+        ServerFrame.Builder answers = ServerFrame.newBuilder();
+        synchronized (FakeVeritas.this) {
+          for (Request request : frame.getRequestsList()) {
+            if (!silent) {
+              answers.addResponses(answer(request).setId(request.getId()));
+            }
+          }
+        }
+        call.sendMessage(answers.build());
+        call.request(1);
+      }
+    };
+  }
+
+  private Response.Builder answer(Request request) {
+    Response.Builder response = Response.newBuilder();
+    if (failure != null) {
+      return response.setFailure(failure);
+    }
+    switch (request.getCallCase()) {
+      case STATUS -> response.getStatusBuilder().setNode("node1");
+      case GET -> {
+        byte[] value = state.get(request.getGet().getKeys(0).toByteArray());
+        response.getGetBuilder().addValues(bytes(lying ? forged(value) : value));
+      }
+      case SCAN -> scan(request.getScan(), response);
+      case COMMIT -> {
+        Outcome outcome = commit(request.getCommit().getTransaction().getBody());
+        if (!request.getCommit().getAsync()) {
+          response.getCommitBuilder().setOutcome(outcome);
+        } else {
+          response.getCommitBuilder().setKnown(true);
+        }
+      }
+      case VERIFY -> response.setVerify(verify(request.getVerify().getKey().toByteArray()));
+      default -> throw new AssertionError("not expected: " + request);
+    }
+    return response;
+  }
+
+  private void scan(ScanRequest scan, Response.Builder response) {
+    response.getScanBuilder();
+    state.subMap(scan.getFrom().toByteArray(), scan.getTo().toByteArray()).entrySet().stream()
+        .limit(scan.getLimit())
+        .forEach(
+            entry ->
+                response
+                    .getScanBuilder()
+                    .addKeys(bytes(entry.getKey()))
+                    .addValues(bytes(entry.getValue())));
+  }
+
+  private Outcome commit(ByteString encoded) {
+    TransactionBody body;
+    try {
+      body = TransactionBody.parseFrom(encoded);
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+    timestamps.add(body.getTimestamp());
+    Outcome outcome = outcomes.isEmpty() ? Outcome.COMMITTED : outcomes.remove();
+    if (outcome == Outcome.COMMITTED) {
+      body.getWritesList().forEach(write -> apply(write, body.getTimestamp()));
+    }
+    return outcome;
+  }
+
+  private void apply(Write write, long version) {
+    byte[] key = write.getKey().toByteArray();
+    byte[] fields = write.getFields().toByteArray();
+    switch (write.getKind()) {
+      case PUT -> state.put(key, StateValue.put(version, fields));
+      case MERGE -> state.put(key, StateValue.merge(state.get(key), version, fields));
+      default -> state.remove(key);
+    }
+    byte[] value = state.get(key);
+    tree.update(
+        tree.latest().version() + 1,
+        Set.of(value == null ? Change.delete(key) : Change.put(key, value)));
+  }
+
+  private VerifyReply verify(byte[] key) {
+    byte[] header =
+        BlockHeader.newBuilder()
+            .setHeight(tree.latest().version())
+            .setStateRoot(bytes(tree.latest().root()))
+            .build()
+            .toByteArray();
+    byte[] vote =
+        VoteBody.newBuilder()
+            .setVoter("node1")
+            .setCluster(CLUSTER)
+            .setDecidedHeight(tree.latest().version())
+            .setDecidedHash(bytes(Hashes.sha256(header)))
+            .build()
+            .toByteArray();
+    return VerifyReply.newBuilder()
+        .setValue(bytes(state.get(key)))
+        .setProof(bytes(tree.latest().prove(key).compact().encode()))
+        .addHeaders(bytes(header))
+        .addVotes(
+            Vote.newBuilder()
+                .setBody(bytes(vote))
+                .setSignature(bytes(nodeKey.sign(SignedMessages.vote(vote)))))
+        .build();
+  }
+
+  private static byte[] forged(byte[] value) {
+    byte[] forged = value.clone();
+    forged[forged.length - 1] ^= 1;
+    return forged;
+  }
+
+  /** Changes a record behind the tree's back. */
+  synchronized void tamper(String table, String key) {
+    state.computeIfPresent(StateKey.of(table, key), (k, value) -> forged(value));
+  }
+
+  private static ByteString bytes(byte[] bytes) {
+    return bytes == null ? ByteString.EMPTY : ByteString.copyFrom(bytes);
+  }
+
+  /** What a user would give on the command line. */
+  Map<String, String> properties() {
+    return Map.of(
+        "veritas.cluster", clusterFile().toString(), "veritas.key", clientKey().toString());
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+    try {
+      server.awaitTermination(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    oracle.close();
+  }
+}

@@ -1,0 +1,29 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A command that has ended.
+ *
+ * @param command for messages
+ * @param out what it wrote to standard output
+ * @param err what it wrote to standard error
+ */
+public record Ended(String command, int status, String out, String err) {
+
+  /** Fails the test, with all that the command wrote, unless it did its work. */
+  public Ended requireSuccess() {
+    assertThat(status).as("exit status of %s", this).isZero();
+    return this;
+  }
+
+  /** What people see. */
+  public String text() {
+    return out + err;
+  }
+
+  @Override
+  public String toString() {
+    return "%s (status %d)%n%s%s".formatted(command, status, out, err);
+  }
+}

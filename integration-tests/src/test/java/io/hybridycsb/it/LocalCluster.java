@@ -1,0 +1,240 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.ClusterState;
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.ycsb.YcsbReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestWatcher;
+
+/**
+ * A cluster of real processes for the tests of one class, driven by the release's commands as a
+ * user would. A subclass for each system says what is particular to it. Whatever happens, the
+ * processes end with the tests; when a test fails, the ends of their logs are shown.
+ */
+public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+  private static final int LOG_LINES_SHOWN = 20;
+
+  private final String system;
+  private final int nodes;
+  private final Map<String, String> settings = new LinkedHashMap<>();
+  private final Thread killer = new Thread(this::killAll, "kill-cluster");
+  private boolean startedByTest;
+  private Release release;
+  private Path root;
+
+  protected LocalCluster(String system, int nodes) {
+    this.system = system;
+    this.nodes = nodes;
+  }
+
+  /** Connects a client of the system to the running cluster. */
+  public abstract TestClient connect();
+
+  /** One process of each kind there is. */
+  public abstract List<String> oneOfEachKind();
+
+  /** Sets an option of the system for the next start. */
+  public LocalCluster with(String option, String value) {
+    settings.put(option, value);
+    return this;
+  }
+
+  /** Leaves the start to the test. */
+  public LocalCluster notStarted() {
+    startedByTest = true;
+    return this;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    release = Release.of(context);
+    root = release.newDirectory();
+    Runtime.getRuntime().addShutdownHook(killer);
+    if (startedByTest) {
+      return;
+    }
+    try {
+      up();
+    } catch (AssertionError e) {
+      killAll();
+      throw e;
+    }
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    try {
+      if (directory().load().isPresent()) {
+        hybrid("down", system, "--purge").requireSuccess();
+      }
+    } finally {
+      killAll();
+      Runtime.getRuntime().removeShutdownHook(killer);
+      Release.delete(root);
+    }
+  }
+
+  @Override
+  public void testFailed(ExtensionContext context, Throwable cause) {
+    if (directory().load().isEmpty()) {
+      return;
+    }
+    StringBuilder logs = new StringBuilder("logs of " + system + " after " + context.getUniqueId());
+    for (ProcessSpec process : state().processes()) {
+      logs.append(
+          "%n---- %s (%s)"
+              .formatted(process.name(), isRunning(process.name()) ? "running" : "dead"));
+      process.log().lastLines(LOG_LINES_SHOWN, 0).forEach(line -> logs.append("\n  ").append(line));
+    }
+    System.err.println(logs);
+  }
+
+  private void killAll() {
+    try {
+      for (ProcessIdentity process :
+          directory().load().map(state -> state.started().values()).orElse(List.of())) {
+        process.kill(KILL_TIMEOUT);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The system's name. */
+  public String system() {
+    return system;
+  }
+
+  /** How many nodes there are. */
+  public int nodes() {
+    return nodes;
+  }
+
+  /** The system's run directory. */
+  public Path runDirectory() {
+    return root.resolve(system);
+  }
+
+  private ClusterDirectory directory() {
+    return ClusterDirectory.of(root, system);
+  }
+
+  private ClusterState state() {
+    return directory().load().orElseThrow();
+  }
+
+  /** How a process is started, where it listens, where it writes. */
+  public ProcessSpec process(String name) {
+    return state().processes().stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The names of all processes. */
+  public List<String> processes() {
+    return state().processes().stream().map(ProcessSpec::name).toList();
+  }
+
+  /** Whether the process that was started last under this name is there. */
+  public boolean isRunning(String name) {
+    return Optional.ofNullable(state().started().get(name))
+        .filter(ProcessIdentity::isAlive)
+        .isPresent();
+  }
+
+  /** Runs {@code bin/hybrid}. */
+  public Ended hybrid(String... arguments) {
+    return script("hybrid", COMMAND_TIMEOUT, List.of(arguments));
+  }
+
+  /** Runs {@code bin/hybrid COMMAND SYSTEM ...}. */
+  public Ended hybridOn(String command, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(command, system));
+    all.addAll(List.of(arguments));
+    return script("hybrid", COMMAND_TIMEOUT, all);
+  }
+
+  /** Runs {@code bin/quickstart}. */
+  public Ended quickstart(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
+    all.addAll(List.of(arguments));
+    return script("quickstart", COMMAND_TIMEOUT, all);
+  }
+
+  /** Runs {@code bin/ycsb}. */
+  public Ended ycsb(String... arguments) {
+    return script("ycsb", COMMAND_TIMEOUT, List.of(arguments));
+  }
+
+  /** Runs a phase of a workload to its end. */
+  public Ended workload(String phase, String workload, Map<String, String> properties) {
+    List<String> arguments =
+        new ArrayList<>(List.of(phase, system, "-P", workload, "-threads", "8"));
+    properties.forEach((name, value) -> arguments.addAll(List.of("-p", name + "=" + value)));
+    return ycsb(arguments.toArray(String[]::new));
+  }
+
+  /** Runs a phase of a workload and requires that YCSB succeeds. */
+  public YcsbReport ycsb(String phase, String workload, Map<String, String> properties) {
+    return YcsbReport.parse(workload(phase, workload, properties).requireSuccess().out());
+  }
+
+  private Ended script(String name, Duration timeout, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(release.script(name)));
+    command.addAll(arguments);
+    return Release.run(root, Map.of("HYBRID_DIR", root.toString()), timeout, command);
+  }
+
+  /** Starts the cluster, anew or with its data. */
+  public void up() {
+    List<String> arguments = new ArrayList<>(List.of("--nodes", Integer.toString(nodes)));
+    settings.forEach((option, value) -> arguments.addAll(List.of("--set", option + "=" + value)));
+    hybridOn("up", arguments.toArray(String[]::new)).requireSuccess();
+  }
+
+  /** Stops the cluster; its data stay. */
+  public void down() {
+    hybridOn("down").requireSuccess();
+  }
+
+  /** Ends processes by SIGKILL. */
+  public void kill(String... names) {
+    hybridOn("kill", names).requireSuccess();
+    for (String name : names) {
+      assertThat(isRunning(name)).as("%s after its death", name).isFalse();
+    }
+  }
+
+  /** Starts processes again; returns when they serve. */
+  public void restart(String... names) {
+    hybridOn("restart", names).requireSuccess();
+  }
+
+  /** Runs a process as the cluster does, to its end, which must come within the timeout. */
+  public Ended runDirectly(String name, Duration timeout) {
+    ProcessSpec process = process(name);
+    return Release.run(process.dir(), process.environment(), timeout, process.command());
+  }
+
+  /** Requires that the audit finds nothing wrong. */
+  public void requireAuditPasses() {
+    hybridOn("audit").requireSuccess();
+  }
+}

@@ -1,0 +1,27 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** The first thing that a new user does. */
+public abstract class QuickstartTests {
+  /** The class's cluster, registered as an extension by the subclass, and not started. */
+  protected abstract LocalCluster cluster();
+
+  @Test
+  void runsTheWholeWayAndPrintsWhatWasCommittedAndThatTheAuditPassed() {
+    Ended quickstart =
+        cluster()
+            .quickstart("--records", "500", "--operations", "2000", "--threads", "8")
+            .requireSuccess();
+
+    assertThat(quickstart.out())
+        .containsPattern("[1-9][0-9,]* committed operations/s")
+        .containsPattern("p50 [0-9.]+ ms, p99 [0-9.]+ ms")
+        .containsPattern("CPU time +[0-9]+\\.[0-9]{3} ms per committed operation")
+        .containsPattern("audit +.*passed")
+        .contains("0 unknown, 0 failed");
+    assertThat(cluster().runDirectory()).as("a cluster that is left over").doesNotExist();
+  }
+}

@@ -1,0 +1,89 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.check.LinearizabilityChecker;
+import io.hybridycsb.harness.check.Operation;
+import io.hybridycsb.harness.check.SerializabilityChecker;
+import io.hybridycsb.harness.check.TransactionRecord;
+import io.hybridycsb.harness.check.Verdict;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Calls of many threads and what they answered, recorded for the checkers. */
+final class RecordedHistory {
+  private final TestClient client;
+  private final Collection<Operation> operations = new ConcurrentLinkedQueue<>();
+  private final Collection<TransactionRecord> transactions = new ConcurrentLinkedQueue<>();
+
+  RecordedHistory(TestClient client) {
+    this.client = client;
+  }
+
+  /** An attempt that nobody could serve tells nothing, and leaves no trace. */
+  void get(int node, String key) {
+    long invoked = System.nanoTime();
+    Optional<String> value;
+    try {
+      value = client.get(node, key);
+    } catch (RuntimeException e) {
+      return;
+    }
+    operations.add(Operation.read(process(), key, value.orElse(null), invoked, System.nanoTime()));
+  }
+
+  void put(int node, String key, String value) {
+    long invoked = System.nanoTime();
+    long completed = completed(client.put(node, key, value));
+    if (completed > 0) {
+      operations.add(Operation.write(process(), key, value, invoked, completed));
+    }
+  }
+
+  void delete(int node, String key) {
+    long invoked = System.nanoTime();
+    long completed = completed(client.delete(node, key));
+    if (completed > 0) {
+      operations.add(Operation.delete(process(), key, invoked, completed));
+    }
+  }
+
+  /** When the write took effect at the latest; 0 if it never did. */
+  private static long completed(TestClient.Outcome outcome) {
+    return switch (outcome) {
+      case COMMITTED -> System.nanoTime();
+      case UNKNOWN -> Operation.NEVER;
+      case ABORTED, NOT_TRIED -> 0;
+    };
+  }
+
+  void transact(int node, List<String> read, List<String> written) {
+    client.transact(node, read, written).ifPresent(transactions::add);
+  }
+
+  private static String process() {
+    return Thread.currentThread().getName();
+  }
+
+  /** How many operations and transactions have succeeded so far. */
+  int size() {
+    return operations.size() + transactions.size();
+  }
+
+  void requireLinearizable() {
+    Verdict verdict = new LinearizabilityChecker().check(new ArrayList<>(operations));
+    assertThat(verdict).as("linearizability").matches(Verdict::holds);
+  }
+
+  void requireStrictlySerializable() {
+    List<TransactionRecord> history = new ArrayList<>(transactions);
+    assertThat(history)
+        .as("transactions")
+        .anyMatch(t -> t.outcome() == TransactionRecord.Outcome.COMMITTED);
+    Verdict verdict = SerializabilityChecker.strictlySerializable(history);
+    assertThat(verdict).as("strict serializability").matches(Verdict::holds);
+  }
+}

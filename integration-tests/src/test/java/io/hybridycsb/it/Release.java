@@ -1,0 +1,134 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** The release archive, unpacked once for all tests; they know nothing of the source tree. */
+public final class Release implements AutoCloseable {
+  private static final String JAVA_HOME = System.getProperty("it.java.home", "");
+
+  private final Path temporary;
+  private final Path home;
+
+  private Release() {
+    Path archive = Path.of(System.getProperty("it.release"));
+    assertThat(archive).as("the release; './mvnw verify' packages it").exists();
+    try {
+      temporary = Files.createTempDirectory("hybrid-it");
+      run(
+              temporary,
+              Map.of(),
+              Duration.ofMinutes(1),
+              List.of("tar", "-xzf", archive.toString(), "-C", temporary.toString()))
+          .requireSuccess();
+      try (Stream<Path> entries = Files.list(temporary)) {
+        home = entries.filter(Files::isDirectory).findFirst().orElseThrow();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The release of this test run; it is removed when the run ends. */
+  static Release of(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(ExtensionContext.Namespace.GLOBAL)
+        .getOrComputeIfAbsent(Release.class, unused -> new Release(), Release.class);
+  }
+
+  /** A new directory for a cluster's run directories. */
+  Path newDirectory() {
+    try {
+      return Files.createTempDirectory(temporary, "run");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String script(String name) {
+    return home.resolve("bin").resolve(name).toString();
+  }
+
+  /** Runs a command to its end; a command that doesn't end in time is killed and fails the test. */
+  static Ended run(
+      Path directory, Map<String, String> variables, Duration timeout, List<String> command) {
+    String text = String.join(" ", command);
+    try {
+      Path out = Files.createTempFile(directory, "out", ".txt");
+      Path err = Files.createTempFile(directory, "err", ".txt");
+      ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command));
+      builder.environment().putAll(variables);
+      if (!JAVA_HOME.isEmpty()) {
+        builder.environment().put("JAVA_HOME", JAVA_HOME);
+      }
+      Process process =
+          builder
+              .directory(directory.toFile())
+              .redirectInput(new File("/dev/null"))
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile())
+              .start();
+      boolean ended;
+      try {
+        ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      } finally {
+        process.destroyForcibly();
+      }
+      String said = Files.readString(out);
+      String complained = Files.readString(err);
+      Files.delete(out);
+      Files.delete(err);
+      assertThat(ended)
+          .as("'%s' has not ended after %s; it said:%n%s%s", text, timeout, said, complained)
+          .isTrue();
+      return new Ended(text, process.exitValue(), said, complained);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while '" + text + "' ran", e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    delete(temporary);
+  }
+
+  /** Removes a directory and all below it. */
+  public static void delete(Path directory) throws IOException {
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path dir, IOException failure)
+              throws IOException {
+            Files.delete(dir);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,15 @@
+package io.hybridycsb.it.veritas;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.QuickstartTests;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class VeritasKafkaQuickstartIT extends QuickstartTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER = new VeritasKafkaCluster(4).notStarted();
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+}

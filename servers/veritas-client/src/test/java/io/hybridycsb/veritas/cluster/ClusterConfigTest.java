@@ -1,0 +1,117 @@
+package io.hybridycsb.veritas.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterConfigTest {
+  private static final String KEY = "0123456789abcdef".repeat(4);
+  private static final String GOOD =
+      """
+      {"cluster": "c1", "system": "veritas-kafka", "approvalPolicy": "all",
+       "timestampOracle": "127.0.0.1:7001",
+       "nodes": [{"name": "node1", "address": "127.0.0.1:7002", "publicKey": "KEY"},
+                 {"name": "node2", "address": "127.0.0.1:7003", "publicKey": "KEY"},
+                 {"name": "node3", "address": "127.0.0.1:7004", "publicKey": "KEY"},
+                 {"name": "node4", "address": "127.0.0.1:7005", "publicKey": "KEY"}],
+       "clients": [{"name": "client", "publicKey": "KEY"}]}
+      """
+          .replace("KEY", KEY);
+
+  @TempDir private Path dir;
+
+  @Test
+  void aGoodFileIsReadWhole() throws Exception {
+    ClusterConfig config = ClusterConfig.read(file(GOOD));
+    assertThat(config.cluster()).isEqualTo("c1");
+    assertThat(config.timestampOracle()).isEqualTo("127.0.0.1:7001");
+    assertThat(config.nodes()).hasSize(4);
+    assertThat(config.node("node2").orElseThrow().address()).isEqualTo("127.0.0.1:7003");
+    assertThat(config.node("node2").orElseThrow().publicKey()).hasSize(32).startsWith(1, 0x23);
+    assertThat(config.node("node9")).isEmpty();
+    assertThat(config.clients()).singleElement().matches(c -> c.address().isEmpty());
+  }
+
+  @Test
+  void allNeedsEveryVoteAndMajorityMoreThanHalf() throws Exception {
+    assertThat(ClusterConfig.read(file(GOOD)).votesNeeded()).isEqualTo(4);
+    String majority = GOOD.replace("\"all\"", "\"majority\"");
+    assertThat(ClusterConfig.read(file(majority)).votesNeeded()).isEqualTo(3);
+    String unsaid = GOOD.replace("\"approvalPolicy\": \"all\",", "");
+    assertThat(ClusterConfig.read(file(unsaid)).votesNeeded()).isEqualTo(4);
+  }
+
+  @Test
+  void anAbsentFileIsNamed() {
+    Path absent = dir.resolve("absent.json");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ClusterConfig.read(absent))
+        .withMessage("no cluster file " + absent);
+  }
+
+  @Test
+  void whatIsNoJsonIsNamedInOneLine() throws Exception {
+    for (String content : new String[] {"{", "nodes: 4", "{\"cluster\": }", "\0\1"}) {
+      Path file = file(content);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ClusterConfig.read(file))
+          .withMessageStartingWith(file + " is not JSON: ")
+          .extracting(Throwable::getMessage)
+          .asString()
+          .doesNotContain("\n");
+    }
+  }
+
+  @Test
+  void anUnknownPolicyIsAnError() throws Exception {
+    assertWrong(
+        GOOD.replace("\"all\"", "\"most\""),
+        "approvalPolicy is \"all\" or \"majority\", not \"most\"");
+  }
+
+  @Test
+  void aClusterHasNodes() throws Exception {
+    assertWrong("", "\"nodes\" lists at least one node");
+    assertWrong("{}", "\"nodes\" lists at least one node");
+    assertWrong("[1]", "\"nodes\" lists at least one node");
+    assertWrong("{\"nodes\": 7}", "\"nodes\" lists at least one node");
+  }
+
+  @Test
+  void everyTextIsNeeded() throws Exception {
+    for (String field : new String[] {"cluster", "timestampOracle", "name", "address"}) {
+      String missing = GOOD.replace("\"" + field + "\"", "\"other\"");
+      assertWrong(missing, "a text \"" + field + "\" is expected");
+    }
+    assertWrong(GOOD.replace("\"c1\"", "7"), "a text \"cluster\" is expected");
+    assertWrong(GOOD.replace("\"c1\"", "\" \""), "a text \"cluster\" is expected");
+  }
+
+  @Test
+  void twoNodesHaveTwoNames() throws Exception {
+    assertWrong(GOOD.replace("node2", "node1"), "\"nodes\" names node1 twice");
+  }
+
+  @Test
+  void aPublicKeyHas64HexDigits() throws Exception {
+    for (String wrong : new String[] {KEY + "00", KEY.substring(2), "xy", KEY.replace('a', 'g')}) {
+      assertWrong(GOOD.replace(KEY, wrong), "\"publicKey\" has 64 hex digits, not " + wrong);
+    }
+  }
+
+  private void assertWrong(String content, String message) throws IOException {
+    Path file = file(content);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ClusterConfig.read(file))
+        .withMessage(file + ": " + message);
+  }
+
+  private Path file(String content) throws IOException {
+    return Files.writeString(dir.resolve("cluster.json"), content);
+  }
+}

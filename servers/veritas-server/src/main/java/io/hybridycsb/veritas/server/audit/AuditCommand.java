@@ -1,0 +1,140 @@
+package io.hybridycsb.veritas.server.audit;
+
+import io.hybridycsb.veritas.client.ClientOptions;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.txn.TransactionChecker;
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.server.ClientProperties;
+import io.hybridycsb.veritas.server.NodeSettings;
+import io.hybridycsb.veritas.server.SharedLogFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Verifies every node's ledger, state roots and state store. */
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Verifies the ledgers on disk, the state roots and the state stores of the given nodes.",
+      "The nodes may be running, under load too. One line for each finding; exit status 1 if there"
+          + " is one. Needs memory for all records."
+    })
+public final class AuditCommand implements Callable<Integer> {
+  private final SharedLogFactory factory;
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "Properties veritas.cluster (path of cluster.json) and veritas.key.")
+  private Path config;
+
+  @Option(
+      names = "--node-config",
+      required = true,
+      paramLabel = "FILE",
+      description = "A node's properties; once for each node that is to be audited.")
+  private List<Path> nodeConfigs;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "MS",
+      defaultValue = "10000",
+      description = "How long a node is waited for (default: ${DEFAULT-VALUE}).")
+  private int timeoutMs;
+
+  public AuditCommand(SharedLogFactory factory) {
+    this.factory = factory;
+  }
+
+  @Override
+  public Integer call() {
+    ClientProperties properties = ClientProperties.read(config);
+    ClusterConfig cluster = properties.cluster();
+    Map<String, NodeSettings> nodes = nodes(cluster);
+    Findings findings = new Findings();
+    TransactionLimits limits = limits(nodes, findings);
+    List<NodeLedger> ledgers = new ArrayList<>();
+    nodes.forEach(
+        (name, settings) ->
+            ledgers.add(new NodeLedger(name, settings.path("data.dir").resolve("ledger"))));
+    Audit audit =
+        new Audit(
+            ledgers,
+            new TransactionChecker(cluster, limits),
+            factory.attestation(cluster),
+            findings,
+            new Progress(System::nanoTime, System.err::println));
+    List<NodeState> states = connect(cluster, properties.key(), nodes);
+    try {
+      audit.run(states, timeoutMs);
+    } finally {
+      states.forEach(NodeState::close);
+    }
+    return report(findings, audit, nodes.size());
+  }
+
+  private static int report(Findings findings, Audit audit, int nodes) {
+    findings.lines().forEach(System.out::println);
+    if (findings.count() > 0) {
+      System.out.println(
+          "audit FAILED: " + findings.count() + (findings.count() == 1 ? " finding" : " findings"));
+      return 1;
+    }
+    System.out.printf(
+        "audit passed: %d nodes, height %d, %d records, %d transactions, state root %s%n",
+        nodes,
+        audit.height(),
+        audit.records(),
+        audit.transactions(),
+        HexFormat.of().formatHex(audit.stateRoot()));
+    return 0;
+  }
+
+  private Map<String, NodeSettings> nodes(ClusterConfig cluster) {
+    Map<String, NodeSettings> nodes = new LinkedHashMap<>();
+    for (Path file : nodeConfigs) {
+      NodeSettings settings = NodeSettings.read(file, factory.properties());
+      String name = settings.text("node.name");
+      if (cluster.node(name).isEmpty()) {
+        throw new IllegalArgumentException(file + ": cluster.json has no node named " + name);
+      }
+      if (nodes.put(name, settings) != null) {
+        throw new IllegalArgumentException(file + ": " + name + " is given twice");
+      }
+    }
+    return nodes;
+  }
+
+  /** The nodes must agree on these, since they judge transactions by them. */
+  private static TransactionLimits limits(Map<String, NodeSettings> nodes, Findings findings) {
+    TransactionLimits first = null;
+    for (Map.Entry<String, NodeSettings> node : nodes.entrySet()) {
+      TransactionLimits limits = node.getValue().nodeOptions().limits();
+      if (first == null) {
+        first = limits;
+      } else if (!limits.equals(first)) {
+        findings.add(
+            node.getKey(),
+            "its record.bytes.max or transaction.operations.max isn't that of the other nodes");
+      }
+    }
+    return first;
+  }
+
+  private List<NodeState> connect(
+      ClusterConfig cluster, SigningKey key, Map<String, NodeSettings> nodes) {
+    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs);
+    return nodes.keySet().stream()
+        .<NodeState>map(name -> new RemoteNodeState(cluster, name, key, options))
+        .toList();
+  }
+}

@@ -1,0 +1,20 @@
+package io.hybridycsb.veritas.server.audit;
+
+import java.util.List;
+import java.util.function.LongFunction;
+
+/**
+ * Checks what shows that the cluster, and not a node alone, ordered and decided a block: signatures
+ * of its proposer and of those who approved it. This differs from one shared log to the other;
+ * everything else about a ledger is the same.
+ */
+public interface BlockAttestation {
+  /**
+   * Checks a block whose form is right. Called by rising height, by one thread.
+   *
+   * @param hashAt the hash of the block at a height below this one's, 32 zero bytes for height 0;
+   *     null if that block can't be relied on
+   * @return what is wrong, without height or node; empty if nothing is
+   */
+  List<String> check(BlockUnderAudit block, LongFunction<byte[]> hashAt);
+}

@@ -1,0 +1,73 @@
+package io.hybridycsb.veritas.server.audit;
+
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The chain of blocks as far as it was gone through: 32 bytes for each. */
+final class Chain {
+  /** By height; null where the block can't be relied on. */
+  private final List<byte[]> hashes = new ArrayList<>(List.of(new byte[Hashes.BYTES]));
+
+  /** Null when the last block can't be relied on. */
+  private BlockHeader last = BlockHeader.newBuilder().setPosition(-1).setDecidedAt(-1).build();
+
+  long height() {
+    return hashes.size() - 1;
+  }
+
+  /** The hash of the block at a height; null if it isn't known or can't be relied on. */
+  byte[] hash(long height) {
+    return height < 0 || height > height() ? null : hashes.get((int) height);
+  }
+
+  /** Whether the block names the one before it. */
+  boolean isContinuedBy(BlockUnderAudit block) {
+    byte[] previous = hash(height());
+    return previous == null
+        || Arrays.equals(previous, block.header().getPreviousHash().toByteArray());
+  }
+
+  /** What is wrong with the block's place in the log after the one before it. */
+  List<String> checkOrder(BlockUnderAudit block) {
+    if (last == null) {
+      return List.of();
+    }
+    List<String> faults = new ArrayList<>(0);
+    BlockHeader header = block.header();
+    if (header.getPosition() <= last.getPosition()) {
+      faults.add("its position in the shared log isn't after that of the block before it");
+    }
+    if (header.getDecidedAt() < Math.max(header.getPosition(), last.getDecidedAt())) {
+      faults.add("its decided_at is before its own position or that of the block before it");
+    }
+    long newest = last.getNewestTimestamp();
+    for (CheckedTransaction transaction : block.transactions()) {
+      newest = transaction.id() == null ? newest : Math.max(newest, transaction.timestamp());
+    }
+    if (header.getNewestTimestamp() != newest) {
+      faults.add("its newest_timestamp isn't that of its transactions and those before");
+    }
+    return faults;
+  }
+
+  void append(BlockUnderAudit block) {
+    hashes.add(block.hash());
+    last = block.header();
+  }
+
+  /** Goes on after a block that is missing or can't be relied on. */
+  void appendUnknown() {
+    hashes.add(null);
+    last = null;
+  }
+
+  /** Says that the last block can't be relied on after all. */
+  void distrustLast() {
+    hashes.set((int) height(), null);
+    last = null;
+  }
+}

@@ -1,0 +1,32 @@
+package io.hybridycsb.veritas.server.audit;
+
+import io.hybridycsb.veritas.proto.StatusReply;
+
+/** A node's state store, as the node itself answers for it. */
+interface NodeState extends AutoCloseable {
+
+  /** Takes an entry of the state. */
+  interface EntryConsumer {
+    void accept(byte[] key, byte[] value);
+  }
+
+  String name();
+
+  /**
+   * How far the node is.
+   *
+   * @throws io.hybridycsb.veritas.client.VeritasException if the node can't be reached
+   */
+  StatusReply status();
+
+  /**
+   * Gives all entries, in the order of their keys.
+   *
+   * @throws io.hybridycsb.veritas.client.VeritasException if the node or its state store can't be
+   *     reached
+   */
+  void forEachEntry(EntryConsumer consumer);
+
+  @Override
+  void close();
+}

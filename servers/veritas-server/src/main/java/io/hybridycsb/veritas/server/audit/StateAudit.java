@@ -1,0 +1,188 @@
+package io.hybridycsb.veritas.server.audit;
+
+import io.hybridycsb.veritas.client.VeritasException;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.proto.StatusReply;
+import io.hybridycsb.veritas.server.audit.StateScan.Seen;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Compares the nodes' state stores with the replayed state, while the nodes may be at work.
+ *
+ * <p>The replay stands at a height; each node that has reached it is scanned. A node reads nothing
+ * older than what it had decided when it was asked, and it writes to its ledger before it writes to
+ * its state store. So what a scan saw is right if and only if it is the replayed value, or one that
+ * the ledger gives the key afterwards: the ledgers are opened anew, the blocks that came meanwhile
+ * are replayed, and what they explain is dropped. The rest is looked at once more, since a state
+ * store that was just being rebuilt shows less for a while.
+ */
+final class StateAudit {
+  private static final int ROUNDS = 3;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final LedgerAudit ledgers;
+  private final Chain chain;
+  private final StateReplay replay;
+  private final Findings findings;
+  private final Progress progress;
+  private final long catchUpMs;
+
+  private final Map<NodeState, Map<ByteKey, Seen>> suspects = new LinkedHashMap<>();
+  private final Map<NodeState, StatusReply> statuses = new HashMap<>();
+
+  /**
+   * @param catchUpMs how long a node that is behind the others, or whose disk is behind it, is
+   *     waited for
+   */
+  StateAudit(
+      LedgerAudit ledgers,
+      Chain chain,
+      StateReplay replay,
+      Findings findings,
+      Progress progress,
+      long catchUpMs) {
+    this.ledgers = ledgers;
+    this.chain = chain;
+    this.replay = replay;
+    this.findings = findings;
+    this.progress = progress;
+    this.catchUpMs = catchUpMs;
+  }
+
+  void run(List<NodeState> nodes) {
+    List<NodeState> remaining = new ArrayList<>(nodes);
+    for (int round = 1; round <= ROUNDS && !remaining.isEmpty(); round++) {
+      scanAll(remaining);
+      replayWhatCameMeanwhile();
+      remaining.removeIf(node -> !suspects.containsKey(node));
+      remaining.forEach(this::dropExplained);
+      remaining.removeIf(node -> suspects.get(node).isEmpty());
+      if (!remaining.isEmpty() && round < ROUNDS) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+        ledgers.advance();
+      }
+    }
+    remaining.forEach(this::report);
+    statuses.forEach(this::checkStatus);
+  }
+
+  private void scanAll(List<NodeState> nodes) {
+    ByteKey[] keys = replay.sortedKeys();
+    for (NodeState node : nodes) {
+      Map<ByteKey, Seen> before = suspects.remove(node);
+      try {
+        if (!hasReached(node, chain.height())) {
+          findings.add(
+              node.name(),
+              "it stays behind height "
+                  + chain.height()
+                  + " of the others; its state store was not checked");
+          continue;
+        }
+        progress.say("comparing the state store of %s", node.name());
+        StateScan scan = new StateScan(replay, keys);
+        node.forEachEntry(scan::take);
+        Map<ByteKey, Seen> differing = scan.end();
+        if (before != null) {
+          differing.keySet().retainAll(before.keySet());
+        }
+        suspects.put(node, differing);
+      } catch (VeritasException e) {
+        findings.add(
+            node.name(), "can't be reached, so its state store was not checked: " + e.getMessage());
+      }
+    }
+  }
+
+  private boolean hasReached(NodeState node, long height) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(catchUpMs);
+    while (true) {
+      StatusReply status = node.status();
+      statuses.put(node, status);
+      if (status.getDecidedHeight() >= height) {
+        return true;
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        return false;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Replays at least up to what the nodes said that they had, as soon as it is on disk. */
+  private void replayWhatCameMeanwhile() {
+    Set<ByteKey> keys = new HashSet<>();
+    suspects.values().forEach(differing -> keys.addAll(differing.keySet()));
+    replay.watch(keys);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(catchUpMs);
+    if (!keys.isEmpty()) {
+      ledgers.advance();
+    }
+    while (statuses.entrySet().stream().anyMatch(e -> isDiskBehind(e.getKey(), e.getValue()))
+        && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      ledgers.advance();
+    }
+  }
+
+  private boolean isDiskBehind(NodeState node, StatusReply status) {
+    return ledgers.heightOnDisk(node.name()) < status.getDecidedHeight();
+  }
+
+  private void dropExplained(NodeState node) {
+    suspects
+        .get(node)
+        .entrySet()
+        .removeIf(entry -> replay.hasTaken(entry.getKey(), entry.getValue().valueHash()));
+  }
+
+  private void report(NodeState node) {
+    suspects.get(node).forEach((key, seen) -> findings.add(node.name(), text(key, seen)));
+  }
+
+  private String text(ByteKey key, Seen seen) {
+    byte[] expected = replay.value(key);
+    long version = StateValue.version(expected);
+    if (seen.isNothing()) {
+      return key + ": the state store has no such record, the ledger has version " + version;
+    }
+    if (expected == null) {
+      return key + ": the state store holds version " + seen.version() + ", the ledger has none";
+    }
+    return seen.version() == version
+        ? key + ": the state store holds version " + version + " with another content"
+        : key
+            + ": the state store holds version "
+            + seen.version()
+            + ", the ledger says "
+            + version;
+  }
+
+  /** What a node said of its head must be what is on the disks. */
+  private void checkStatus(NodeState node, StatusReply status) {
+    long height = status.getDecidedHeight();
+    if (isDiskBehind(node, status)) {
+      findings.add(
+          node.name(),
+          "it says that it has height "
+              + height
+              + ", but its ledger on disk ends at "
+              + ledgers.heightOnDisk(node.name()));
+    }
+    byte[] hash = chain.hash(height);
+    if (hash != null && !Arrays.equals(hash, status.getDecidedHash().toByteArray())) {
+      findings.atHeight(
+          node.name(), height, "the node's own chain isn't that of its ledger on disk");
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.hybridycsb.veritas.server.audit;
+
+import io.hybridycsb.smt.LeafCursor;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import io.hybridycsb.veritas.proto.TransactionBody;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Checks what a ledger keeps beside its blocks: the tree's leaves and the transaction index. */
+final class TableAudit {
+  private final StateReplay replay;
+  private final Findings findings;
+
+  TableAudit(StateReplay replay, Findings findings) {
+    this.replay = replay;
+    this.findings = findings;
+  }
+
+  /** Compares a ledger's leaves with the state at the same height. */
+  void checkLeaves(NodeLedger ledger) {
+    LeafComparison comparison = new LeafComparison(replay.leaves());
+    try {
+      ledger.forEachLeaf(comparison::next);
+      comparison.end();
+    } catch (StoreException e) {
+      findings.add(ledger.name(), "the ledger's leaves can't be read: " + e.getMessage());
+      return;
+    }
+    Map<ByteKey, ByteKey> keys = replay.keysOfPaths(comparison.wrong.keySet());
+    comparison.wrong.forEach(
+        (path, text) -> {
+          ByteKey key = keys.get(path);
+          String name =
+              key == null ? "leaf " + HexFormat.of().formatHex(path.bytes()) : key.toString();
+          findings.add(ledger.name(), name + ": " + text);
+        });
+  }
+
+  /** Goes through two lists of leaves by rising path. */
+  private static final class LeafComparison {
+    private final LeafCursor expected;
+    private final Map<ByteKey, String> wrong = new LinkedHashMap<>();
+    private boolean isAtLeaf;
+
+    LeafComparison(LeafCursor expected) {
+      this.expected = expected;
+      step();
+    }
+
+    private void step() {
+      try {
+        isAtLeaf = expected.next();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void next(byte[] path, byte[] hash) {
+      while (isAtLeaf && Arrays.compareUnsigned(expected.path(), path) < 0) {
+        missing();
+      }
+      if (!isAtLeaf || !Arrays.equals(expected.path(), path)) {
+        wrong.put(new ByteKey(path), "the ledger has a leaf for it, but the state has no such key");
+        return;
+      }
+      if (!Arrays.equals(expected.valueHash(), hash)) {
+        wrong.put(new ByteKey(path), "the ledger's leaf isn't the hash of its value");
+      }
+      step();
+    }
+
+    void end() {
+      while (isAtLeaf) {
+        missing();
+      }
+    }
+
+    private void missing() {
+      wrong.put(new ByteKey(expected.path().clone()), "the ledger has no leaf for it");
+      step();
+    }
+  }
+
+  /**
+   * Checks that the transaction index has no entries beside those of the blocks' transactions,
+   * which were looked up one by one.
+   */
+  void checkIndexSize(NodeLedger ledger, long expected) {
+    long[] entries = new long[1];
+    try {
+      ledger.forEachTransaction((id, location) -> entries[0]++);
+      if (entries[0] > expected) {
+        ledger.forEachTransaction((id, location) -> checkEntry(ledger, id, location));
+      }
+    } catch (StoreException e) {
+      findings.add(ledger.name(), "the transaction index can't be read: " + e.getMessage());
+    }
+  }
+
+  private void checkEntry(NodeLedger ledger, byte[] id, TransactionLocation location) {
+    if (!isAt(ledger, id, location)) {
+      String name =
+          id.length == TransactionId.BYTES
+              ? TransactionId.decode(id).toString()
+              : HexFormat.of().formatHex(id);
+      findings.atHeight(
+          ledger.name(),
+          location.height(),
+          "the transaction index has " + name + " here, where it isn't");
+    }
+  }
+
+  private static boolean isAt(NodeLedger ledger, byte[] id, TransactionLocation location) {
+    try {
+      Optional<byte[]> bytes = ledger.block(location.height());
+      if (bytes.isEmpty()) {
+        return false;
+      }
+      LedgerBlock block = LedgerBlock.parseFrom(bytes.get());
+      if (location.index() < 0 || location.index() >= block.getTransactionsCount()) {
+        return false;
+      }
+      TransactionBody body =
+          TransactionBody.parseFrom(block.getTransactions(location.index()).getBody());
+      byte[] there = TransactionId.of(body.getTimestamp(), body.getClient().toByteArray()).encode();
+      return Arrays.equals(there, id);
+    } catch (IOException | StoreException e) {
+      // The block is reported as what it is; whether the entry is right can't be told.
+      return true;
+    }
+  }
+}

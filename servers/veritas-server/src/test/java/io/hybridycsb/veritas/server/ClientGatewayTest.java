@@ -1,0 +1,303 @@
+package io.hybridycsb.veritas.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.hybridycsb.veritas.client.ClientOptions;
+import io.hybridycsb.veritas.client.Session;
+import io.hybridycsb.veritas.client.VeritasClient;
+import io.hybridycsb.veritas.client.VeritasException;
+import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateWrite;
+import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.proto.ClientFrame;
+import io.hybridycsb.veritas.proto.GetRequest;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.ScanReply;
+import io.hybridycsb.veritas.proto.ServerFrame;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ClientGatewayTest {
+  private static final int CONNECTIONS_MAX = 3;
+  private static final int WAIT_MS = 20_000;
+
+  /**
+   * As in the node's process; held for good, since a logger that nobody holds forgets its level.
+   */
+  private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
+
+  static {
+    GRPC_LOGGER.setLevel(Level.SEVERE);
+  }
+
+  private final SigningKey nodeKey = Ed25519.generate();
+  private final SigningKey clientKey = Ed25519.generate();
+  private final InMemoryStateStore state = new InMemoryStateStore();
+  private Node node;
+  private ClientGateway gateway;
+  private ManagedChannel channel;
+
+  @BeforeEach
+  void start() throws Exception {
+    node =
+        new Node(
+            new Node.Parts(
+                cluster(1),
+                "node1",
+                nodeKey,
+                new InMemorySharedLog(),
+                new InMemoryLedgerStore(),
+                state,
+                Verifier.APPROVE_ALL,
+                NodeOptions.DEFAULT));
+    node.start();
+    assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
+    gateway = new ClientGateway(node, new InetSocketAddress("127.0.0.1", 0), CONNECTIONS_MAX);
+    channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", gateway.port())
+            .usePlaintext()
+            .directExecutor()
+            .build();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    channel.shutdownNow();
+    channel.awaitTermination(WAIT_MS, TimeUnit.MILLISECONDS);
+    gateway.close();
+    node.close();
+  }
+
+  private ClusterConfig cluster(int port) {
+    return new ClusterConfig(
+        "test",
+        ApprovalPolicy.ALL,
+        "127.0.0.1:1",
+        List.of(new Member("node1", "127.0.0.1:" + port, nodeKey.publicKey())),
+        List.of(new Member("client", "", clientKey.publicKey())));
+  }
+
+  private VeritasClient client() {
+    return VeritasClient.connect(
+        cluster(gateway.port()), clientKey, ClientOptions.DEFAULT.withTimeoutMs(WAIT_MS));
+  }
+
+  private void assertServes() {
+    try (VeritasClient client = client()) {
+      assertThat(client.session().status().getNode()).isEqualTo("node1");
+    }
+  }
+
+  private void write(String key, byte[] fields) {
+    byte[] value = StateValue.put(1, fields);
+    state.apply(
+        new StateBatch(
+            state.appliedHeight(),
+            List.of(new StateWrite(StateKey.of("usertable", key), value, true))));
+  }
+
+  @Test
+  void garbageOnThePortEndsItsConnectionAndNoOther() throws IOException {
+    Random random = new Random(7);
+    for (int i = 0; i < 10; i++) {
+      try (Socket socket = new Socket("127.0.0.1", gateway.port())) {
+        socket.setSoTimeout(WAIT_MS);
+        byte[] garbage = new byte[1 + random.nextInt(5_000)];
+        random.nextBytes(garbage);
+        OutputStream out = socket.getOutputStream();
+        out.write(garbage);
+        socket.shutdownOutput();
+        drain(socket);
+      }
+    }
+    assertServes();
+  }
+
+  /** Reads until the other side closes the connection. */
+  private static void drain(Socket socket) throws IOException {
+    try {
+      byte[] buffer = new byte[1024];
+      int read;
+      do {
+        read = socket.getInputStream().read(buffer);
+      } while (read >= 0);
+    } catch (SocketException e) {
+      assertThat(e).hasMessageContaining("reset");
+    }
+  }
+
+  @Test
+  void anEmptyRequestIsRefusedAndTheConnectionGoesOn() throws Exception {
+    Stream stream = new Stream();
+    stream.send(Request.newBuilder().setId(5));
+    assertThat(stream.next().getResponses(0).getFailure().getMessage())
+        .isEqualTo("the request is empty");
+    stream.send(
+        Request.newBuilder()
+            .setId(6)
+            .setGet(GetRequest.newBuilder().addKeys(ByteString.copyFromUtf8("t\0k"))));
+    assertThat(stream.next().getResponses(0).getGet().getValuesCount()).isEqualTo(1);
+    stream.call.halfClose();
+    assertThat(stream.closed().getCode()).isEqualTo(Status.Code.OK);
+  }
+
+  @Test
+  void aFrameOverTheLimitEndsItsStreamAndNoOther() throws Exception {
+    Stream stream = new Stream();
+    stream.send(
+        Request.newBuilder()
+            .setId(1)
+            .setGet(
+                GetRequest.newBuilder()
+                    .addKeys(ByteString.copyFrom(new byte[VeritasMethod.MESSAGE_BYTES_MAX]))));
+    Status status = stream.closed();
+    assertThat(status.isOk()).isFalse();
+    assertServes();
+  }
+
+  @Test
+  void moreConnectionsThanAllowedAreRefusedUntilOneEnds() throws Exception {
+    List<Stream> streams = new ArrayList<>();
+    for (int i = 0; i < CONNECTIONS_MAX; i++) {
+      Stream stream = new Stream();
+      stream.send(Request.newBuilder().setId(1));
+      stream.next();
+      streams.add(stream);
+    }
+    Stream tooMany = new Stream();
+    Status status = tooMany.closed();
+    assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(status.getDescription()).isEqualTo("3 clients are connected, the most allowed");
+
+    streams.get(0).call.halfClose();
+    streams.get(0).closed();
+    assertServes();
+  }
+
+  @Test
+  void aScanGoesOnBeyondWhatFitsIntoOneReply() {
+    byte[] large = new byte[3 << 20];
+    for (int i = 0; i < 7; i++) {
+      write("user" + i, Fields.encode(Map.of("f", large)));
+    }
+    try (VeritasClient client = client()) {
+      Session session = client.session();
+      ScanReply first =
+          session.scanRaw(StateKey.of("usertable", ""), StateKey.endOf("usertable"), 5);
+      assertThat(first.getKeysCount()).isEqualTo(2);
+      assertThat(first.getMore()).isTrue();
+
+      assertThat(session.scan("usertable", "", 5)).hasSize(5);
+      assertThat(session.scan("usertable", "user2", 100))
+          .extracting(record -> record.key())
+          .containsExactly("user2", "user3", "user4", "user5", "user6");
+      assertThat(session.scan("other", "", 100)).isEmpty();
+    }
+  }
+
+  @Test
+  void aScanGivesARecordThatIsLongerThanAReplyShouldBe() {
+    write("a", Fields.encode(Map.of("f", new byte[9 << 20])));
+    write("b", Fields.encode(Map.of("f", new byte[1])));
+    try (VeritasClient client = client()) {
+      assertThat(client.session().scan("usertable", "", 10)).hasSize(2);
+    }
+  }
+
+  @Test
+  void aScanOfManySmallRecordsGivesThemAllInOrder() {
+    List<StateWrite> writes = new ArrayList<>();
+    for (int i = 0; i < 12_345; i++) {
+      byte[] key = StateKey.of("usertable", "user%06d".formatted(i));
+      writes.add(new StateWrite(key, StateValue.put(1, Fields.EMPTY), true));
+    }
+    state.apply(new StateBatch(state.appliedHeight(), writes));
+    try (VeritasClient client = client()) {
+      Session session = client.session();
+      assertThat(session.scan("usertable", "", 20_000))
+          .hasSize(12_345)
+          .isSortedAccordingTo((a, b) -> a.key().compareTo(b.key()));
+      assertThat(session.scan("usertable", "", 10_000)).hasSize(10_000);
+      assertThatThrownBy(() -> session.scan("usertable", "", 0))
+          .isInstanceOf(VeritasException.Invalid.class)
+          .hasMessage("a scan asks for 1 to 10000 records, not 0");
+    }
+  }
+
+  /** A stream of frames, without the client library. */
+  private final class Stream extends ClientCall.Listener<ServerFrame> {
+    private final ClientCall<ClientFrame, ServerFrame> call =
+        channel.newCall(VeritasMethod.CONNECT, CallOptions.DEFAULT);
+    private final CompletableFuture<Status> closed = new CompletableFuture<>();
+    private CompletableFuture<ServerFrame> next = new CompletableFuture<>();
+
+    Stream() {
+      call.start(this, new Metadata());
+      call.request(100);
+    }
+
+    void send(Request.Builder request) {
+      synchronized (this) {
+        next = new CompletableFuture<>();
+      }
+      call.sendMessage(ClientFrame.newBuilder().addRequests(request).build());
+    }
+
+    ServerFrame next() throws Exception {
+      CompletableFuture<ServerFrame> awaited;
+      synchronized (this) {
+        awaited = next;
+      }
+      return awaited.get(WAIT_MS, TimeUnit.MILLISECONDS);
+    }
+
+    Status closed() throws Exception {
+      return closed.get(WAIT_MS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public synchronized void onMessage(ServerFrame frame) {
+      next.complete(frame);
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      closed.complete(status);
+    }
+  }
+}

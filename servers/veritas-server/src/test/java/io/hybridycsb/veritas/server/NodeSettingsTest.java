@@ -1,0 +1,139 @@
+package io.hybridycsb.veritas.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.veritas.core.spi.StateStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class NodeSettingsTest {
+  private static final List<String> LEAST =
+      List.of(
+          "node.name=node1",
+          "node.listen=127.0.0.1:7000",
+          "node.key=node.key",
+          "cluster.file=cluster.json",
+          "data.dir=data");
+
+  @TempDir private Path directory;
+
+  private NodeSettings read(String... more) throws IOException {
+    Path file = file();
+    Files.writeString(file, String.join("\n", LEAST) + "\n" + String.join("\n", more) + "\n");
+    return NodeSettings.read(file, Map.of("kafka.topic", "veritas"));
+  }
+
+  private Path file() {
+    return directory.resolve("node.properties");
+  }
+
+  @Test
+  void whatIsNotGivenHasItsDefault() throws IOException {
+    NodeSettings settings = read("block.linger.ms = 7 ");
+    assertThat(settings.text("node.name")).isEqualTo("node1");
+    assertThat(settings.text("kafka.topic")).isEqualTo("veritas");
+    assertThat(settings.nodeOptions().blockLingerMs()).isEqualTo(7);
+    assertThat(settings.nodeOptions().blockTransactionsMax()).isEqualTo(100);
+    assertThat(settings.text("no.such.property")).isEmpty();
+  }
+
+  @Test
+  void anAbsentFileIsNamed() {
+    assertThatThrownBy(() -> NodeSettings.read(file(), Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no configuration file " + file());
+  }
+
+  @Test
+  void anUnreadableFileIsNamed() {
+    assertThatThrownBy(() -> NodeSettings.read(directory, Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("can't read " + directory)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void anUnknownPropertyIsNamedWithThoseThatAreKnown() {
+    assertThatThrownBy(() -> read("block.linger=7"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(file() + ": unknown property block.linger; known are ")
+        .hasMessageContaining("block.linger.ms")
+        .hasMessageContaining("kafka.topic")
+        .hasMessageContaining("node.name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node.name", "node.listen", "node.key", "cluster.file", "data.dir"})
+  void aMissingOrEmptyPropertyIsNamed(String name) {
+    assertThatThrownBy(() -> read(name + "="))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(file() + ": property " + name + " is missing");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "block.transactions.max, 0, 1, 1000000",
+    "block.transactions.max, many, 1, 1000000",
+    "block.transactions.max, 99999999999999999999, 1, 1000000",
+    "block.bytes.max, 1023, 1024, 268435456",
+    "block.linger.ms, -1, 0, 60000",
+    "attest.idle.ms, 0, 1, 60000",
+    "state.cache.bytes, 1kB, 0, 1099511627776",
+    "proof.versions, 65537, 1, 65536",
+    "admitted.max, 0, 1, 10000000",
+    "record.bytes.max, 63, 64, 67108864",
+    "transaction.operations.max, 1.5, 1, 1000000",
+  })
+  void aNumberThatIsNoneOrOutOfItsRangeIsNamedWithTheRange(
+      String name, String value, String min, String max) throws IOException {
+    NodeSettings settings = read(name + "=" + value);
+    assertThatThrownBy(settings::nodeOptions)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "%s: %s is a number from %s to %s, not %s".formatted(file(), name, min, max, value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"localhost", ":80", "localhost:", "localhost:0", "localhost:65536", "host:port"})
+  void anAddressThatIsNoneIsNamed(String address) {
+    assertThatThrownBy(() -> Addresses.parse("node.listen", address))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("node.listen is HOST:PORT, not " + address);
+  }
+
+  @Test
+  void anUnknownStateStoreIsNamedWithThoseThatAreKnown() throws IOException {
+    NodeSettings settings = read("state.store=paper");
+    assertThatThrownBy(() -> OpenStateStore.of(settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("unknown state store 'paper'; valid: redis, sql, rocksdb");
+  }
+
+  @Test
+  void aWrongPropertyOfAStateStoreIsNamed() throws IOException {
+    NodeSettings settings = read("state.store=sql", "sql.connections=some");
+    assertThatThrownBy(() -> OpenStateStore.of(settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("sql.connections must be a number, not 'some'");
+  }
+
+  @Test
+  void stateStoresAreOpenedWithTheirDefaults() throws IOException {
+    try (StateStore sql = OpenStateStore.of(read("state.store=sql"));
+        StateStore rocksDb =
+            OpenStateStore.of(read("state.store=rocksdb", "data.dir=" + directory))) {
+      assertThat(sql.describe()).isEqualTo("sql jdbc:h2:mem:veritas");
+      assertThat(rocksDb.describe()).isEqualTo("rocksdb " + directory.resolve("state"));
+    }
+  }
+}

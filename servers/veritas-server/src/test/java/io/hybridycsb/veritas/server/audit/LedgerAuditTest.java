@@ -1,0 +1,447 @@
+package io.hybridycsb.veritas.server.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import io.hybridycsb.veritas.proto.Transaction;
+import io.hybridycsb.veritas.proto.Vote;
+import io.hybridycsb.veritas.proto.Write;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rocksdb.RocksDBException;
+
+final class LedgerAuditTest {
+  private static final long SEED = 20_260_131;
+  private static final Pattern RANGE = Pattern.compile("heights? (\\d+)(?: to (\\d+))?: ");
+
+  @TempDir private Path directory;
+  private TestCluster cluster;
+
+  @AfterEach
+  void close() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  /** Six blocks in which transactions end in every way there is. */
+  private void build(int nodes) {
+    cluster = new TestCluster(directory, nodes);
+    cluster.decide(
+        put(1, "user1", "a"), put(2, "user2", "b"), put(3, "user3", "c"), put(4, "user4", "d"));
+    cluster.decide(
+        sign(5, Bodies.merge("user1", "other", "e")),
+        sign(6, Bodies.delete("user2")),
+        sign(7, Bodies.write(StateKey.of("forbidden", "x"), Write.Kind.PUT, "f", "vetoed")));
+    Transaction stale =
+        cluster.sign(
+            Bodies.by(cluster.clientKey(), 8)
+                .addReads(Bodies.read("user1", 1))
+                .addWrites(Bodies.put("user5", "f", "read conflict"))
+                .build());
+    cluster.decide(stale, put(9, "user3", "changed"), put(9, "user3", "the same id again"));
+    cluster.decide(put(10, "user6", "g"), sign(3, Bodies.put("user6", "f", "write conflict")));
+    cluster.decide(
+        cluster.sign(
+            Ed25519.generate(),
+            Bodies.by(cluster.clientKey(), 11).addWrites(Bodies.put("x", "f", "forged")).build()),
+        put(12, "user7", "h"));
+    cluster.decide(put(13, "user8", "i"));
+  }
+
+  private Transaction put(long timestamp, String key, String value) {
+    return sign(timestamp, Bodies.put(key, "f", value));
+  }
+
+  private Transaction sign(long timestamp, Write write) {
+    return cluster.sign(Bodies.by(cluster.clientKey(), timestamp).addWrites(write).build());
+  }
+
+  private interface Tampering {
+    void on(RawLedger ledger) throws RocksDBException;
+  }
+
+  private void tamper(String node, Tampering tampering) throws RocksDBException {
+    cluster.close();
+    try (RawLedger raw = new RawLedger(cluster.ledgerOf(node))) {
+      tampering.on(raw);
+    }
+  }
+
+  private void changeBlock(String node, long height, Consumer<LedgerBlock.Builder> change)
+      throws RocksDBException {
+    tamper(
+        node,
+        raw ->
+            raw.change(
+                "blocks",
+                RawLedger.height(height),
+                bytes -> {
+                  try {
+                    LedgerBlock.Builder block = LedgerBlock.parseFrom(bytes).toBuilder();
+                    change.accept(block);
+                    return block.build().toByteArray();
+                  } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                  }
+                }));
+  }
+
+  private static UnaryOperator<byte[]> flip(int index) {
+    return bytes -> {
+      byte[] changed = bytes.clone();
+      changed[Math.floorMod(index, changed.length)] ^= 1;
+      return changed;
+    };
+  }
+
+  private static ByteString flipped(ByteString bytes, int index) {
+    return ByteString.copyFrom(flip(index).apply(bytes.toByteArray()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void ledgersOfHonestNodesPassWhateverTheirTransactionsEndedAs(int nodes) {
+    build(nodes);
+    assertThat(cluster.audit().lines()).isEmpty();
+  }
+
+  @Test
+  void ledgersThatAreInUsePassAndAreNotWrittenTo() throws IOException {
+    build(2);
+    List<String> before = files(cluster.ledgerOf("node1"));
+    assertThat(cluster.auditLedgers()).isEmpty();
+    assertThat(files(cluster.ledgerOf("node1"))).isEqualTo(before);
+  }
+
+  private static List<String> files(Path directory) throws IOException {
+    List<String> described = new ArrayList<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.sorted().toList()) {
+        described.add(file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file));
+      }
+    }
+    return described;
+  }
+
+  @Test
+  void anEmptyLedgerPasses() {
+    cluster = new TestCluster(directory, 2);
+    assertThat(cluster.audit().lines()).isEmpty();
+  }
+
+  @Test
+  void anyChangedByteOfABlockIsFoundAndNamedThoughNoOtherNodeHoldsTheBlock()
+      throws RocksDBException {
+    build(1);
+    cluster.close();
+    byte[] intact;
+    try (RawLedger raw = new RawLedger(cluster.ledgerOf("node1"))) {
+      intact = raw.get("blocks", RawLedger.height(3));
+    }
+    Random random = new Random(SEED);
+    for (int i = 0; i < 40; i++) {
+      byte[] changed = intact.clone();
+      int at = random.nextInt(changed.length);
+      changed[at] ^= (byte) (1 << random.nextInt(8));
+      tamper("node1", raw -> raw.put("blocks", RawLedger.height(3), changed));
+      assertThat(cluster.auditLedgers())
+          .as("seed %d, byte %d of %d", SEED, at, changed.length)
+          .anyMatch(line -> line.matches("node1: heights? 3( to 4)?: .*"));
+    }
+  }
+
+  @Test
+  void aChangedByteOfABlockIsBlamedOnTheOneNodeThatHoldsItSo() throws RocksDBException {
+    build(3);
+    Random random = new Random(SEED);
+    for (long height = 1; height <= 6; height++) {
+      int at = random.nextInt(200);
+      long changed = height;
+      tamper("node2", raw -> raw.change("blocks", RawLedger.height(changed), flip(at)));
+    }
+    List<String> lines = cluster.auditLedgers();
+    assertThat(lines).allMatch(line -> line.startsWith("node2: height"));
+    for (long height = 1; height <= 6; height++) {
+      long expected = height;
+      assertThat(lines).anyMatch(line -> names(line, expected));
+    }
+  }
+
+  private static boolean names(String line, long height) {
+    Matcher range = RANGE.matcher(line);
+    assertThat(range.find()).isTrue();
+    long from = Long.parseLong(range.group(1));
+    long to = range.group(2) == null ? from : Long.parseLong(range.group(2));
+    return from <= height && height <= to;
+  }
+
+  @Test
+  void aChangedOutcomeIsFoundAndNamed() throws RocksDBException {
+    build(1);
+    changeBlock("node1", 3, block -> block.setOutcomes(flipped(block.getOutcomes(), 0)));
+    assertThat(cluster.auditLedgers())
+        .contains(
+            "node1: height 3: its transactions_root isn't that of its transactions and their"
+                + " outcomes");
+  }
+
+  @Test
+  void anOutcomeWithAnUnknownNumberIsNamed() throws RocksDBException {
+    build(1);
+    changeBlock(
+        "node1", 1, block -> block.setOutcomes(ByteString.copyFrom(new byte[] {1, 77, 1, 1})));
+    assertThat(cluster.auditLedgers())
+        .anyMatch(line -> line.matches("node1: height 1: transaction 2-.* unknown outcome 77"));
+  }
+
+  @Test
+  void aChangedVoteIsFoundAndNamed() throws RocksDBException {
+    build(2);
+    changeBlock(
+        "node1",
+        4,
+        block -> {
+          Vote vote = block.getVotes(1);
+          block.setVotes(1, vote.toBuilder().setSignature(flipped(vote.getSignature(), 9)).build());
+        });
+    assertThat(cluster.auditLedgers())
+        .containsExactly(
+            "node1: height 4: node2 has not signed its vote",
+            "node1: height 4: it has good votes of 1 nodes; 2 are needed");
+  }
+
+  @Test
+  void aChangedClientSignatureIsFoundAndNamed() throws RocksDBException {
+    build(1);
+    changeBlock(
+        "node1",
+        2,
+        block -> {
+          Transaction first = block.getTransactions(0);
+          block.setTransactions(
+              0, first.toBuilder().setSignature(flipped(first.getSignature(), 3)).build());
+        });
+    assertThat(cluster.auditLedgers())
+        .contains(
+            "node1: height 2: transaction number 0 is recorded as COMMITTED, but the signature"
+                + " isn't the client's");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "format, it's format",
+    "state_root, its state_root isn't that of the state after it",
+    "proposer_signature, its proposer has not signed it",
+    "newest_timestamp, its newest_timestamp isn't that of its transactions and those before",
+    "position, one of the two was changed",
+  })
+  void aChangedHeaderIsFoundAndNamed(String field, String expected) throws RocksDBException {
+    build(1);
+    changeBlock("node1", 2, block -> block.setHeader(changedHeader(block.getHeader(), field)));
+    assertThat(cluster.auditLedgers())
+        .anyMatch(
+            line ->
+                line.matches("node1: heights? 2( to 3)?: .*")
+                    && (line.contains(expected) || field.equals("format")));
+  }
+
+  private static ByteString changedHeader(ByteString encoded, String name) {
+    try {
+      BlockHeader header = BlockHeader.parseFrom(encoded);
+      var field = BlockHeader.getDescriptor().findFieldByName(name);
+      Object value = header.getField(field);
+      Object changed =
+          value instanceof ByteString bytes
+              ? flipped(bytes, 5)
+              : value instanceof Integer number ? (Object) (number + 1) : (Long) value + 1;
+      return header.toBuilder().setField(field, changed).build().toByteString();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aMissingBlockIsFoundAndNamed() throws RocksDBException {
+    build(2);
+    tamper("node1", raw -> raw.delete("blocks", RawLedger.height(2)));
+    assertThat(cluster.auditLedgers()).containsExactly("node1: height 2: the block is missing");
+  }
+
+  @Test
+  void ifNobodyHoldsABlockThatIsSaidAndTheStateIsNotComparedWithAWrongOne()
+      throws RocksDBException {
+    build(1);
+    tamper("node1", raw -> raw.delete("blocks", RawLedger.height(1)));
+    assertThat(cluster.audit().lines())
+        .contains("node1: height 1: the block is missing")
+        .anyMatch(line -> line.startsWith("all nodes: the state can't be replayed"))
+        .noneMatch(line -> line.contains("state store holds"));
+  }
+
+  @Test
+  void aBlockThatTheNodesHoldWithDifferentBytesIsNamedThoughEachPasses() throws RocksDBException {
+    build(3);
+    // A transaction that was refused for its signature may have any other one as well.
+    changeBlock(
+        "node3",
+        5,
+        block -> {
+          Transaction forged = block.getTransactions(0);
+          block.setTransactions(
+              0, forged.toBuilder().setSignature(flipped(forged.getSignature(), 1)).build());
+        });
+    assertThat(cluster.auditLedgers())
+        .containsExactly("node3: height 5: its bytes aren't those of the block that node1 holds");
+  }
+
+  @Test
+  void aChangedLeafIsFoundWithItsKey() throws RocksDBException {
+    build(2);
+    tamper("node2", raw -> raw.change("leaves", Hashes.sha256(Bodies.key("user3")), flip(31)));
+    assertThat(cluster.auditLedgers())
+        .containsExactly("node2: usertable/user3: the ledger's leaf isn't the hash of its value");
+  }
+
+  @Test
+  void aMissingOrAdditionalLeafIsFound() throws RocksDBException {
+    build(2);
+    tamper("node1", raw -> raw.delete("leaves", Hashes.sha256(Bodies.key("user4"))));
+    tamper("node2", raw -> raw.put("leaves", new byte[32], new byte[32]));
+    assertThat(cluster.auditLedgers())
+        .containsExactlyInAnyOrder(
+            "node1: usertable/user4: the ledger has no leaf for it",
+            "node2: leaf "
+                + "0".repeat(64)
+                + ": the ledger has a leaf for it, but the state has no such key");
+  }
+
+  @Test
+  void aChangedOrMissingEntryOfTheTransactionIndexIsFoundWithItsHeight() throws RocksDBException {
+    build(2);
+    byte[] changed = TransactionId.of(5, cluster.clientKey().publicKey()).encode();
+    byte[] missing = TransactionId.of(12, cluster.clientKey().publicKey()).encode();
+    tamper("node1", raw -> raw.change("transactions", changed, flip(15)));
+    tamper("node2", raw -> raw.delete("transactions", missing));
+    assertThat(cluster.auditLedgers())
+        .hasSize(2)
+        .anyMatch(line -> line.matches("node1: height 2: transaction 5-.* is wrong in the .*"))
+        .anyMatch(line -> line.matches("node2: height 5: transaction 12-.* is missing in the .*"));
+  }
+
+  @Test
+  void anAdditionalEntryOfTheTransactionIndexIsFound() throws RocksDBException {
+    build(1);
+    byte[] invented = TransactionId.of(99, cluster.clientKey().publicKey()).encode();
+    TransactionLocation location = new TransactionLocation(4, 0, 1);
+    byte[] value =
+        ByteBuffer.allocate(16)
+            .putLong(location.height())
+            .putInt(location.index())
+            .putInt(location.outcome())
+            .array();
+    tamper("node1", raw -> raw.put("transactions", invented, value));
+    assertThat(cluster.auditLedgers())
+        .hasSize(1)
+        .allMatch(line -> line.matches("node1: height 4: the transaction index has 99-.*"));
+  }
+
+  @Test
+  void anyChangedByteOfATableOnDiskIsFoundAndBlamedOnItsNode() throws Exception {
+    build(2);
+    tamper("node2", RawLedger::flush);
+    List<Path> tables;
+    try (Stream<Path> files = Files.list(cluster.ledgerOf("node2"))) {
+      tables = files.filter(file -> file.toString().endsWith(".sst")).sorted().toList();
+    }
+    assertThat(tables).isNotEmpty();
+    Random random = new Random(SEED);
+    for (Path table : tables) {
+      byte[] intact = Files.readAllBytes(table);
+      for (int i = 0; i < 5; i++) {
+        byte[] damaged = intact.clone();
+        int at = random.nextInt(damaged.length);
+        damaged[at] ^= 4;
+        Files.write(table, damaged);
+        assertThat(cluster.auditLedgers())
+            .as("seed %d, byte %d of %d in %s", SEED, at, damaged.length, table)
+            .isNotEmpty()
+            .allMatch(line -> line.startsWith("node2: "));
+      }
+      Files.write(table, intact);
+    }
+    assertThat(cluster.auditLedgers()).isEmpty();
+  }
+
+  @Test
+  void damagedBlocksInATableOnDiskAreNamedWithTheirHeights() throws Exception {
+    build(2);
+    byte[][] block = new byte[1][];
+    tamper(
+        "node1",
+        raw -> {
+          raw.flush();
+          block[0] = raw.get("blocks", RawLedger.height(2));
+        });
+    try (Stream<Path> files = Files.list(cluster.ledgerOf("node1"))) {
+      for (Path table : files.filter(file -> file.toString().endsWith(".sst")).toList()) {
+        byte[] bytes = Files.readAllBytes(table);
+        int at = indexOf(bytes, Arrays.copyOf(block[0], 64));
+        if (at >= 0) {
+          bytes[at + 20] ^= 1;
+          Files.write(table, bytes);
+        }
+      }
+    }
+    assertThat(cluster.auditLedgers())
+        .anyMatch(line -> line.matches("node1: heights? .*the block can't be read: .*"))
+        .allMatch(line -> line.startsWith("node1: "));
+  }
+
+  private static int indexOf(byte[] bytes, byte[] part) {
+    for (int at = 0; at + part.length <= bytes.length; at++) {
+      if (Arrays.equals(bytes, at, at + part.length, part, 0, part.length)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  @Test
+  void aNodeWithoutALedgerIsNamed() throws IOException {
+    build(2);
+    cluster.close();
+    try (Stream<Path> files = Files.list(cluster.ledgerOf("node1"))) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThat(cluster.auditLedgers())
+        .hasSize(1)
+        .allMatch(line -> line.startsWith("node1: the ledger can't be opened"));
+  }
+}

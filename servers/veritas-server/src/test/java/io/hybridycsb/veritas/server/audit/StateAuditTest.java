@@ -1,0 +1,179 @@
+package io.hybridycsb.veritas.server.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.veritas.client.VeritasException;
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateWrite;
+import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.proto.StatusReply;
+import io.hybridycsb.veritas.proto.Write;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StateAuditTest {
+  @TempDir private Path directory;
+  private TestCluster cluster;
+  private long timestamp;
+
+  @BeforeEach
+  void build() {
+    cluster = new TestCluster(directory, 3);
+    for (int i = 10; i < 20; i++) {
+      decide(Bodies.put("user" + i, "field", "value " + i));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  private void decide(Write write) {
+    cluster.decide(
+        cluster.sign(Bodies.by(cluster.clientKey(), ++timestamp).addWrites(write).build()));
+  }
+
+  private byte[] valueOf(String key) {
+    return cluster.node(1).state().getAll(List.of(Bodies.key(key))).get(0);
+  }
+
+  private void write(int node, String key, byte[] value) {
+    cluster
+        .node(node)
+        .state()
+        .apply(
+            new StateBatch(
+                cluster.node(node).state().appliedHeight(),
+                List.of(new StateWrite(Bodies.key(key), value, true))));
+  }
+
+  @Test
+  void aChangedByteOfAValueIsFoundWithNodeAndKey() {
+    byte[] value = valueOf("user17").clone();
+    value[value.length - 1] ^= 1;
+    cluster.node(2).state().tamper(Bodies.key("user17"), value);
+    assertThat(cluster.audit().lines())
+        .containsExactly(
+            "node2: usertable/user17: the state store holds version 8 with another content");
+  }
+
+  @Test
+  void anOldValueIsFoundWithBothVersions() {
+    byte[] old = valueOf("user17");
+    decide(Bodies.merge("user17", "more", "later"));
+    cluster.node(3).state().tamper(Bodies.key("user17"), old);
+    assertThat(cluster.audit().lines())
+        .containsExactly(
+            "node3: usertable/user17: the state store holds version 8, the ledger says 11");
+  }
+
+  @Test
+  void missingAndAdditionalRecordsAreFound() {
+    write(1, "user10", null);
+    write(2, "user19", null);
+    write(2, "user12", null);
+    write(3, "aaa", StateValue.put(7, Fields.EMPTY));
+    write(3, "zzz", StateValue.put(9, Fields.EMPTY));
+    assertThat(cluster.audit().lines())
+        .containsExactlyInAnyOrder(
+            "node1: usertable/user10: the state store has no such record, the ledger has version 1",
+            "node2: usertable/user12: the state store has no such record, the ledger has version 3",
+            "node2: usertable/user19: the state store has no such record, the ledger has version 10",
+            "node3: usertable/aaa: the state store holds version 7, the ledger has none",
+            "node3: usertable/zzz: the state store holds version 9, the ledger has none");
+  }
+
+  @Test
+  void whatIsCommittedDuringTheScanIsNoFinding() {
+    for (TestCluster.TestNode node : cluster.nodes()) {
+      node.duringScan(
+          () -> {
+            decide(Bodies.merge("user15", "f", "first"));
+            decide(Bodies.merge("user15", "f", "second"));
+            decide(Bodies.put("user14x", "f", "new"));
+            decide(Bodies.delete("user18"));
+            decide(Bodies.delete("user13"));
+          });
+    }
+    assertThat(cluster.audit().lines()).isEmpty();
+  }
+
+  @Test
+  void tamperingIsFoundWhileOtherKeysAreWritten() {
+    cluster.node(2).state().tamper(Bodies.key("user11"), StateValue.put(2, Fields.EMPTY));
+    cluster.node(1).duringScan(() -> decide(Bodies.merge("user15", "f", "first")));
+    cluster.node(2).duringScan(() -> decide(Bodies.merge("user16", "f", "second")));
+    assertThat(cluster.audit().lines())
+        .containsExactly(
+            "node2: usertable/user11: the state store holds version 2 with another content");
+  }
+
+  @Test
+  void aNodeThatCantBeReachedIsNamed() {
+    NodeState dead =
+        new FakeState("node3") {
+          @Override
+          public StatusReply status() {
+            throw new VeritasException.Unavailable("no connection to 127.0.0.1:1");
+          }
+        };
+    assertThat(cluster.audit(List.of(cluster.node(1), dead)).lines())
+        .containsExactly(
+            "node3: can't be reached, so its state store was not checked: no connection to"
+                + " 127.0.0.1:1");
+  }
+
+  @Test
+  void aNodeThatSaysMoreThanItsDiskHoldsIsNamed() {
+    NodeState boasting =
+        new FakeState("node3") {
+          @Override
+          public StatusReply status() {
+            return cluster.node(3).status().toBuilder().setDecidedHeight(99).build();
+          }
+        };
+    assertThat(cluster.audit(List.of(boasting)).lines())
+        .containsExactly("node3: it says that it has height 99, but its ledger on disk ends at 10");
+  }
+
+  @Test
+  void aNodeThatServesAnotherChainThanItsDiskHoldsIsNamed() {
+    NodeState other =
+        new FakeState("node2") {
+          @Override
+          public StatusReply status() {
+            return cluster.node(2).status().toBuilder().clearDecidedHash().build();
+          }
+        };
+    assertThat(cluster.audit(List.of(other)).lines())
+        .containsExactly("node2: height 10: the node's own chain isn't that of its ledger on disk");
+  }
+
+  /** A node that tells the truth about its state. */
+  private abstract class FakeState implements NodeState {
+    private final String name;
+
+    FakeState(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public void forEachEntry(EntryConsumer consumer) {
+      cluster.node(1).forEachEntry(consumer);
+    }
+
+    @Override
+    public void close() {}
+  }
+}
