@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.replica;
 
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,6 +25,7 @@ import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ReplicaTest {
@@ -33,6 +35,7 @@ class ReplicaTest {
   private Verifier verifier = Verifier.APPROVE_ALL;
   private Attestations attestations;
   private Ledger ledger;
+  private ReadGate gate;
   private Replica replica = start(2, ApprovalPolicy.ALL);
 
   /** A node whose databases outlive it. */
@@ -40,6 +43,7 @@ class ReplicaTest {
     ClusterConfig cluster = TestKeys.cluster(policy, nodes, 1);
     ledger = new Ledger(ledgerStore);
     attestations = new Attestations(cluster.votesNeeded());
+    gate = new ReadGate();
     StateView view = new StateView(stateStore, 0);
     return new Replica(
         cluster,
@@ -48,7 +52,7 @@ class ReplicaTest {
         ledger,
         view,
         new BlockExecutor(ledger, view, stateStore, StateTree.open(ledger, 4)),
-        new ReadGate(),
+        gate,
         attestations);
   }
 
@@ -161,6 +165,24 @@ class ReplicaTest {
         .singleElement()
         .satisfies(
             d -> assertThat(d.location().outcome()).isEqualTo(Outcome.PENDING_CONFLICT_VALUE));
+  }
+
+  @Test
+  void afterARestartAReadStillWaitsForTheWriterThatIsUndecided() {
+    List<LogItem> log =
+        List.of(
+            block(0, at(5).put("a", "x").checked()),
+            block(1, at(6).put("a", "y").checked()),
+            vote(2, "node1", 1, 0),
+            vote(3, "node2", 1, 0));
+    replica.process(log);
+    replica = start(2, ApprovalPolicy.ALL);
+    replica.process(log);
+    AtomicBoolean ran = new AtomicBoolean();
+    gate.whenOpen(List.of(key("a")), () -> ran.set(true));
+    assertThat(ran).isFalse();
+    replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+    assertThat(ran).isTrue();
   }
 
   @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
  * -Dsim.seed=S} only the one named.
  */
 class SimulationTest {
-  private static final int SEEDS = 300;
+  private static final int SEEDS = 600;
   private static final int STEPS = 600;
 
   @Test
