@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.extension.TestWatcher;
  */
 public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration QUICKSTART_TIMEOUT = Duration.ofSeconds(300);
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
   private static final int LOG_LINES_SHOWN = 20;
 
@@ -48,6 +50,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** One process of each kind there is. */
   public abstract List<String> oneOfEachKind();
+
+  /** Properties with which YCSB waits long enough for answers on a machine that is very busy. */
+  protected abstract Map<String, String> patience();
 
   /** Sets an option of the system for the next start. */
   public LocalCluster with(String option, String value) {
@@ -175,7 +180,14 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   public Ended quickstart(String... arguments) {
     List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
     all.addAll(List.of(arguments));
-    return script("quickstart", COMMAND_TIMEOUT, all);
+    all.addAll(options(patience()));
+    return script("quickstart", QUICKSTART_TIMEOUT, all);
+  }
+
+  private static List<String> options(Map<String, String> properties) {
+    List<String> options = new ArrayList<>();
+    properties.forEach((name, value) -> options.addAll(List.of("-p", name + "=" + value)));
+    return options;
   }
 
   /** Runs {@code bin/ycsb}. */
@@ -187,7 +199,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   public Ended workload(String phase, String workload, Map<String, String> properties) {
     List<String> arguments =
         new ArrayList<>(List.of(phase, system, "-P", workload, "-threads", "8"));
-    properties.forEach((name, value) -> arguments.addAll(List.of("-p", name + "=" + value)));
+    Map<String, String> all = new TreeMap<>(patience());
+    all.putAll(properties);
+    arguments.addAll(options(all));
     return ycsb(arguments.toArray(String[]::new));
   }
 

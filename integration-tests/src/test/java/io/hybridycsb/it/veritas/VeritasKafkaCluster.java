@@ -5,6 +5,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
@@ -22,6 +23,11 @@ final class VeritasKafkaCluster extends LocalCluster {
   @Override
   public VeritasTestClient connect() {
     return new VeritasTestClient(config(), key());
+  }
+
+  @Override
+  protected Map<String, String> patience() {
+    return Map.of("veritas.timeout.ms", "60000");
   }
 
   ClusterConfig config() {
