@@ -68,7 +68,7 @@ final class VeritasKafkaSystem implements SystemDescription {
     options.add(SystemOption.memory("node.heap", "512m", "a node's heap"));
     options.add(
         SystemOption.text(
-            "node.jvm", "-XX:+UseSerialGC -Xms512m -Xmn256m", "further options of a node's JVM"));
+            "node.jvm", "-XX:+UseSerialGC -XX:NewRatio=1", "further options of a node's JVM"));
     options.add(
         SystemOption.text(
             "node.*",
@@ -159,6 +159,7 @@ final class VeritasKafkaSystem implements SystemDescription {
               context.home().java(),
               "-Xmx64m",
               "-XX:+UseSerialGC",
+              "-XX:TieredStopAtLevel=1",
               "-cp",
               context.home().serverClassPath("veritas-kafka"),
               TSO_MAIN,
@@ -197,7 +198,9 @@ final class VeritasKafkaSystem implements SystemDescription {
               "node",
               NODES,
               command,
-              Map.of(),
+              // Where RocksDB unpacks its library; otherwise each SIGKILL leaves one in the
+              // machine's directory for temporary files.
+              Map.of("ROCKSDB_SHAREDLIB_DIR", dir.toString()),
               dir,
               address(node),
               List.of(context.ports().port(node), context.ports().port(node + "-metrics")),
