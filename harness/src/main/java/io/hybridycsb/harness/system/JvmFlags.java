@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Options of a JVM, written in one line. */
 final class JvmFlags {
+  /** Cryptography, networking and RocksDB load native code, of which newer JDKs warn otherwise. */
+  static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
   private JvmFlags() {}
 
   static List<String> split(String flags) {

@@ -160,6 +160,7 @@ final class VeritasKafkaSystem implements SystemDescription {
               "-Xmx64m",
               "-XX:+UseSerialGC",
               "-XX:TieredStopAtLevel=1",
+              JvmFlags.NATIVE_ACCESS,
               "-cp",
               context.home().serverClassPath("veritas-kafka"),
               TSO_MAIN,
@@ -189,6 +190,7 @@ final class VeritasKafkaSystem implements SystemDescription {
       command.add(context.home().java());
       command.add("-Xmx" + settings.get("node.heap"));
       command.addAll(JvmFlags.split(settings.get("node.jvm")));
+      command.add(JvmFlags.NATIVE_ACCESS);
       command.add("-cp");
       command.add(context.home().serverClassPath("veritas-kafka"));
       command.addAll(List.of(MAIN, "serve", "--config", config.toString()));
@@ -269,7 +271,7 @@ final class VeritasKafkaSystem implements SystemDescription {
       for (String verb : List.of("get", "put", "delete", "verify", "audit")) {
         List<String> command = new ArrayList<>();
         command.add(context.home().java());
-        command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
+        command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
         command.addAll(List.of("-cp", context.home().serverClassPath("veritas-kafka")));
         command.addAll(List.of(MAIN, verb, "--config", clientFile.toString()));
         if (verb.equals("audit")) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The scripts in bin/, in a release whose JVM only prints its arguments. */
 class ScriptsTest {
   private static final int STATUS_OF_JAVA = 7;
+  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
   private static final String BINDING_CLASS = "io.hybridycsb.ycsb.veritas.VeritasKafkaClient";
 
   @TempDir private Path temp;
@@ -81,6 +82,7 @@ class ScriptsTest {
     assertThat(result.err()).isEmpty();
     assertThat(result.out())
         .containsExactly(
+            NATIVE_ACCESS,
             "-cp",
             home + "/lib/*:" + home + "/veritas-kafka-binding/lib/*",
             "site.ycsb.Client",
@@ -117,9 +119,10 @@ class ScriptsTest {
             "/my/classes",
             "-s");
 
-    assertThat(result.out().subList(0, 3)).containsExactly("-Xmx1g", "-Da=1", "-Db=2");
-    assertThat(result.out().get(4)).endsWith(":/my/classes");
-    assertThat(result.out().subList(5, result.out().size()))
+    assertThat(result.out().subList(0, 4))
+        .containsExactly(NATIVE_ACCESS, "-Xmx1g", "-Da=1", "-Db=2");
+    assertThat(result.out().get(5)).endsWith(":/my/classes");
+    assertThat(result.out().subList(6, result.out().size()))
         .containsExactly("site.ycsb.Client", "-t", "-db", BINDING_CLASS, "-s");
   }
 
@@ -147,7 +150,7 @@ class ScriptsTest {
 
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.err()).contains("using the local cluster in .hybrid/veritas-kafka");
-    assertThat(result.out().subList(6, 9))
+    assertThat(result.out().subList(7, 10))
         .containsExactly("-P", ".hybrid/veritas-kafka/ycsb.properties", "-P");
     Result elsewhere =
         run(Map.of("HYBRID_DIR", work.resolve("other").toString()), ycsb(), "run", "veritas-kafka");
