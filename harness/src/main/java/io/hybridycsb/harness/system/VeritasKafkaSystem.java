@@ -41,8 +41,7 @@ final class VeritasKafkaSystem implements SystemDescription {
           SystemOption.integer(
               "block.linger.ms", "", 0, 60_000, "how long a block waits to be filled, at most"),
           SystemOption.integer(
-              "record.bytes.max", "", 64, 64L << 20, "bytes of a record's value, at most"),
-          SystemOption.text("log.level", "", "the nodes' log level"));
+              "record.bytes.max", "", 64, 16L << 20, "bytes of a transaction, at most"));
 
   @Override
   public String name() {

@@ -44,8 +44,7 @@ public final class NodeSettings {
           Map.entry("admitted.max", "50000"),
           Map.entry("attest.idle.ms", "5"),
           Map.entry("start.timeout.ms", "90000"),
-          Map.entry("metrics.listen", ""),
-          Map.entry("log.level", "info"));
+          Map.entry("metrics.listen", ""));
 
   private final Path file;
   private final Properties properties = new Properties();
@@ -153,6 +152,6 @@ public final class NodeSettings {
 
   /** The longest transaction, encoded. */
   public int recordBytesMax() {
-    return integer("record.bytes.max", 64, 64 << 20);
+    return integer("record.bytes.max", 64, 16 << 20);
   }
 }
