@@ -37,25 +37,29 @@ public final class LogCodec {
   }
 
   /** A signed block, encoded. */
-  public byte[] encodeBlock(
+  public Outgoing encodeBlock(
       String proposer, SigningKey key, long sequence, List<CheckedTransaction> content) {
     Block.Builder block = Block.newBuilder().setProposer(proposer).setSequence(sequence);
     content.forEach(transaction -> block.addTransactions(transaction.message()));
     byte[] root = transactionsRoot(content);
     byte[] signature = key.sign(SignedMessages.block(cluster, proposer, sequence, root));
-    block.setSignature(UnsafeByteOperations.unsafeWrap(signature));
-    return LogRecord.newBuilder().setBlock(block).build().toByteArray();
+    Block signed = block.setSignature(UnsafeByteOperations.unsafeWrap(signature)).build();
+    return new Outgoing(
+        LogRecord.newBuilder().setBlock(signed).build().toByteArray(),
+        position -> new LogItem.OrderedBlock(position, signed, content));
   }
 
   /** A signed vote, encoded. */
-  public byte[] encodeVote(SigningKey key, VoteBody body) {
+  public Outgoing encodeVote(SigningKey key, VoteBody body) {
     byte[] bytes = body.toByteArray();
     Vote vote =
         Vote.newBuilder()
             .setBody(UnsafeByteOperations.unsafeWrap(bytes))
             .setSignature(UnsafeByteOperations.unsafeWrap(key.sign(SignedMessages.vote(bytes))))
             .build();
-    return LogRecord.newBuilder().setVote(vote).build().toByteArray();
+    return new Outgoing(
+        LogRecord.newBuilder().setVote(vote).build().toByteArray(),
+        position -> new LogItem.CastVote(position, vote, body));
   }
 
   public LogItem decode(LogEntry entry) {

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 final class LogReader implements Runnable {
   static final int QUEUE_RECORDS = 512;
   private static final long POLL_MS = 100;
-  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   private final NodeContext context;
   private final long startPosition;
@@ -47,7 +47,7 @@ final class LogReader implements Runnable {
         List<LogEntry> entries = context.log().poll(POLL_MS);
         int transactions = 0;
         for (LogEntry entry : entries) {
-          LogItem item = context.times().time(Stage.CHECK, () -> context.codec().decode(entry));
+          LogItem item = context.times().time(Stage.CHECK, () -> context.read(entry));
           if (item instanceof LogItem.OrderedBlock block) {
             transactions += block.transactions().size();
           }

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.node;
 
+import io.hybridycsb.veritas.core.log.Outgoing;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.CommitReply;
@@ -154,14 +155,13 @@ final class Proposer implements Runnable {
       return;
     }
     List<CheckedTransaction> sent = block;
-    byte[] record =
+    Outgoing record =
         context.codec().encodeBlock(context.parts().name(), context.key(), ++sequence, sent);
     block = new ArrayList<>();
     blockBytes = 0;
     cutNanos = System.nanoTime();
     unordered.acquire();
     context
-        .log()
         .append(record)
         .whenComplete(
             (ignored, failure) -> {

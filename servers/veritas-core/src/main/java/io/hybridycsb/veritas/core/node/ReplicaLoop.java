@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.log.Outgoing;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.Decision;
 import io.hybridycsb.veritas.core.replica.Replica;
@@ -182,9 +183,8 @@ final class ReplicaLoop implements Runnable {
       voteDueNanos = 0;
       voteUnderway = true;
       voteSentNanos = System.nanoTime();
-      byte[] record = context.codec().encodeVote(context.key(), vote.get());
+      Outgoing record = context.codec().encodeVote(context.key(), vote.get());
       context
-          .log()
           .append(record)
           .whenComplete(
               (ignored, failure) -> {

@@ -33,12 +33,14 @@ class LogCodecTest {
           at(3).put("c", "z").checked());
 
   private byte[] block(String proposer, SigningKey key) {
-    return codec.encodeBlock(proposer, key, 5, content);
+    return codec.encodeBlock(proposer, key, 5, content).record();
   }
 
   private byte[] vote(String voter, SigningKey key, String cluster) {
-    return codec.encodeVote(
-        key, VoteBody.newBuilder().setCluster(cluster).setVoter(voter).setUpToHeight(3).build());
+    return codec
+        .encodeVote(
+            key, VoteBody.newBuilder().setCluster(cluster).setVoter(voter).setUpToHeight(3).build())
+        .record();
   }
 
   private void expectIgnored(byte[] record, String reason) {

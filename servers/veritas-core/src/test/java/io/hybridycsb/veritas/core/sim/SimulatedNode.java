@@ -158,14 +158,15 @@ final class SimulatedNode {
               body -> {
                 life.voteUnderway = true;
                 life.votedAtStep = step;
-                log.append(name, codec.encodeVote(key, body), () -> {});
+                log.append(name, codec.encodeVote(key, body).record(), () -> {});
               });
     }
   }
 
   /** Puts a vote of this node's into the log that its replica knows nothing of. */
   void forgeVote(VoteBody.Builder body) {
-    log.put(codec.encodeVote(key, body.setCluster(cluster.cluster()).setVoter(name).build()));
+    log.put(
+        codec.encodeVote(key, body.setCluster(cluster.cluster()).setVoter(name).build()).record());
   }
 
   /** Admits a transaction, unless the same one waits here already. */
@@ -182,7 +183,8 @@ final class SimulatedNode {
 
   void cutBlock() {
     if (!life.block.isEmpty()) {
-      log.append(name, codec.encodeBlock(name, key, ++life.sequence, life.block), () -> {});
+      log.append(
+          name, codec.encodeBlock(name, key, ++life.sequence, life.block).record(), () -> {});
       life.block.clear();
     }
   }

@@ -179,12 +179,17 @@ final class TestCluster implements AutoCloseable {
     List<CheckedTransaction> checked = Arrays.stream(transactions).map(checker::check).toList();
     int proposer = (int) (sequence % nodes.size());
     byte[] block =
-        codec.encodeBlock(nodes.get(proposer).name(), keys.get(proposer), ++sequence, checked);
+        codec
+            .encodeBlock(nodes.get(proposer).name(), keys.get(proposer), ++sequence, checked)
+            .record();
     append(block);
     List<byte[]> votes =
         IntStream.range(0, nodes.size())
             .mapToObj(
-                i -> codec.encodeVote(keys.get(i), nodes.get(i).replica.vote(false).orElseThrow()))
+                i ->
+                    codec
+                        .encodeVote(keys.get(i), nodes.get(i).replica.vote(false).orElseThrow())
+                        .record())
             .toList();
     votes.forEach(this::append);
   }
