@@ -19,14 +19,16 @@ import java.util.Set;
  * Who belongs to a cluster: the file {@code cluster.json}, the same for all its nodes and clients.
  *
  * @param cluster the cluster's name; signatures are bound to it
- * @param timestampOracle HOST:PORT
+ * @param timestampOracle HOST:PORT; empty for a cluster over CometBFT, which has none
+ * @param validators those who sign a cluster's chain over CometBFT; absent over Kafka
  */
 public record ClusterConfig(
     String cluster,
     ApprovalPolicy approvalPolicy,
     String timestampOracle,
     List<Member> nodes,
-    List<Member> clients) {
+    List<Member> clients,
+    Optional<ValidatorSet> validators) {
 
   /** Whose votes decide a block. */
   public enum ApprovalPolicy {
@@ -48,6 +50,16 @@ public record ClusterConfig(
   public ClusterConfig {
     nodes = List.copyOf(nodes);
     clients = List.copyOf(clients);
+  }
+
+  /** A cluster over Kafka. */
+  public ClusterConfig(
+      String cluster,
+      ApprovalPolicy approvalPolicy,
+      String timestampOracle,
+      List<Member> nodes,
+      List<Member> clients) {
+    this(cluster, approvalPolicy, timestampOracle, nodes, clients, Optional.empty());
   }
 
   /** How many nodes' votes decide a block. */
@@ -92,12 +104,27 @@ public record ClusterConfig(
     if (nodes.isEmpty()) {
       throw new IllegalArgumentException("\"nodes\" lists at least one node");
     }
+    Optional<ValidatorSet> validators = validators(json.path("validators"));
     return new ClusterConfig(
         text(json, "cluster"),
         approvalPolicy,
-        text(json, "timestampOracle"),
+        validators.isPresent() ? "" : text(json, "timestampOracle"),
         nodes,
-        members(json, "clients", false));
+        members(json, "clients", false),
+        validators);
+  }
+
+  private static Optional<ValidatorSet> validators(JsonNode json) {
+    if (json.isMissingNode()) {
+      return Optional.empty();
+    }
+    List<ValidatorSet.Validator> validators = new ArrayList<>();
+    for (JsonNode validator : json.path("members")) {
+      validators.add(
+          new ValidatorSet.Validator(
+              text(validator, "name"), publicKey(validator), validator.path("power").asLong()));
+    }
+    return Optional.of(new ValidatorSet(text(json, "chainId"), validators));
   }
 
   private static List<Member> members(JsonNode json, String field, boolean withAddress) {
