@@ -1,13 +1,19 @@
 package io.hybridycsb.veritas.kafka;
 
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.node.Consensus;
+import io.hybridycsb.veritas.core.node.LogConsensus;
 import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.server.NodeSettings;
-import io.hybridycsb.veritas.server.SharedLogFactory;
 import io.hybridycsb.veritas.server.VeritasCommand;
+import io.hybridycsb.veritas.server.VeritasSystem;
+import io.hybridycsb.veritas.server.audit.BlockAttestation;
+import io.hybridycsb.veritas.server.audit.VoteAttestation;
 import java.util.Map;
 
 /** The command of Veritas over Kafka: its nodes, and what people ask of them. */
-public final class VeritasKafka implements SharedLogFactory {
+public final class VeritasKafka implements VeritasSystem {
   private static final int BLOCK_OVERHEAD_BYTES = 64 << 10;
 
   private VeritasKafka() {}
@@ -17,7 +23,7 @@ public final class VeritasKafka implements SharedLogFactory {
   }
 
   @Override
-  public String system() {
+  public String name() {
     return "veritas-kafka";
   }
 
@@ -27,10 +33,27 @@ public final class VeritasKafka implements SharedLogFactory {
   }
 
   @Override
-  public SharedLog open(NodeSettings settings) {
+  public Ordering open(NodeSettings settings, ClusterConfig cluster) {
     int blockBytes = settings.nodeOptions().blockBytesMax();
     int recordBytes = Math.max(blockBytes, settings.recordBytesMax()) + BLOCK_OVERHEAD_BYTES;
-    return KafkaSharedLog.open(
-        settings.text("kafka.bootstrap.servers"), settings.text("kafka.topic"), recordBytes);
+    SharedLog log =
+        KafkaSharedLog.open(
+            settings.text("kafka.bootstrap.servers"), settings.text("kafka.topic"), recordBytes);
+    return new Ordering() {
+      @Override
+      public Consensus.Factory consensus() {
+        return LogConsensus.over(log, Verifier.APPROVE_ALL);
+      }
+
+      @Override
+      public void close() {
+        log.close();
+      }
+    };
+  }
+
+  @Override
+  public BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes) {
+    return new VoteAttestation(cluster);
   }
 }

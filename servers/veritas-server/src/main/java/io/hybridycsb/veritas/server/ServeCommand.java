@@ -4,10 +4,8 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.replica.DivergedException;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
-import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
@@ -30,7 +28,7 @@ import picocli.CommandLine.Option;
 final class ServeCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 
-  private final SharedLogFactory factory;
+  private final VeritasSystem system;
 
   @Option(
       names = "--config",
@@ -39,13 +37,13 @@ final class ServeCommand implements Callable<Integer> {
       description = "The node's properties.")
   private Path config;
 
-  ServeCommand(SharedLogFactory factory) {
-    this.factory = factory;
+  ServeCommand(VeritasSystem system) {
+    this.system = system;
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    NodeSettings settings = NodeSettings.read(config, factory.properties());
+    NodeSettings settings = NodeSettings.read(config, system.properties());
     ClusterConfig cluster = ClusterConfig.read(settings.path("cluster.file"));
     String name = settings.text("node.name");
     SigningKey key = SigningKey.read(settings.path("node.key"));
@@ -55,21 +53,14 @@ final class ServeCommand implements Callable<Integer> {
     try (LedgerStore ledger =
             RocksDbLedgerStore.open(settings.path("data.dir").resolve("ledger"), durability);
         StateStore state = OpenStateStore.of(settings);
-        SharedLog log = factory.open(settings);
+        VeritasSystem.Ordering ordering = system.open(settings, cluster);
         Node node =
             new Node(
-                new Node.Parts(
-                    cluster,
-                    name,
-                    key,
-                    log,
-                    ledger,
-                    state,
-                    Verifier.APPROVE_ALL,
-                    settings.nodeOptions()))) {
+                new Node.Parts(cluster, name, key, ledger, state, settings.nodeOptions()),
+                ordering.consensus())) {
       MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"));
       try (metrics) {
-        return run(node, listen, settings.number("start.timeout.ms", 1, 86_400_000));
+        return run(node, ordering, listen, settings.number("start.timeout.ms", 1, 86_400_000));
       }
     }
   }
@@ -95,15 +86,16 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private static int run(Node node, InetSocketAddress listen, long startTimeoutMs)
+  private static int run(
+      Node node, VeritasSystem.Ordering ordering, InetSocketAddress listen, long startTimeoutMs)
       throws IOException, InterruptedException {
     Thread main = Thread.currentThread();
     Thread hook = new Thread(main::interrupt, "stop");
     node.start();
+    ordering.start(node);
     try (ClientGateway gateway = new ClientGateway(node, listen, ClientGateway.CONNECTIONS_MAX)) {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
-        throw new StoreException(
-            "the shared log was not read to its end within " + startTimeoutMs + " ms");
+        throw new StoreException("the node did not catch up within " + startTimeoutMs + " ms");
       }
       Runtime.getRuntime().addShutdownHook(hook);
       System.out.println("node " + node.name() + " ready on " + Addresses.format(listen));

@@ -33,7 +33,7 @@ public final class VeritasCommand {
   }
 
   /** Runs a command and exits with its status. */
-  public static void main(SharedLogFactory factory, String[] args) {
+  public static void main(VeritasSystem system, String[] args) {
     if (System.getProperty(LOGBACK_PROPERTY) == null) {
       System.setProperty(LOGBACK_PROPERTY, "logback-veritas.xml");
     }
@@ -45,9 +45,9 @@ public final class VeritasCommand {
     GRPC_LOGGER.setLevel(Level.SEVERE);
     CommandLine commandLine =
         new CommandLine(new Top())
-            .setCommandName(factory.system())
-            .addSubcommand(new ServeCommand(factory))
-            .addSubcommand(new AuditCommand(factory));
+            .setCommandName(system.name())
+            .addSubcommand(new ServeCommand(system))
+            .addSubcommand(new AuditCommand(system));
     for (Object command :
         Map.of(
                 "get", new RecordCommands.Get(),
@@ -58,18 +58,18 @@ public final class VeritasCommand {
       commandLine.addSubcommand(command);
     }
     commandLine
-        .setParameterExceptionHandler((e, a) -> wrongUsage(factory, e))
-        .setExecutionExceptionHandler((e, cl, parsed) -> failed(factory, e));
+        .setParameterExceptionHandler((e, a) -> wrongUsage(system, e))
+        .setExecutionExceptionHandler((e, cl, parsed) -> failed(system, e));
     System.exit(commandLine.execute(args));
   }
 
-  private static int wrongUsage(SharedLogFactory factory, ParameterException e) {
-    System.err.println(factory.system() + ": " + e.getMessage() + " (see --help)");
+  private static int wrongUsage(VeritasSystem system, ParameterException e) {
+    System.err.println(system.name() + ": " + e.getMessage() + " (see --help)");
     return CommandLine.ExitCode.USAGE;
   }
 
-  private static int failed(SharedLogFactory factory, Exception e) {
-    System.err.println(factory.system() + ": " + e.getMessage());
+  private static int failed(VeritasSystem system, Exception e) {
+    System.err.println(system.name() + ": " + e.getMessage());
     return CommandLine.ExitCode.SOFTWARE;
   }
 }

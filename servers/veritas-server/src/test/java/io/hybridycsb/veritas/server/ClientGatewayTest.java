@@ -18,6 +18,7 @@ import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.core.node.LogConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.node.NodeOptions;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
@@ -80,11 +81,10 @@ final class ClientGatewayTest {
                 cluster(1),
                 "node1",
                 nodeKey,
-                new InMemorySharedLog(),
                 new InMemoryLedgerStore(),
                 state,
-                Verifier.APPROVE_ALL,
-                NodeOptions.DEFAULT));
+                NodeOptions.DEFAULT),
+            LogConsensus.over(new InMemorySharedLog(), Verifier.APPROVE_ALL));
     node.start();
     assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
     gateway = new ClientGateway(node, new InetSocketAddress("127.0.0.1", 0), CONNECTIONS_MAX);

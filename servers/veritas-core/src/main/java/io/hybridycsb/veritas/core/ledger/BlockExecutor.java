@@ -52,7 +52,7 @@ public final class BlockExecutor {
   /** Executes a block on top of the ledger's head. The keys that it writes must be pinned. */
   public void execute(DecidedBlock block) {
     long height = ledger.head().height() + 1;
-    Map<ByteKey, byte[]> changed = applyWrites(block);
+    Map<ByteKey, byte[]> changed = applyWrites(height, block);
     byte[] stateRoot = updateTree(height, changed);
     byte[] outcomes = new byte[block.outcomes().length];
     List<byte[]> bodyHashes = new ArrayList<>(outcomes.length);
@@ -64,7 +64,6 @@ public final class BlockExecutor {
     ByteString outcomeBytes = UnsafeByteOperations.unsafeWrap(outcomes);
     BlockHeader header =
         block.header().toBuilder()
-            .setFormat(LedgerBlocks.FORMAT)
             .setHeight(height)
             .setPreviousHash(UnsafeByteOperations.unsafeWrap(ledger.head().hash()))
             .setTransactionsRoot(
@@ -86,13 +85,15 @@ public final class BlockExecutor {
     ledger.extend(headerBytes);
   }
 
-  private Map<ByteKey, byte[]> applyWrites(DecidedBlock block) {
+  private Map<ByteKey, byte[]> applyWrites(long height, DecidedBlock block) {
+    int format = block.header().getFormat();
     Map<ByteKey, byte[]> changed = new LinkedHashMap<>();
     for (int i = 0; i < block.outcomes().length; i++) {
       if (block.outcomes()[i] == Outcome.COMMITTED) {
         CheckedTransaction transaction = block.transactions().get(i);
+        long version = LedgerBlocks.version(format, height, i, transaction);
         for (CheckedTransaction.Change write : transaction.writes()) {
-          byte[] value = valueAfter(state.value(write.key()), write, transaction.timestamp());
+          byte[] value = valueAfter(state.value(write.key()), write, version);
           state.set(write.key(), value);
           changed.put(write.key(), value);
         }

@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * A block whose transactions' outcomes are final.
  *
- * @param header what is known of the header before execution: position, proposer and the like
+ * @param header what is known of the header before execution: format, position, proposer and the
+ *     like
  * @param outcomes one for each transaction
  * @param votes that decided it
  */

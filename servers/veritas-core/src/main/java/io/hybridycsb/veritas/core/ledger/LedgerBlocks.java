@@ -1,16 +1,43 @@
 package io.hybridycsb.veritas.core.ledger;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.MerkleTree;
+import io.hybridycsb.veritas.proto.BlockHeader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the parts of a ledger block are hashed. */
+/** How the parts of a ledger block are hashed, and what versions its writes have. */
 public final class LedgerBlocks {
-  /** Version of the ledger's format. */
-  public static final int FORMAT = 1;
+  /** A ledger whose writes have their transaction's timestamp as their version. */
+  public static final int FORMAT_TIMESTAMPS = 1;
+
+  /** A ledger whose writes have their place as their version: height and index. */
+  public static final int FORMAT_PLACES = 2;
+
+  /** Bits of a version that hold the index, in {@link #FORMAT_PLACES}. */
+  private static final int INDEX_BITS = 20;
+
+  /** The most transactions that a block of {@link #FORMAT_PLACES} holds. */
+  public static final int TRANSACTIONS_MAX = 1 << INDEX_BITS;
 
   private LedgerBlocks() {}
+
+  /**
+   * The version of what a transaction writes.
+   *
+   * @param format of the block's header
+   * @param height of the block
+   * @param index the transaction's place in the block
+   */
+  public static long version(int format, long height, int index, CheckedTransaction transaction) {
+    return format == FORMAT_PLACES ? height << INDEX_BITS | index : transaction.timestamp();
+  }
+
+  /** The version of what a transaction of this block writes. */
+  public static long version(BlockHeader header, int index, CheckedTransaction transaction) {
+    return version(header.getFormat(), header.getHeight(), index, transaction);
+  }
 
   /**
    * The Merkle root over transactions and outcomes; its leaves are made of a body's leaf hash and

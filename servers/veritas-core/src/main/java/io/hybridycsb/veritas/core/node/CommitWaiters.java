@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The transactions that this node has admitted and that are undecided, with the calls that wait for
  * them. A transaction whose caller didn't wait is here too, for the count.
  */
-final class CommitWaiters {
+public final class CommitWaiters {
   /** Changed only under the map's lock on its entry. */
   private static final class Waiting {
     final List<Call> calls = new ArrayList<>(1);

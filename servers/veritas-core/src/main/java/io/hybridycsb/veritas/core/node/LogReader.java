@@ -17,12 +17,12 @@ final class LogReader implements Runnable {
   private static final long POLL_MS = 100;
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
-  private final NodeContext context;
+  private final LogContext context;
   private final long startPosition;
   private final ArrayBlockingQueue<LogItem> items;
   private final Pacer pacer;
 
-  LogReader(NodeContext context, long startPosition, ArrayBlockingQueue<LogItem> items) {
+  LogReader(LogContext context, long startPosition, ArrayBlockingQueue<LogItem> items) {
     this.context = context;
     this.startPosition = startPosition;
     this.items = items;

@@ -6,26 +6,20 @@ import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateTree;
-import io.hybridycsb.veritas.core.log.LogItem;
-import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.ReadGate;
-import io.hybridycsb.veritas.core.replica.Replica;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
-import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.state.StateView;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
@@ -36,7 +30,6 @@ import io.hybridycsb.veritas.proto.StatusReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -46,36 +39,34 @@ import java.util.concurrent.TimeUnit;
  * A Veritas node without its network: it answers {@link Call}s.
  *
  * <pre>
- *   commit ──> {@link Proposer} ──> shared log ──> {@link LogReader} ──> {@link ReplicaLoop} ──> answers
- *   get, scan ──> {@link ReadGate} ──> {@link ReadService} ──> answers
+ *   commit ──> {@link Consensus} ──> answers
+ *   get, scan ──> {@link AppliedHeight} ──> {@link ReadGate} ──> {@link ReadService} ──> answers
  * </pre>
  */
 public final class Node implements AutoCloseable {
   private static final long STOP_MS = 10_000;
+  private static final long EXPIRE_EVERY_MS = 50;
 
   private final String name;
   private final Ledger ledger;
   private final StageTimes times = new StageTimes();
   private final ReadGate gate = new ReadGate();
   private final CommitWaiters waiters = new CommitWaiters();
-  private final Proposer proposer;
+  private final AppliedHeight applied;
   private final ReadService reads;
   private final VerifyService verifies;
-  private final ReplicaLoop replicaLoop;
-  private final LogReader logReader;
+  private final Consensus consensus;
   private final List<Thread> threads = new ArrayList<>();
   private final ScheduledExecutorService scheduler;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
-  /** What a node is made of. */
+  /** What a node is made of, beside its consensus. */
   public record Parts(
       ClusterConfig cluster,
       String name,
       SigningKey key,
-      SharedLog log,
       LedgerStore ledgerStore,
       StateStore stateStore,
-      Verifier verifier,
       NodeOptions options) {}
 
   /**
@@ -83,7 +74,7 @@ public final class Node implements AutoCloseable {
    *
    * @throws StoreException if the ledger is damaged or a database can't be reached
    */
-  public Node(Parts parts) {
+  public Node(Parts parts, Consensus.Factory factory) {
     name = parts.name();
     ledger = new Ledger(new TimedLedgerStore(parts.ledgerStore(), times));
     StateRecovery.run(ledger, parts.stateStore());
@@ -91,48 +82,40 @@ public final class Node implements AutoCloseable {
     SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger);
     StateStore writers = new TimedStateStore(healing, times);
     StateView state = new StateView(writers, parts.options().stateCacheBytes());
-    Attestations attestations = new Attestations(parts.cluster().votesNeeded());
-    Replica replica =
-        new Replica(
-            parts.cluster(),
-            name,
-            parts.verifier(),
-            ledger,
-            state,
-            new BlockExecutor(ledger, state, writers, tree),
-            gate,
-            attestations);
-    NodeContext context = NodeContext.of(parts, waiters, times);
-    ArrayBlockingQueue<LogItem> items = new ArrayBlockingQueue<>(LogReader.QUEUE_RECORDS);
+    applied = new AppliedHeight(ledger.head().height());
+    consensus =
+        factory.make(
+            new NodeContext(
+                parts.cluster(),
+                name,
+                parts.key(),
+                parts.options(),
+                ledger,
+                tree,
+                state,
+                healing,
+                new BlockExecutor(ledger, state, writers, tree),
+                applied,
+                gate,
+                waiters,
+                times,
+                new TransactionChecker(parts.cluster(), parts.options().limits())));
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
-    proposer = new Proposer(context);
-    reads = new ReadService(gate, healing.forReaders(), times);
-    verifies = new VerifyService(ledger, tree, healing.forReaders(), gate, attestations, scheduler);
-    replicaLoop = new ReplicaLoop(context, replica, healing, items, requireWhole(parts.log()));
-    logReader = new LogReader(context, replica.startPosition(), items);
-  }
-
-  /** The log's end, which must be behind everything that the ledger knows of the log. */
-  private long requireWhole(SharedLog log) {
-    long end = log.end();
-    long height = ledger.head().height();
-    if (height > 0 && Headers.parse(ledger.header(height)).getDecidedAt() >= end) {
-      throw new StoreException(
-          "the shared log ends at position "
-              + end
-              + ", before what the ledger at height "
-              + height
-              + " is made of; is it the same log?");
-    }
-    return end;
+    reads = new ReadService(gate, healing.forReaders(), applied, times);
+    verifies =
+        new VerifyService(
+            ledger, tree, healing.forReaders(), gate, applied, consensus.certificates(), scheduler);
   }
 
   /** Starts the threads. */
   public void start() {
-    run("log-reader", logReader);
-    run("replica", replicaLoop);
-    run("proposer", proposer);
+    consensus.threads().forEach(this::run);
     run("reads", reads);
+    scheduler.scheduleWithFixedDelay(
+        () -> applied.expire(System.nanoTime()),
+        EXPIRE_EVERY_MS,
+        EXPIRE_EVERY_MS,
+        TimeUnit.MILLISECONDS);
   }
 
   private void run(String thread, Runnable task) {
@@ -171,7 +154,7 @@ public final class Node implements AutoCloseable {
    * @return whether that was so in time
    */
   public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
-    return replicaLoop.caughtUp().await(timeoutMs, TimeUnit.MILLISECONDS);
+    return consensus.awaitCaughtUp(timeoutMs);
   }
 
   /** What the node has spent its time on. */
@@ -186,7 +169,7 @@ public final class Node implements AutoCloseable {
 
   /** Blocks that stand in the shared log, as far as it has been read. */
   public long orderedHeight() {
-    return replicaLoop.orderedHeight();
+    return consensus.orderedHeight();
   }
 
   /** Transactions that were admitted here and are undecided. */
@@ -196,7 +179,7 @@ public final class Node implements AutoCloseable {
 
   /** Whether the node serves: it has read what stood in the log when it started. */
   public boolean isReady() {
-    return replicaLoop.caughtUp().getCount() == 0 && !stopped.isDone();
+    return consensus.isCaughtUp() && !stopped.isDone();
   }
 
   /** The node's name in the cluster. */
@@ -207,7 +190,7 @@ public final class Node implements AutoCloseable {
   /** Answers a call, now or later; blocks while the queue of commits is full. */
   public void handle(Call call) throws InterruptedException {
     Request request = call.request();
-    if (replicaLoop.caughtUp().getCount() > 0 && !request.hasStatus()) {
+    if (!consensus.isCaughtUp() && !request.hasStatus()) {
       call.fail(Failure.Code.UNAVAILABLE, name + " is still reading the shared log");
       return;
     }
@@ -217,11 +200,16 @@ public final class Node implements AutoCloseable {
       return;
     }
     switch (request.getCallCase()) {
-      case GET, SCAN -> reads.submit(call);
-      case COMMIT -> proposer.submit(call);
+      case GET ->
+          applied.whenReached(call, request.getGet().getMinHeight(), () -> reads.submit(call));
+      case SCAN ->
+          applied.whenReached(call, request.getScan().getMinHeight(), () -> reads.submit(call));
+      case COMMIT -> consensus.submit(call);
       case QUERY -> query(call);
       case CHECK_READS -> checkReads(call);
-      case VERIFY -> verifies.submit(call);
+      case VERIFY ->
+          applied.whenReached(
+              call, request.getVerify().getMinHeight(), () -> verifies.submit(call));
       case STATUS -> status(call);
       case CALL_NOT_SET -> call.fail(Failure.Code.INVALID, "the request is empty");
     }
@@ -241,9 +229,7 @@ public final class Node implements AutoCloseable {
           : null;
     }
     if (request.hasVerify()) {
-      return StateKey.isValid(request.getVerify().getKey().toByteArray())
-          ? null
-          : "a key is a table, a zero byte and a name, together at most 1024 bytes";
+      return VerifyService.wrongWith(request.getVerify());
     }
     if (request.hasQuery()) {
       ByteString id = request.getQuery().getTransactionId();
@@ -272,7 +258,7 @@ public final class Node implements AutoCloseable {
     for (ReadVersion read : call.request().getCheckReads().getReadsList()) {
       checked.add(new Read(new ByteKey(read.getKey().toByteArray()), read.getVersion()));
     }
-    gate.whenOpen(ReplicaLoop.keys(checked), () -> replicaLoop.checkReads(call, checked));
+    consensus.checkReads(call, checked);
   }
 
   private void status(Call call) {
@@ -285,8 +271,8 @@ public final class Node implements AutoCloseable {
                     .setDecidedHeight(head.height())
                     .setDecidedHash(UnsafeByteOperations.unsafeWrap(head.hash()))
                     .setStateRoot(UnsafeByteOperations.unsafeWrap(head.stateRoot()))
-                    .setOrderedHeight(replicaLoop.orderedHeight())
-                    .setPosition(replicaLoop.lastPosition())));
+                    .setOrderedHeight(consensus.orderedHeight())
+                    .setPosition(consensus.lastPosition())));
   }
 
   /** Stops the threads; the databases and the log stay their owner's to close. */

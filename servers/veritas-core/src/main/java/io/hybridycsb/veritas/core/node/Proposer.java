@@ -3,9 +3,6 @@ package io.hybridycsb.veritas.core.node;
 import io.hybridycsb.veritas.core.log.Outgoing;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.proto.CommitReply;
-import io.hybridycsb.veritas.proto.CommitRequest;
-import io.hybridycsb.veritas.proto.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -27,7 +24,7 @@ final class Proposer implements Runnable {
   private static final int UNORDERED_BLOCKS_MAX = 16;
   private static final long IDLE_WAIT_MS = 100;
 
-  private final NodeContext context;
+  private final LogContext context;
   private final CommitWaiters waiters;
   private final int blockBytesMax;
   private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
@@ -41,11 +38,11 @@ final class Proposer implements Runnable {
   private long cutNanos = System.nanoTime();
   private long sequence;
 
-  Proposer(NodeContext context) {
+  Proposer(LogContext context) {
     this(context, new Pacer(lingerNanos(context), 1, System.nanoTime()));
   }
 
-  Proposer(NodeContext context, Pacer pacer) {
+  Proposer(LogContext context, Pacer pacer) {
     this.context = context;
     this.pacer = pacer;
     this.waiters = context.waiters();
@@ -53,7 +50,7 @@ final class Proposer implements Runnable {
         Math.min(context.options().blockBytesMax(), context.log().recordBytesMax() - 4096);
   }
 
-  private static long lingerNanos(NodeContext context) {
+  private static long lingerNanos(LogContext context) {
     return TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
   }
 
@@ -92,40 +89,12 @@ final class Proposer implements Runnable {
   }
 
   private void admit(Call call) throws InterruptedException {
-    CommitRequest request = call.request().getCommit();
-    CheckedTransaction transaction = context.checker().check(request.getTransaction());
-    if (transaction.fault() != null) {
-      replies.add(call, call.failure(Failure.Code.INVALID, transaction.detail()));
-      return;
-    }
-    int bytes = request.getTransaction().getSerializedSize() + 8;
-    if (bytes > blockBytesMax) {
-      replies.add(
-          call,
-          call.failure(
-              Failure.Code.INVALID,
-              "the transaction has "
-                  + bytes
-                  + " bytes; a block holds at most "
-                  + blockBytesMax
-                  + " (block.bytes.max, record.bytes.max)"));
-      return;
-    }
-    if (waiters.size() >= context.options().admittedMax()) {
-      replies.add(
-          call,
-          call.failure(
-              Failure.Code.UNAVAILABLE,
-              context.options().admittedMax()
-                  + " transactions are undecided here, the most allowed"));
-      return;
-    }
-    boolean isNew = waiters.add(transaction.id(), call, !request.getAsync());
-    if (request.getAsync()) {
-      replies.add(call, call.answer().setCommit(CommitReply.newBuilder().setKnown(true)));
-    }
-    if (isNew) {
-      addToBlock(transaction, bytes);
+    CheckedTransaction transaction =
+        context
+            .admission()
+            .admit(call, blockBytesMax, "block.bytes.max, record.bytes.max", replies);
+    if (transaction != null) {
+      addToBlock(transaction, Admission.bytesInBlock(transaction));
     }
   }
 
@@ -155,8 +124,7 @@ final class Proposer implements Runnable {
       return;
     }
     List<CheckedTransaction> sent = block;
-    Outgoing record =
-        context.codec().encodeBlock(context.parts().name(), context.key(), ++sequence, sent);
+    Outgoing record = context.codec().encodeBlock(context.name(), context.key(), ++sequence, sent);
     block = new ArrayList<>();
     blockBytes = 0;
     cutNanos = System.nanoTime();

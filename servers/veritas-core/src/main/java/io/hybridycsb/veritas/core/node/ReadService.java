@@ -30,6 +30,7 @@ final class ReadService implements Runnable {
 
   private final ReadGate gate;
   private final StateReader store;
+  private final AppliedHeight applied;
   private final StageTimes times;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
@@ -40,7 +41,8 @@ final class ReadService implements Runnable {
     }
   }
 
-  ReadService(ReadGate gate, StateReader store, StageTimes times) {
+  ReadService(ReadGate gate, StateReader store, AppliedHeight applied, StageTimes times) {
+    this.applied = applied;
     this.times = times;
     this.gate = gate;
     this.store = store;
@@ -122,6 +124,7 @@ final class ReadService implements Runnable {
       return;
     }
     List<byte[]> values;
+    long height = applied.get();
     try {
       values = store.getAll(keys);
     } catch (StoreException e) {
@@ -130,7 +133,7 @@ final class ReadService implements Runnable {
     }
     int at = 0;
     for (Ready read : gets) {
-      GetReply.Builder reply = GetReply.newBuilder();
+      GetReply.Builder reply = GetReply.newBuilder().setHeight(height);
       for (int i = 0; i < read.keys().size(); i++) {
         byte[] value = values.get(at++);
         reply.addValues(value == null ? ABSENT : UnsafeByteOperations.unsafeWrap(value));

@@ -6,7 +6,6 @@ import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.Decision;
 import io.hybridycsb.veritas.core.replica.Replica;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
-import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.CheckReadsReply;
 import io.hybridycsb.veritas.proto.VoteBody;
@@ -31,9 +30,10 @@ final class ReplicaLoop implements Runnable {
   private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final NodeContext context;
+  private final LogContext context;
   private final Replica replica;
   private final SelfHealingStore store;
+  private final AppliedHeight applied;
   private final ArrayBlockingQueue<LogItem> items;
   private final long endAtStart;
   private final Pacer pacer;
@@ -54,14 +54,16 @@ final class ReplicaLoop implements Runnable {
    *     node votes and serves
    */
   ReplicaLoop(
-      NodeContext context,
+      LogContext context,
       Replica replica,
       SelfHealingStore store,
+      AppliedHeight applied,
       ArrayBlockingQueue<LogItem> items,
       long endAtStart) {
     this.context = context;
     this.replica = replica;
     this.store = store;
+    this.applied = applied;
     this.items = items;
     this.endAtStart = endAtStart;
     long lingerNanos = TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
@@ -139,6 +141,7 @@ final class ReplicaLoop implements Runnable {
     }
     double inStores = storeSeconds() - storesBefore;
     context.times().add(Stage.EXECUTE, System.nanoTime() - start - (long) (inStores * 1e9));
+    applied.advance(replica.decidedHeight());
     int transactions = 0;
     for (LogItem item : round) {
       if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
@@ -207,10 +210,5 @@ final class ReplicaLoop implements Runnable {
       voteDueNanos = voteSentNanos + pacer.waitNanos(now);
     }
     return now - voteDueNanos >= 0;
-  }
-
-  /** The keys of reads. */
-  static List<ByteKey> keys(List<Read> reads) {
-    return reads.stream().map(Read::key).toList();
   }
 }

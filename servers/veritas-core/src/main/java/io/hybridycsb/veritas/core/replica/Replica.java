@@ -6,6 +6,7 @@ import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
 import io.hybridycsb.veritas.core.spi.Verifier;
@@ -120,6 +121,11 @@ public final class Replica {
 
   private BlockHeader headerAt(long height) {
     return Headers.parse(ledger.header(height));
+  }
+
+  /** The height of the last decided block, which is applied too once {@link #process} is done. */
+  public long decidedHeight() {
+    return decidedHeight;
   }
 
   /** Where reading the shared log has to begin. */
@@ -291,6 +297,7 @@ public final class Replica {
       newest = transaction.id() == null ? newest : Math.max(newest, transaction.timestamp());
     }
     return BlockHeader.newBuilder()
+        .setFormat(LedgerBlocks.FORMAT_TIMESTAMPS)
         .setPosition(block.block.position())
         .setDecidedAt(decidedAt)
         .setProposer(block.block.block().getProposer())

@@ -1,13 +1,16 @@
 package io.hybridycsb.veritas.core.state;
 
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionReader;
+import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Outcome;
 import java.util.ArrayList;
@@ -21,6 +24,8 @@ import org.slf4j.LoggerFactory;
 public final class StateRecovery {
   private static final Logger LOG = LoggerFactory.getLogger(StateRecovery.class);
   private static final int BLOCKS_PER_BATCH = 64;
+
+  private record Committed(CheckedTransaction transaction, long version) {}
 
   private StateRecovery() {}
 
@@ -59,23 +64,25 @@ public final class StateRecovery {
   }
 
   private static void applyBlocks(Ledger ledger, StateStore store, long from, long to) {
-    List<CheckedTransaction> committed = new ArrayList<>();
+    List<Committed> committed = new ArrayList<>();
     for (long height = from; height <= to; height++) {
       LedgerBlock block = ledger.block(height);
+      BlockHeader header = Headers.parse(block.getHeader().toByteArray());
       for (int i = 0; i < block.getTransactionsCount(); i++) {
         if (block.getOutcomes().byteAt(i) == Outcome.COMMITTED_VALUE) {
-          committed.add(TransactionReader.readTrusted(block.getTransactions(i)));
+          CheckedTransaction read = TransactionReader.readTrusted(block.getTransactions(i));
+          committed.add(new Committed(read, LedgerBlocks.version(header, i, read)));
         }
       }
     }
     StateView view = new StateView(store, 0);
     Set<ByteKey> keys = new LinkedHashSet<>();
-    committed.forEach(transaction -> transaction.writes().forEach(w -> keys.add(w.key())));
+    committed.forEach(each -> each.transaction.writes().forEach(w -> keys.add(w.key())));
     view.pin(keys);
-    for (CheckedTransaction transaction : committed) {
-      for (CheckedTransaction.Change write : transaction.writes()) {
+    for (Committed each : committed) {
+      for (CheckedTransaction.Change write : each.transaction.writes()) {
         byte[] before = view.value(write.key());
-        view.set(write.key(), BlockExecutor.valueAfter(before, write, transaction.timestamp()));
+        view.set(write.key(), BlockExecutor.valueAfter(before, write, each.version));
       }
     }
     store.apply(new StateBatch(to, view.unwritten()));

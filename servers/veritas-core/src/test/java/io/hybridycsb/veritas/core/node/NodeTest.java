@@ -60,11 +60,10 @@ class NodeTest {
             cluster,
             "node" + (index + 1),
             TestKeys.node(index + 1),
-            itsLog,
             ledgers.get(index),
             states.get(index),
-            Verifier.APPROVE_ALL,
-            NodeOptions.DEFAULT));
+            NodeOptions.DEFAULT),
+        LogConsensus.over(itsLog, Verifier.APPROVE_ALL));
   }
 
   private void restart(int index) throws InterruptedException {

@@ -7,9 +7,11 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.core.log.LogCodec;
+import io.hybridycsb.veritas.core.log.SentRecords;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.LogRecord;
@@ -34,10 +36,17 @@ class ProposerTest {
   private Thread thread;
 
   private void make(NodeOptions options) {
-    NodeContext context =
-        NodeContext.of(
-            new Node.Parts(
-                CLUSTER, "node1", TestKeys.node(1), log, null, null, Verifier.APPROVE_ALL, options),
+    TransactionChecker checker = new TransactionChecker(CLUSTER, options.limits());
+    LogContext context =
+        new LogContext(
+            "node1",
+            TestKeys.node(1),
+            options,
+            1,
+            log,
+            new LogCodec(CLUSTER, checker),
+            new SentRecords(),
+            new Admission(checker, waiters, options.admittedMax()),
             waiters,
             new StageTimes());
     Pacer pacer =

@@ -9,12 +9,14 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.smt.CompactProof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.Attested;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.testing.TestLedger;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;
@@ -34,24 +36,37 @@ class VerifyServiceTest {
   private final ReadGate gate = new ReadGate();
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
   private final TestConnection client = new TestConnection();
+  private final AppliedHeight applied = new AppliedHeight(0);
   private final VerifyService service =
       new VerifyService(
           ledger.ledger(),
           ledger.tree(),
           new SelfHealingStore(database, ledger.ledger()).forReaders(),
           gate,
-          attested.attestations(),
+          applied,
+          this::certificate,
           executor);
 
   @BeforeEach
   void twoBlocks() {
-    ledger.commit(at(1).put("a", "x").checked());
-    ledger.commit(at(2).put("b", "y").checked());
+    commit(at(1).put("a", "x").checked());
+    commit(at(2).put("b", "y").checked());
   }
 
   @AfterEach
   void stop() {
     executor.shutdownNow();
+  }
+
+  private Certificates.Certificate certificate() {
+    Attestations.Certificate votes = attested.attestations().certificate();
+    return new Certificates.Certificate(
+        votes.height(), votes.topHeight(), reply -> reply.addAllVotes(votes.votes()));
+  }
+
+  private void commit(CheckedTransaction transaction) {
+    ledger.commit(transaction);
+    applied.advance(ledger.ledger().head().height());
   }
 
   private void attest(String voter, long height) {
@@ -114,7 +129,7 @@ class VerifyServiceTest {
     attest("node2", 2);
     gate.close(at(3).put("a", "z").checked());
     service.submit(client.call(verify("a")));
-    ledger.commit(at(3).put("a", "z").checked());
+    commit(at(3).put("a", "z").checked());
     attest("node1", 3);
     attest("node2", 3);
     assertThat(client.responses()).isEmpty();

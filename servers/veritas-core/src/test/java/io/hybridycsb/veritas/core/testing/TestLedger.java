@@ -4,6 +4,7 @@ import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
@@ -56,7 +57,11 @@ public final class TestLedger {
     transactions.forEach(t -> t.writes().forEach(write -> keys.add(write.key())));
     view.pin(keys);
     executor.execute(
-        new DecidedBlock(BlockHeader.getDefaultInstance(), transactions, outcomes, List.of()));
+        new DecidedBlock(
+            BlockHeader.newBuilder().setFormat(LedgerBlocks.FORMAT_TIMESTAMPS).build(),
+            transactions,
+            outcomes,
+            List.of()));
     executor.flush();
     view.unpin(keys);
   }

@@ -19,7 +19,13 @@ final class Audit {
       Progress progress) {
     ledgers =
         new LedgerAudit(
-            nodes, new BlockChecks(transactions), attestation, chain, replay, findings, progress);
+            nodes,
+            new BlockChecks(transactions, attestation.format()),
+            attestation,
+            chain,
+            replay,
+            findings,
+            progress);
     this.findings = findings;
     this.progress = progress;
   }

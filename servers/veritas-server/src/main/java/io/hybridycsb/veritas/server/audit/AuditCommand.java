@@ -7,7 +7,7 @@ import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.server.ClientProperties;
 import io.hybridycsb.veritas.server.NodeSettings;
-import io.hybridycsb.veritas.server.SharedLogFactory;
+import io.hybridycsb.veritas.server.VeritasSystem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
           + " is one. Needs memory for all records."
     })
 public final class AuditCommand implements Callable<Integer> {
-  private final SharedLogFactory factory;
+  private final VeritasSystem system;
 
   @Option(
       names = "--config",
@@ -51,8 +51,8 @@ public final class AuditCommand implements Callable<Integer> {
       description = "How long a node is waited for (default: ${DEFAULT-VALUE}).")
   private int timeoutMs;
 
-  public AuditCommand(SharedLogFactory factory) {
-    this.factory = factory;
+  public AuditCommand(VeritasSystem system) {
+    this.system = system;
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class AuditCommand implements Callable<Integer> {
         new Audit(
             ledgers,
             new TransactionChecker(cluster, limits),
-            factory.attestation(cluster),
+            system.attestation(cluster, nodes),
             findings,
             new Progress(System::nanoTime, System.err::println));
     List<NodeState> states = connect(cluster, properties.key(), nodes);
@@ -102,7 +102,7 @@ public final class AuditCommand implements Callable<Integer> {
   private Map<String, NodeSettings> nodes(ClusterConfig cluster) {
     Map<String, NodeSettings> nodes = new LinkedHashMap<>();
     for (Path file : nodeConfigs) {
-      NodeSettings settings = NodeSettings.read(file, factory.properties());
+      NodeSettings settings = NodeSettings.read(file, system.properties());
       String name = settings.text("node.name");
       if (cluster.node(name).isEmpty()) {
         throw new IllegalArgumentException(file + ": cluster.json has no node named " + name);

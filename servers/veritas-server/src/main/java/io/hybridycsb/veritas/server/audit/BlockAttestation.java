@@ -9,6 +9,9 @@ import java.util.function.LongFunction;
  * everything else about a ledger is the same.
  */
 public interface BlockAttestation {
+  /** The format that the headers of such blocks tell. */
+  int format();
+
   /**
    * Checks a block whose form is right. Called by rising height, by one thread.
    *

@@ -15,9 +15,11 @@ import java.util.List;
 /** The checks of a block that need nothing but the block. Safe for use by several threads. */
 final class BlockChecks {
   private final TransactionChecker transactions;
+  private final int format;
 
-  BlockChecks(TransactionChecker transactions) {
+  BlockChecks(TransactionChecker transactions, int format) {
     this.transactions = transactions;
+    this.format = format;
   }
 
   /** Reads the block in a version and notes what is wrong with it. */
@@ -36,8 +38,8 @@ final class BlockChecks {
         || !message.getUnknownFields().asMap().isEmpty()) {
       faults.add("its bytes hold something besides a block");
     }
-    if (header.getFormat() != LedgerBlocks.FORMAT) {
-      faults.add("its format is " + header.getFormat() + " instead of " + LedgerBlocks.FORMAT);
+    if (header.getFormat() != format) {
+      faults.add("its format is " + header.getFormat() + " instead of " + format);
     }
     if (header.getHeight() != height) {
       faults.add("its header says height " + header.getHeight());

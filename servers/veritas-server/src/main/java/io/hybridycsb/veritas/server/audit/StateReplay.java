@@ -6,6 +6,7 @@ import io.hybridycsb.smt.Options;
 import io.hybridycsb.smt.PreparedUpdate;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -44,11 +45,11 @@ final class StateReplay {
     for (int i = 0; i < block.transactions().size(); i++) {
       CheckedTransaction transaction = block.transactions().get(i);
       if (block.outcome(i) == Outcome.COMMITTED) {
+        long version = LedgerBlocks.version(block.header(), i, transaction);
         for (CheckedTransaction.Change write : transaction.writes()) {
           byte[] before =
               changed.containsKey(write.key()) ? changed.get(write.key()) : values.get(write.key());
-          changed.put(
-              write.key(), BlockExecutor.valueAfter(before, write, transaction.timestamp()));
+          changed.put(write.key(), BlockExecutor.valueAfter(before, write, version));
         }
       }
     }

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.server.audit;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.proto.BlockHeader;
@@ -32,6 +33,11 @@ public final class VoteAttestation implements BlockAttestation {
   public VoteAttestation(ClusterConfig cluster) {
     this.cluster = cluster;
     cluster.nodes().forEach(node -> nodeKeys.put(node.name(), node.publicKey()));
+  }
+
+  @Override
+  public int format() {
+    return LedgerBlocks.FORMAT_TIMESTAMPS;
   }
 
   @Override

@@ -1,0 +1,124 @@
+package io.hybridycsb.veritas.core.node;
+
+import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.replica.Attestations;
+import io.hybridycsb.veritas.core.replica.Replica;
+import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Veritas' own consensus over a shared log that is trusted to keep the order, and nothing else
+ * (VLDB'22 §3.1): every node judges every block and votes.
+ *
+ * <pre>
+ *   commit ──> {@link Proposer} ──> shared log ──> {@link LogReader} ──> {@link ReplicaLoop} ──> answers
+ * </pre>
+ */
+public final class LogConsensus implements Consensus {
+  private final Proposer proposer;
+  private final LogReader logReader;
+  private final ReplicaLoop replicaLoop;
+  private final Attestations attestations;
+  private final NodeContext node;
+
+  private LogConsensus(NodeContext node, SharedLog log, Verifier verifier) {
+    this.node = node;
+    attestations = new Attestations(node.cluster().votesNeeded());
+    Replica replica =
+        new Replica(
+            node.cluster(),
+            node.name(),
+            verifier,
+            node.ledger(),
+            node.state(),
+            node.executor(),
+            node.gate(),
+            attestations);
+    LogContext context = LogContext.of(node, log);
+    ArrayBlockingQueue<LogItem> items = new ArrayBlockingQueue<>(LogReader.QUEUE_RECORDS);
+    proposer = new Proposer(context);
+    replicaLoop =
+        new ReplicaLoop(
+            context,
+            replica,
+            node.store(),
+            node.applied(),
+            items,
+            requireWhole(log, node.ledger()));
+    logReader = new LogReader(context, replica.startPosition(), items);
+  }
+
+  /** Consensus over a log; the log stays its owner's to close. */
+  public static Factory over(SharedLog log, Verifier verifier) {
+    return context -> new LogConsensus(context, log, verifier);
+  }
+
+  /** The log's end, which must be behind everything that the ledger knows of the log. */
+  private static long requireWhole(SharedLog log, Ledger ledger) {
+    long end = log.end();
+    long height = ledger.head().height();
+    if (height > 0 && Headers.parse(ledger.header(height)).getDecidedAt() >= end) {
+      throw new StoreException(
+          "the shared log ends at position "
+              + end
+              + ", before what the ledger at height "
+              + height
+              + " is made of; is it the same log?");
+    }
+    return end;
+  }
+
+  @Override
+  public Map<String, Runnable> threads() {
+    return Map.of("log-reader", logReader, "replica", replicaLoop, "proposer", proposer);
+  }
+
+  @Override
+  public void submit(Call commit) throws InterruptedException {
+    proposer.submit(commit);
+  }
+
+  @Override
+  public void checkReads(Call call, List<Read> reads) {
+    List<ByteKey> keys = reads.stream().map(Read::key).toList();
+    node.gate().whenOpen(keys, () -> replicaLoop.checkReads(call, reads));
+  }
+
+  @Override
+  public Certificates certificates() {
+    return () -> {
+      Attestations.Certificate votes = attestations.certificate();
+      return new Certificates.Certificate(
+          votes.height(), votes.topHeight(), reply -> reply.addAllVotes(votes.votes()));
+    };
+  }
+
+  @Override
+  public boolean isCaughtUp() {
+    return replicaLoop.caughtUp().getCount() == 0;
+  }
+
+  @Override
+  public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
+    return replicaLoop.caughtUp().await(timeoutMs, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public long orderedHeight() {
+    return replicaLoop.orderedHeight();
+  }
+
+  @Override
+  public long lastPosition() {
+    return replicaLoop.lastPosition();
+  }
+}

@@ -1,0 +1,134 @@
+package io.hybridycsb.veritas.core.node;
+
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.model.TransactionId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Admits transactions and keeps them, in their order, until they stand in a block: when it is this
+ * node's turn to propose, it packs as many as fit. A proposal may come to nothing, so nothing is
+ * forgotten before it is decided. One thread admits; a full queue holds back the connections that
+ * fill it.
+ */
+final class Packer implements Runnable {
+  private static final int QUEUE_CALLS = 8192;
+  private static final int ADMIT_AT_ONCE = 512;
+  private static final long IDLE_WAIT_MS = 50;
+  private static final String LIMITED_BY = "block.bytes.max";
+
+  private final Admission admission;
+  private final CommitWaiters waiters;
+  private final StageTimes times;
+  private final int bytesMax;
+  private final int transactionsMax;
+  private final int waitingMax;
+  private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
+  private final Map<TransactionId, CheckedTransaction> waiting = new LinkedHashMap<>();
+  private final Replies replies = new Replies();
+  private volatile Runnable whenWaiting = () -> {};
+
+  Packer(NodeContext node) {
+    admission = new Admission(node.checker(), node.waiters(), node.options().admittedMax());
+    waiters = node.waiters();
+    times = node.times();
+    bytesMax = node.options().blockBytesMax();
+    transactionsMax = node.options().blockTransactionsMax();
+    waitingMax = node.options().admittedMax();
+  }
+
+  /** What to run when a transaction waits; it must not block. */
+  void whenWaiting(Runnable action) {
+    whenWaiting = action;
+  }
+
+  /** Hands over a commit; blocks while the queue is full. */
+  void submit(Call call) throws InterruptedException {
+    queue.put(call);
+  }
+
+  @Override
+  public void run() {
+    List<Call> round = new ArrayList<>();
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        Call first = isFull() ? null : queue.poll(IDLE_WAIT_MS, TimeUnit.MILLISECONDS);
+        if (first != null) {
+          round.add(first);
+          queue.drainTo(round, ADMIT_AT_ONCE - 1);
+          long start = System.nanoTime();
+          admit(round);
+          times.add(Stage.PROPOSE, System.nanoTime() - start);
+          round.clear();
+        } else if (isFull()) {
+          TimeUnit.MILLISECONDS.sleep(1);
+        }
+        waiters.expire(System.nanoTime(), replies);
+        replies.flush();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void admit(List<Call> calls) {
+    List<CheckedTransaction> admitted = new ArrayList<>(calls.size());
+    for (Call call : calls) {
+      CheckedTransaction transaction = admission.admit(call, bytesMax, LIMITED_BY, replies);
+      if (transaction != null) {
+        admitted.add(transaction);
+      }
+    }
+    if (!admitted.isEmpty()) {
+      synchronized (waiting) {
+        admitted.forEach(transaction -> waiting.putIfAbsent(transaction.id(), transaction));
+      }
+      whenWaiting.run();
+    }
+  }
+
+  private boolean isFull() {
+    synchronized (waiting) {
+      return waiting.size() >= waitingMax;
+    }
+  }
+
+  boolean hasWaiting() {
+    synchronized (waiting) {
+      return !waiting.isEmpty();
+    }
+  }
+
+  /** The oldest that fit into a block; they stay here. */
+  List<CheckedTransaction> pack(int blockBytes) {
+    List<CheckedTransaction> packed = new ArrayList<>();
+    int left = Math.min(blockBytes, bytesMax);
+    synchronized (waiting) {
+      for (CheckedTransaction transaction : waiting.values()) {
+        left -= Admission.bytesInBlock(transaction);
+        if (left < 0 || packed.size() == transactionsMax) {
+          break;
+        }
+        packed.add(transaction);
+      }
+    }
+    return packed;
+  }
+
+  /** Forgets transactions that stand in a block, by whichever node they got there. */
+  void decided(Collection<CheckedTransaction> transactions) {
+    synchronized (waiting) {
+      for (CheckedTransaction transaction : transactions) {
+        if (transaction.id() != null) {
+          waiting.remove(transaction.id());
+        }
+      }
+    }
+  }
+}

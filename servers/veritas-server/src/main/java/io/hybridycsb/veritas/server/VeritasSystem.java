@@ -1,0 +1,45 @@
+package io.hybridycsb.veritas.server;
+
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.node.Consensus;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.server.audit.BlockAttestation;
+import java.io.IOException;
+import java.util.Map;
+
+/** One of the Veritas systems: what differs between them in a node and in an audit. */
+public interface VeritasSystem {
+
+  /** What orders a node's transactions, opened for one node. */
+  interface Ordering extends AutoCloseable {
+    /** To be given to the node. */
+    Consensus.Factory consensus();
+
+    /**
+     * Called when the node has started.
+     *
+     * @throws IOException if an address can't be listened on
+     */
+    default void start(Node node) throws IOException {}
+
+    @Override
+    void close();
+  }
+
+  /** The name of the command, such as {@code veritas-kafka}. */
+  String name();
+
+  /** Names and defaults of its own properties in a node's configuration. */
+  Map<String, String> properties();
+
+  /**
+   * Opens the ordering for a node.
+   *
+   * @throws io.hybridycsb.veritas.core.spi.StoreException if it can't be reached
+   * @throws IllegalArgumentException if a property is wrong
+   */
+  Ordering open(NodeSettings settings, ClusterConfig cluster);
+
+  /** How the ledger's blocks are attested. */
+  BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes);
+}
