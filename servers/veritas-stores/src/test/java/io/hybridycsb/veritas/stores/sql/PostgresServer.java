@@ -3,8 +3,10 @@ package io.hybridycsb.veritas.stores.sql;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -13,6 +15,7 @@ final class PostgresServer extends SqlServer {
   private final Path directory;
   private final int port;
   private EmbeddedPostgres postgres;
+  private ProcessHandle process;
 
   PostgresServer(Path directory) throws Exception {
     this.directory = directory;
@@ -32,6 +35,7 @@ final class PostgresServer extends SqlServer {
             .setOutputRedirector(log)
             .setErrorRedirector(log)
             .start();
+    process = postmaster();
   }
 
   /** It refuses to start while processes of its last life are still ending. */
@@ -54,9 +58,15 @@ final class PostgresServer extends SqlServer {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
   }
 
+  /** What the launcher knows is pg_ctl, which has long ended. */
   @Override
   ProcessHandle process() {
-    return postgres.getProcess().toHandle();
+    return process;
+  }
+
+  private ProcessHandle postmaster() throws IOException {
+    List<String> lines = Files.readAllLines(directory.resolve("data").resolve("postmaster.pid"));
+    return ProcessHandle.of(Long.parseLong(lines.get(0).strip())).orElseThrow();
   }
 
   @Override
