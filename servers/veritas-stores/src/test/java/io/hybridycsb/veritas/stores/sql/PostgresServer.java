@@ -28,6 +28,8 @@ final class PostgresServer extends SqlServer {
     postgres =
         EmbeddedPostgres.builder()
             .setPort(port)
+            // PostgreSQL's own default, which the launcher turns off.
+            .setServerConfig("synchronous_commit", "on")
             .setDataDirectory(directory.resolve("data"))
             .setCleanDataDirectory(false)
             .setOverrideWorkingDirectory(directory.resolve("work").toFile())

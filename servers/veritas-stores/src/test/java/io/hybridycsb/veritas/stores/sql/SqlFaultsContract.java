@@ -52,7 +52,8 @@ abstract class SqlFaultsContract {
 
   @BeforeEach
   void openStore() {
-    store = SqlStateStore.open(SqlOptions.at(server.url()));
+    // Longer than a restart takes on a busy machine.
+    store = SqlStateStore.open(new SqlOptions(server.url(), "", "", 5, 60_000));
     store.clear();
     store.apply(batch(1, "one"));
   }
@@ -91,8 +92,8 @@ abstract class SqlFaultsContract {
     CompletableFuture<Void> read =
         CompletableFuture.runAsync(() -> assertThat(store.getAll(List.of(KEY))).hasSize(1));
     server.start();
-    apply.get(30, TimeUnit.SECONDS);
-    read.get(30, TimeUnit.SECONDS);
+    apply.get(60, TimeUnit.SECONDS);
+    read.get(60, TimeUnit.SECONDS);
     assertValue("two");
   }
 

@@ -3,6 +3,8 @@ package io.hybridycsb.veritas.stores.sql;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A real database server that a test starts, kills and starts again on the same files. */
@@ -24,9 +26,11 @@ abstract class SqlServer implements AutoCloseable {
     process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
   }
 
-  /** Sends it a signal by name, as in {@code kill -STOP}. */
+  /** Sends it and all processes that it has started a signal, as in {@code kill -STOP}. */
   final void signal(String name) throws Exception {
-    int exit = new ProcessBuilder("kill", "-" + name, "" + process().pid()).start().waitFor();
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name, "" + process().pid()));
+    process().descendants().forEach(descendant -> command.add("" + descendant.pid()));
+    int exit = new ProcessBuilder(command).start().waitFor();
     if (exit != 0) {
       throw new IllegalStateException("kill -" + name + " exits with " + exit);
     }
