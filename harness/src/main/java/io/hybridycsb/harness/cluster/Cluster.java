@@ -123,7 +123,8 @@ public final class Cluster {
         new Ports(
             existing.map(ClusterState::ports).orElse(Map.of()),
             request.portBase().orElse(Ports.baseFor(directory.path().toString())));
-    ClusterPlan plan = system.plan(new PlanContext(nodes, settings, directory.path(), home, ports));
+    ClusterPlan plan =
+        system.plan(new PlanContext(nodes, settings, directory.path(), home, ports, progress::say));
     plan.files().forEach(ClusterDirectory::write);
     ClusterDirectory.write(
         directory.ycsbProperties(),

@@ -38,7 +38,8 @@ class VeritasKafkaSystemTest {
             new Settings(system.options(), set),
             dir.resolve("run").resolve("veritas-kafka"),
             home,
-            new Ports(ports, 22_000)));
+            new Ports(ports, 22_000),
+            line -> {}));
   }
 
   private ClusterPlan plan(int nodes, Map<String, String> set) {
