@@ -3,6 +3,7 @@ package io.hybridycsb.harness.cluster;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
@@ -19,9 +20,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -69,7 +72,7 @@ public final class Cluster {
   /** Starts a new cluster, or one that was stopped, with its data; returns when all serve. */
   public void up(SystemDescription system, Home home, UpRequest request)
       throws InterruptedException {
-    try (ClusterDirectory.Lock lock = directory.lock()) {
+    try (LockFile lock = directory.lock()) {
       Optional<ClusterState> existing = directory.load();
       existing.ifPresent(this::requireStopped);
       ClusterState state = planned(system, home, request, existing);
@@ -201,13 +204,35 @@ public final class Cluster {
     }
   }
 
-  /** Stops the processes if they run, and starts them as before; returns when they serve. */
+  /**
+   * Stops the processes if they run, and starts them as before; returns when they serve. With them
+   * go those that end when they do, and come those, if not running, without which they would end.
+   */
   public void restart(List<String> names, Duration timeout) throws InterruptedException {
-    try (ClusterDirectory.Lock lock = directory.lock()) {
-      List<ProcessSpec> specs = names.stream().map(this::process).toList();
+    try (LockFile lock = directory.lock()) {
+      names.forEach(this::process);
+      List<ProcessSpec> specs = withTheirPartners(names);
       stop(specs);
       start(specs, timeout);
     }
+  }
+
+  private List<ProcessSpec> withTheirPartners(List<String> names) {
+    ClusterState state = existing();
+    Set<String> wanted = new LinkedHashSet<>(names);
+    for (ProcessSpec spec : state.processes()) {
+      for (String other : spec.endsWith()) {
+        if (names.contains(other) && wanted.add(spec.name())) {
+          progress.say("restarting %s, too: it ends when %s does".formatted(spec.name(), other));
+        }
+        if (names.contains(spec.name())
+            && stateOf(state, other) != State.RUNNING
+            && wanted.add(other)) {
+          progress.say("starting %s, too: %s cannot serve without".formatted(other, spec.name()));
+        }
+      }
+    }
+    return state.processes().stream().filter(spec -> wanted.contains(spec.name())).toList();
   }
 
   /** Restarts all processes. */
@@ -217,7 +242,7 @@ public final class Cluster {
 
   /** Stops all processes; with {@code purge}, removes all data as well. */
   public void down(boolean purge) throws InterruptedException {
-    try (ClusterDirectory.Lock lock = directory.lock()) {
+    try (LockFile lock = directory.lock()) {
       stop(existing().processes());
       Files.deleteIfExists(directory.ycsbProperties());
       if (purge) {
