@@ -228,7 +228,8 @@ public final class Cluster {
         if (names.contains(spec.name())
             && stateOf(state, other) != State.RUNNING
             && wanted.add(other)) {
-          progress.say("starting %s, too: %s cannot serve without".formatted(other, spec.name()));
+          progress.say(
+              "starting %s, too: %s cannot serve without it".formatted(other, spec.name()));
         }
       }
     }

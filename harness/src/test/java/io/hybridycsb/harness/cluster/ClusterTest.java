@@ -132,6 +132,33 @@ class ClusterTest {
   }
 
   @Test
+  void aRestartTakesAlongWhatEndsWithTheProcess() throws Exception {
+    up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
+    Map<String, ProcessIdentity> before = started();
+
+    cluster.restart(List.of("node1"), ENOUGH);
+    assertThat(states()).containsOnly(State.RUNNING);
+    assertThat(started().get("partner1")).isNotEqualTo(before.get("partner1"));
+    assertThat(started().get("node2")).isEqualTo(before.get("node2"));
+    assertThat(said).contains("restarting partner1, too: it ends when node1 does");
+  }
+
+  @Test
+  void aRestartStartsTheProcessWithoutWhichAnotherWouldEnd() throws Exception {
+    up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
+    Map<String, ProcessIdentity> before = started();
+
+    cluster.restart(List.of("partner1"), ENOUGH);
+    assertThat(started().get("node1")).as("it runs").isEqualTo(before.get("node1"));
+
+    cluster.kill("node1");
+    cluster.kill("partner1");
+    cluster.restart(List.of("partner1"), ENOUGH);
+    assertThat(states()).containsOnly(State.RUNNING);
+    assertThat(said).contains("starting node1, too: partner1 cannot serve without it");
+  }
+
+  @Test
   void restartingWhatRunsStopsItFirst() throws Exception {
     up();
     Map<String, ProcessIdentity> before = started();
