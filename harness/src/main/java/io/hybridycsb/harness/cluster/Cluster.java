@@ -191,11 +191,34 @@ public final class Cluster {
                                 .collect(Collectors.joining(", ")))));
   }
 
-  /** Sends SIGKILL; returns when the process is gone. */
-  public void kill(String name) throws InterruptedException {
-    ProcessSpec spec = process(name);
+  /**
+   * Sends SIGKILL to each; returns when they are gone. Those that end with others go first, so that
+   * each named one dies of its own signal; says which others will end by themselves.
+   */
+  public void kill(List<String> names) throws InterruptedException {
+    names.forEach(this::process);
+    ClusterState state = existing();
+    List<ProcessSpec> ordered =
+        state.processes().stream()
+            .filter(spec -> names.contains(spec.name()))
+            .sorted(Comparator.comparing((ProcessSpec spec) -> spec.endsWith().isEmpty()))
+            .toList();
+    List<ProcessSpec> taken =
+        state.processes().stream()
+            .filter(spec -> !names.contains(spec.name()))
+            .filter(spec -> spec.endsWith().stream().anyMatch(names::contains))
+            .filter(spec -> stateOf(state, spec.name()) == State.RUNNING)
+            .toList();
+    for (ProcessSpec spec : ordered) {
+      kill(state, spec.name());
+    }
+    taken.forEach(
+        spec -> progress.say(spec.name() + " ends with " + String.join(", ", spec.endsWith())));
+  }
+
+  private static void kill(ClusterState state, String name) throws InterruptedException {
     ProcessIdentity identity =
-        Optional.ofNullable(existing().started().get(spec.name()))
+        Optional.ofNullable(state.started().get(name))
             .filter(ProcessIdentity::isAlive)
             .orElseThrow(() -> new HarnessException(name + " is not running"));
     if (!identity.kill(KILL_TIMEOUT)) {

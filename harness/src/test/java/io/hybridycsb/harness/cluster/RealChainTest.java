@@ -79,7 +79,7 @@ class RealChainTest {
     Path key = cluster.process("validator4").dir().resolve("config/priv_validator_key.json");
     String keyBefore = Files.readString(key);
 
-    cluster.kill("validator4");
+    cluster.kill(List.of("validator4"));
     long without = commit("validator2", "b=2");
 
     cluster.restart(List.of("validator4"), TIMEOUT);
@@ -95,7 +95,7 @@ class RealChainTest {
     up(4);
     long before = commit("validator1", "a=1");
     for (int i = 1; i <= 4; i++) {
-      cluster.kill("validator" + i);
+      cluster.kill(List.of("validator" + i));
     }
     assertThat(cluster.status()).allMatch(process -> process.state() == State.DEAD);
 
