@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
@@ -206,14 +207,17 @@ public final class Cluster {
     List<ProcessSpec> taken =
         state.processes().stream()
             .filter(spec -> !names.contains(spec.name()))
-            .filter(spec -> spec.endsWith().stream().anyMatch(names::contains))
+            .filter(spec -> names.stream().anyMatch(spec::endsWith))
             .filter(spec -> stateOf(state, spec.name()) == State.RUNNING)
             .toList();
     for (ProcessSpec spec : ordered) {
       kill(state, spec.name());
     }
-    taken.forEach(
-        spec -> progress.say(spec.name() + " ends with " + String.join(", ", spec.endsWith())));
+    taken.forEach(spec -> progress.say("%s ends with %s".formatted(spec.name(), partners(spec))));
+  }
+
+  private static String partners(ProcessSpec spec) {
+    return spec.endsWith().stream().map(Partner::name).collect(Collectors.joining(", "));
   }
 
   private static void kill(ClusterState state, String name) throws InterruptedException {
@@ -244,7 +248,8 @@ public final class Cluster {
     ClusterState state = existing();
     Set<String> wanted = new LinkedHashSet<>(names);
     for (ProcessSpec spec : state.processes()) {
-      for (String other : spec.endsWith()) {
+      for (Partner partner : spec.endsWith()) {
+        String other = partner.name();
         if (names.contains(other) && wanted.add(spec.name())) {
           progress.say("restarting %s, too: it ends when %s does".formatted(spec.name(), other));
         }

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param readiness how one sees that it serves
  * @param beforeFirstStart commands that must have succeeded once before it starts
  * @param afterFirstStart commands that must succeed once while it serves
- * @param endsWith names of processes whose end is also its own: it never serves without them
+ * @param endsWith processes whose end is also its own
  */
 public record ProcessSpec(
     String name,
@@ -34,7 +34,7 @@ public record ProcessSpec(
     Readiness readiness,
     List<SetupCommand> beforeFirstStart,
     List<SetupCommand> afterFirstStart,
-    List<String> endsWith) {
+    List<Partner> endsWith) {
 
   /** A process that no other takes along when it ends. */
   public ProcessSpec(
@@ -72,6 +72,11 @@ public record ProcessSpec(
     afterFirstStart = List.copyOf(afterFirstStart);
     // Absent in what an older release has recorded.
     endsWith = endsWith == null ? List.of() : List.copyOf(endsWith);
+  }
+
+  /** Whether it ends when the process of this name does. */
+  public boolean endsWith(String other) {
+    return endsWith.stream().anyMatch(partner -> partner.name().equals(other));
   }
 
   /** Where its output goes. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import java.nio.file.Path;
@@ -113,10 +114,10 @@ final class CometBftChain {
    *
    * @param applications HOST:PORT of each validator's application, or the name of one that CometBFT
    *     has built in
-   * @param endsWith the process that each validator ends with, if any
+   * @param endsWith the processes of the applications, as far as there are
    */
   void addTo(
-      PlanParts plan, int stage, Map<String, String> applications, Map<String, String> endsWith) {
+      PlanParts plan, int stage, Map<String, String> applications, Map<String, Partner> endsWith) {
     CometBftProgram programs = CometBftProgram.ofThisMachine(context.progress());
     Path program = programs.find(context.settings().get(CometBftProgram.OPTION));
     plan.versions().put("CometBFT", CometBftProgram.versionOf(program));
@@ -144,7 +145,7 @@ final class CometBftChain {
     return CometBftConfig.text(values, context.settings().under(SETTINGS_PREFIX));
   }
 
-  private ProcessSpec process(String name, int stage, Path program, String endsWith) {
+  private ProcessSpec process(String name, int stage, Path program, Partner endsWith) {
     List<Integer> ports = List.of(context.ports().port(name), context.ports().port(peerPort(name)));
     List<String> command =
         new ArrayList<>(List.of(program.toString(), "start", "--home", home(name).toString()));

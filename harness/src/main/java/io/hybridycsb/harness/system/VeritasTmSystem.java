@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system;
 
+import io.hybridycsb.harness.process.Partner;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,16 +53,18 @@ final class VeritasTmSystem implements SystemDescription {
     PlanParts plan = new PlanParts();
     nodes.addStores(STORES, plan);
     Map<String, String> applications = new LinkedHashMap<>();
+    Map<String, Partner> partners = new LinkedHashMap<>();
     for (String node : nodes.names()) {
       String use = node + "-abci";
       String validator = validatorOf(node);
       applications.put(validator, "tcp://" + nodes.address(use));
+      partners.put(validator, new Partner(node, context.ports().port(use)));
       Map<String, String> sharedLog =
           Map.of("abci.listen", nodes.address(use), "cometbft.rpc", chain.rpcAddress(validator));
       nodes.addNode(
           node, NODES_AND_VALIDATORS, List.of(context.ports().port(use)), sharedLog, plan);
     }
-    chain.addTo(plan, NODES_AND_VALIDATORS, applications, nodeOfValidator);
+    chain.addTo(plan, NODES_AND_VALIDATORS, applications, partners);
     return nodes.finish(
         plan, cluster -> chain.describe(cluster.putObject("validators"), nodeOfValidator));
   }

@@ -161,7 +161,7 @@ class ClusterTest {
   void aKillSaysWhatElseWillEnd() throws Exception {
     up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
 
-    cluster.kill(List.of("partner1"));
+    cluster.kill(List.of("node2"));
     assertThat(said).noneMatch(line -> line.contains("ends with"));
     cluster.kill(List.of("node1"));
     assertThat(said).contains("partner1 ends with node1");

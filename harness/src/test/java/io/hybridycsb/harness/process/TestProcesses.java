@@ -71,6 +71,6 @@ public final class TestProcesses {
         spec.readiness(),
         spec.beforeFirstStart(),
         spec.afterFirstStart(),
-        List.of(other));
+        List.of(new Partner(other, 0)));
   }
 }
