@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** Programs that others wrote, which systems are made of. */
@@ -50,5 +51,20 @@ final class Programs {
       Thread.currentThread().interrupt();
       return "";
     }
+  }
+
+  /** What the option names, else what the environment variable does; empty if neither. */
+  static String named(String option, String variable) {
+    return option.isEmpty() ? System.getenv().getOrDefault(variable, "") : option;
+  }
+
+  /** {@code linux-amd64}, for instance. */
+  static String platform() {
+    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    return (os.startsWith("mac") ? "darwin" : os) + "-" + System.getProperty("os.arch");
+  }
+
+  static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -42,6 +43,7 @@ final class VeritasNodes {
   private final String mainClass;
   private final PlanContext context;
   private final Settings settings;
+  private final Optional<StateStoreServer> store;
 
   /**
    * @param system the system's name, which is also that of its server's directory in the release
@@ -52,13 +54,19 @@ final class VeritasNodes {
     this.mainClass = mainClass;
     this.context = context;
     this.settings = context.settings();
+    this.store =
+        switch (settings.get("state.store")) {
+          case "postgresql" -> Optional.of(new PostgresServer(context));
+          case "mariadb" -> Optional.of(new MariaDbServer(context));
+          case "mongodb" -> Optional.of(new MongoDbServer(context));
+          default -> Optional.empty();
+        };
   }
 
   static List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(NODE_OPTIONS);
     options.add(
-        SystemOption.choice(
-                "state.store", List.of("redis", "sql", "rocksdb"), "where nodes keep the state")
+        SystemOption.choice("state.store", StateStoreServer.choices(), "where nodes keep the state")
             .fixedAtCreation());
     options.add(SystemOption.memory("node.heap", "512m", "a node's heap"));
     options.add(
@@ -70,6 +78,7 @@ final class VeritasNodes {
             "",
             "any other property of a node, by its name; {node} stands for the node's"));
     options.addAll(RedisServer.options());
+    options.addAll(StateStoreServer.options());
     return options;
   }
 
@@ -93,6 +102,7 @@ final class VeritasNodes {
 
   /** The nodes' state stores, as far as they are processes of their own. */
   void addStores(int stage, PlanParts plan) {
+    store.ifPresent(server -> addStores(server, stage, plan));
     if (!settings.get("state.store").equals("redis")) {
       return;
     }
@@ -103,6 +113,11 @@ final class VeritasNodes {
       plan.files().putAll(redis.files());
       plan.processes().add(redis.process(stage, program));
     }
+  }
+
+  private void addStores(StateStoreServer server, int stage, PlanParts plan) {
+    plan.versions().put(server.version().getKey(), server.version().getValue());
+    names().forEach(node -> server.add(companion(node, server.name()), stage, plan));
   }
 
   /**
@@ -185,6 +200,8 @@ final class VeritasNodes {
     } else if (settings.get("state.store").equals("sql")) {
       properties.put("sql.url", IN_MEMORY_SQL);
     }
+    store.ifPresent(
+        server -> properties.putAll(server.nodeProperties(companion(node, server.name()))));
     properties.put("metrics.listen", address(node + "-metrics"));
     for (SystemOption option : NODE_OPTIONS) {
       if (settings.isSet(option.name())) {
