@@ -72,7 +72,7 @@ final class PostgresServer extends SqlServer {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     postgres.close();
   }
 }

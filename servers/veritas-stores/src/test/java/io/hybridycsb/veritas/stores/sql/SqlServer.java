@@ -43,7 +43,7 @@ abstract class SqlServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     kill();
   }
 }
