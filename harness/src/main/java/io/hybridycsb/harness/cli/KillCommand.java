@@ -1,16 +1,20 @@
 package io.hybridycsb.harness.cli;
 
-import io.hybridycsb.harness.cluster.Cluster;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
     name = "kill",
     mixinStandardHelpOptions = true,
     description = "End processes at once, by SIGKILL, as a crash would.")
 final class KillCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
   @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
   private String system;
 
@@ -23,11 +27,8 @@ final class KillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Cluster cluster = Clusters.of(system, line -> {});
-    names.forEach(cluster::process);
-    for (String name : names) {
-      cluster.kill(name);
-    }
+    PrintWriter out = spec.commandLine().getOut();
+    Clusters.of(system, line -> Output.line(out, line)).kill(names);
     return 0;
   }
 }

@@ -46,7 +46,7 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static void print(PrintWriter out, List<ProcessStatus> processes) {
-    String format = "%-14s %-8s %-16s %-8s %-8s %-16s %7s %8s  %s%n";
+    String format = "%-14s %-11s %-16s %-8s %-8s %-16s %7s %8s  %s%n";
     out.printf(
         format, "SYSTEM", "NAME", "ROLE", "STATE", "PID", "ADDRESS", "CPU s", "RSS MB", "DIR");
     for (ProcessStatus process : processes) {

@@ -3,6 +3,8 @@ package io.hybridycsb.harness.cluster;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
@@ -19,9 +21,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -69,7 +73,7 @@ public final class Cluster {
   /** Starts a new cluster, or one that was stopped, with its data; returns when all serve. */
   public void up(SystemDescription system, Home home, UpRequest request)
       throws InterruptedException {
-    try (ClusterDirectory.Lock lock = directory.lock()) {
+    try (LockFile lock = directory.lock()) {
       Optional<ClusterState> existing = directory.load();
       existing.ifPresent(this::requireStopped);
       ClusterState state = planned(system, home, request, existing);
@@ -123,7 +127,8 @@ public final class Cluster {
         new Ports(
             existing.map(ClusterState::ports).orElse(Map.of()),
             request.portBase().orElse(Ports.baseFor(directory.path().toString())));
-    ClusterPlan plan = system.plan(new PlanContext(nodes, settings, directory.path(), home, ports));
+    ClusterPlan plan =
+        system.plan(new PlanContext(nodes, settings, directory.path(), home, ports, progress::say));
     plan.files().forEach(ClusterDirectory::write);
     ClusterDirectory.write(
         directory.ycsbProperties(),
@@ -187,11 +192,37 @@ public final class Cluster {
                                 .collect(Collectors.joining(", ")))));
   }
 
-  /** Sends SIGKILL; returns when the process is gone. */
-  public void kill(String name) throws InterruptedException {
-    ProcessSpec spec = process(name);
+  /**
+   * Sends SIGKILL to each; returns when they are gone. Those that end with others go first, so that
+   * each named one dies of its own signal; says which others will end by themselves.
+   */
+  public void kill(List<String> names) throws InterruptedException {
+    names.forEach(this::process);
+    ClusterState state = existing();
+    List<ProcessSpec> ordered =
+        state.processes().stream()
+            .filter(spec -> names.contains(spec.name()))
+            .sorted(Comparator.comparing((ProcessSpec spec) -> spec.endsWith().isEmpty()))
+            .toList();
+    List<ProcessSpec> taken =
+        state.processes().stream()
+            .filter(spec -> !names.contains(spec.name()))
+            .filter(spec -> names.stream().anyMatch(spec::endsWith))
+            .filter(spec -> stateOf(state, spec.name()) == State.RUNNING)
+            .toList();
+    for (ProcessSpec spec : ordered) {
+      kill(state, spec.name());
+    }
+    taken.forEach(spec -> progress.say("%s ends with %s".formatted(spec.name(), partners(spec))));
+  }
+
+  private static String partners(ProcessSpec spec) {
+    return spec.endsWith().stream().map(Partner::name).collect(Collectors.joining(", "));
+  }
+
+  private static void kill(ClusterState state, String name) throws InterruptedException {
     ProcessIdentity identity =
-        Optional.ofNullable(existing().started().get(spec.name()))
+        Optional.ofNullable(state.started().get(name))
             .filter(ProcessIdentity::isAlive)
             .orElseThrow(() -> new HarnessException(name + " is not running"));
     if (!identity.kill(KILL_TIMEOUT)) {
@@ -200,13 +231,37 @@ public final class Cluster {
     }
   }
 
-  /** Stops the processes if they run, and starts them as before; returns when they serve. */
+  /**
+   * Stops the processes if they run, and starts them as before; returns when they serve. With them
+   * go those that end when they do, and come those, if not running, without which they would end.
+   */
   public void restart(List<String> names, Duration timeout) throws InterruptedException {
-    try (ClusterDirectory.Lock lock = directory.lock()) {
-      List<ProcessSpec> specs = names.stream().map(this::process).toList();
+    try (LockFile lock = directory.lock()) {
+      names.forEach(this::process);
+      List<ProcessSpec> specs = withTheirPartners(names);
       stop(specs);
       start(specs, timeout);
     }
+  }
+
+  private List<ProcessSpec> withTheirPartners(List<String> names) {
+    ClusterState state = existing();
+    Set<String> wanted = new LinkedHashSet<>(names);
+    for (ProcessSpec spec : state.processes()) {
+      for (Partner partner : spec.endsWith()) {
+        String other = partner.name();
+        if (names.contains(other) && wanted.add(spec.name())) {
+          progress.say("restarting %s, too: it ends when %s does".formatted(spec.name(), other));
+        }
+        if (names.contains(spec.name())
+            && stateOf(state, other) != State.RUNNING
+            && wanted.add(other)) {
+          progress.say(
+              "starting %s, too: %s cannot serve without it".formatted(other, spec.name()));
+        }
+      }
+    }
+    return state.processes().stream().filter(spec -> wanted.contains(spec.name())).toList();
   }
 
   /** Restarts all processes. */
@@ -216,7 +271,7 @@ public final class Cluster {
 
   /** Stops all processes; with {@code purge}, removes all data as well. */
   public void down(boolean purge) throws InterruptedException {
-    try (ClusterDirectory.Lock lock = directory.lock()) {
+    try (LockFile lock = directory.lock()) {
       stop(existing().processes());
       Files.deleteIfExists(directory.ycsbProperties());
       if (purge) {

@@ -6,15 +6,12 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.LockFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -115,50 +112,11 @@ public record ClusterDirectory(Path path) {
   }
 
   /** Keeps other commands from changing the cluster until closed. */
-  Lock lock() throws InterruptedException {
-    try {
-      Files.createDirectories(path.getParent());
-      Path file = path.resolveSibling(path.getFileName() + ".lock");
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      Lock lock = new Lock(channel);
-      if (!Deadline.after(LOCK_TIMEOUT).await(lock::tryTake)) {
-        lock.close();
-        throw new HarnessException("another hybrid command is still working on " + path);
-      }
-      return lock;
-    } catch (IOException e) {
-      throw new HarnessException("cannot lock " + path + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** The exclusive right to change a cluster. */
-  static final class Lock implements AutoCloseable {
-    private final FileChannel channel;
-
-    private Lock(FileChannel channel) {
-      this.channel = channel;
-    }
-
-    private boolean tryTake() {
-      try {
-        FileLock lock = channel.tryLock();
-        return lock != null;
-      } catch (OverlappingFileLockException e) {
-        return false;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public void close() {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+  LockFile lock() throws InterruptedException {
+    return LockFile.take(
+        path.resolveSibling(path.getFileName() + ".lock"),
+        Deadline.after(LOCK_TIMEOUT),
+        "another hybrid command is still working on " + path);
   }
 
   /** Removes everything. */

@@ -2,6 +2,8 @@ package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
@@ -79,6 +81,13 @@ final class Starter {
   private ProcessSpec startOne(ProcessSpec spec) throws InterruptedException {
     for (SetupCommand command : spec.beforeFirstStart()) {
       launcher.runOnce(spec, command, deadline);
+    }
+    for (Partner partner : spec.endsWith()) {
+      if (partner.port() != 0 && !deadline.await(() -> Ports.isListenedTo(partner.port()))) {
+        throw new HarnessException(
+            "%s was not started: %s did not listen on port %d in time"
+                .formatted(spec.name(), partner.name(), partner.port()));
+      }
     }
     if (deadline.passed()) {
       throw new HarnessException(spec.name() + " was not started in time");

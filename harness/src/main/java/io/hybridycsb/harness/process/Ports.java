@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
@@ -65,6 +68,34 @@ public final class Ports {
       }
     }
     throw new HarnessException("no free port left below " + END + "; give another --port-base");
+  }
+
+  /**
+   * Whether somebody listens on this port, found without connecting; also true where the operating
+   * system doesn't tell.
+   */
+  public static boolean isListenedTo(int port) {
+    boolean told = false;
+    for (Path table : List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"))) {
+      try {
+        if (Files.readString(table).lines().anyMatch(line -> isListener(line, port))) {
+          return true;
+        }
+        told = true;
+      } catch (IOException e) {
+        // Not Linux, or a kernel with one of the two protocols only.
+        continue;
+      }
+    }
+    return !told;
+  }
+
+  /** A line is: number, local address, remote address, state, and more; all in hex. */
+  private static boolean isListener(String line, int port) {
+    String[] columns = line.strip().split("\\s+", 5);
+    return columns.length == 5
+        && columns[1].endsWith(":%04X".formatted(port))
+        && columns[3].equals("0A");
   }
 
   /** Whether nothing listens on this port of the loopback interface. */

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param readiness how one sees that it serves
  * @param beforeFirstStart commands that must have succeeded once before it starts
  * @param afterFirstStart commands that must succeed once while it serves
+ * @param endsWith processes whose end is also its own
  */
 public record ProcessSpec(
     String name,
@@ -32,7 +33,36 @@ public record ProcessSpec(
     List<Integer> ports,
     Readiness readiness,
     List<SetupCommand> beforeFirstStart,
-    List<SetupCommand> afterFirstStart) {
+    List<SetupCommand> afterFirstStart,
+    List<Partner> endsWith) {
+
+  /** A process that no other takes along when it ends. */
+  public ProcessSpec(
+      String name,
+      String role,
+      int stage,
+      List<String> command,
+      Map<String, String> environment,
+      Path dir,
+      String address,
+      List<Integer> ports,
+      Readiness readiness,
+      List<SetupCommand> beforeFirstStart,
+      List<SetupCommand> afterFirstStart) {
+    this(
+        name,
+        role,
+        stage,
+        command,
+        environment,
+        dir,
+        address,
+        ports,
+        readiness,
+        beforeFirstStart,
+        afterFirstStart,
+        List.of());
+  }
 
   public ProcessSpec {
     command = List.copyOf(command);
@@ -40,6 +70,13 @@ public record ProcessSpec(
     ports = List.copyOf(ports);
     beforeFirstStart = List.copyOf(beforeFirstStart);
     afterFirstStart = List.copyOf(afterFirstStart);
+    // Absent in what an older release has recorded.
+    endsWith = endsWith == null ? List.of() : List.copyOf(endsWith);
+  }
+
+  /** Whether it ends when the process of this name does. */
+  public boolean endsWith(String other) {
+    return endsWith.stream().anyMatch(partner -> partner.name().equals(other));
   }
 
   /** Where its output goes. */

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Readiness.LogLine.class, name = "log-line"),
   @JsonSubTypes.Type(value = Readiness.Connects.class, name = "connects"),
-  @JsonSubTypes.Type(value = Readiness.AnswersPing.class, name = "answers-ping")
+  @JsonSubTypes.Type(value = Readiness.AnswersPing.class, name = "answers-ping"),
+  @JsonSubTypes.Type(value = Readiness.AnswersHttp.class, name = "answers-http")
 })
 public sealed interface Readiness {
   int PROBE_TIMEOUT_MS = 500;
@@ -59,6 +60,26 @@ public sealed interface Readiness {
         socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
         InputStream in = socket.getInputStream();
         return new String(in.readNBytes(5), StandardCharsets.US_ASCII).equals("+PONG");
+      } catch (IOException e) {
+        return false;
+      }
+    }
+  }
+
+  /**
+   * It answers a GET over HTTP with status 200.
+   *
+   * @param path what to get, such as {@code /status}
+   */
+  record AnswersHttp(String host, int port, String path) implements Readiness {
+    @Override
+    public boolean check(LogFile log, long logStart) {
+      try (Socket socket = connect(host, port)) {
+        String request =
+            "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        byte[] line = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+        return new String(line, StandardCharsets.US_ASCII).endsWith(" 200");
       } catch (IOException e) {
         return false;
       }

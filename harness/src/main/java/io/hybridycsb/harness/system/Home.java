@@ -56,6 +56,35 @@ public record Home(Path directory) {
     }
   }
 
+  /**
+   * The jar of a server's program whose name begins with an artifact's.
+   *
+   * @param option what names another program, for the message if there is none
+   */
+  Path serverJar(String server, String artifact, String option) {
+    Path lib = directory.resolve("servers").resolve(server).resolve("lib");
+    Pattern jar = Pattern.compile(Pattern.quote(artifact) + "-[0-9].*\\.jar");
+    try (Stream<Path> files = Files.list(lib)) {
+      return files
+          .filter(file -> jar.matcher(file.getFileName().toString()).matches())
+          .findFirst()
+          .orElseThrow(() -> noServer(server, artifact, option));
+    } catch (IOException e) {
+      throw noServer(server, artifact, option);
+    }
+  }
+
+  private static HarnessException noServer(String server, String artifact, String option) {
+    return new HarnessException(
+        "this release has no %s for this machine (%s): install it and set %s"
+            .formatted(server, artifact, option));
+  }
+
+  /** The class path of the hybrid command itself. */
+  String harnessClassPath() {
+    return directory.resolve("harness").resolve("lib").resolve("*").toString();
+  }
+
   /** A script in bin/. */
   public Path script(String name) {
     return directory.resolve("bin").resolve(name);

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 
@@ -34,10 +35,8 @@ final class KeyFiles {
       if (Files.exists(privateKeyFile) && Files.exists(publicKeyFile)) {
         return Files.readString(publicKeyFile).strip();
       }
-      KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-      byte[] encoded = pair.getPublic().getEncoded();
-      String publicKey =
-          HexFormat.of().formatHex(encoded, encoded.length - RAW_PUBLIC_KEY_BYTES, encoded.length);
+      KeyPair pair = newPair();
+      String publicKey = HexFormat.of().formatHex(rawPublicKey(pair));
       Files.createDirectories(privateKeyFile.getParent());
       Files.deleteIfExists(privateKeyFile);
       Files.createFile(
@@ -48,9 +47,22 @@ final class KeyFiles {
       return publicKey;
     } catch (IOException e) {
       throw new HarnessException("cannot make a key in " + privateKeyFile + ": " + e.getMessage());
+    }
+  }
+
+  /** A new Ed25519 key pair. */
+  static KeyPair newPair() {
+    try {
+      return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK since 15 has Ed25519", e);
     }
+  }
+
+  /** The public key itself, 32 bytes. */
+  static byte[] rawPublicKey(KeyPair pair) {
+    byte[] encoded = pair.getPublic().getEncoded();
+    return Arrays.copyOfRange(encoded, encoded.length - RAW_PUBLIC_KEY_BYTES, encoded.length);
   }
 
   private static String pem(KeyPair pair) {

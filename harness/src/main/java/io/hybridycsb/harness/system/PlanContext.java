@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.process.Ports;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * What a plan is made from.
@@ -11,8 +12,15 @@ import java.nio.file.Path;
  * @param directory the cluster's directory, absolute
  * @param home where the servers' jars lie
  * @param ports the cluster's ports
+ * @param progress told, line by line, what takes a while
  */
-public record PlanContext(int nodes, Settings settings, Path directory, Home home, Ports ports) {
+public record PlanContext(
+    int nodes,
+    Settings settings,
+    Path directory,
+    Home home,
+    Ports ports,
+    Consumer<String> progress) {
 
   /** The directory of a process. */
   public Path directoryOf(String process) {

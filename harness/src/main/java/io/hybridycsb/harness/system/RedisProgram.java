@@ -4,7 +4,6 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,7 +11,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,8 +29,6 @@ final class RedisProgram {
           "mac-x86_64", "redis-server-6.2.6-v5-darwin-amd64",
           "mac-aarch64", "redis-server-6.2.6-v5-darwin-arm64");
 
-  private static final long VERSION_TIMEOUT_MS = 10_000;
-
   private final Map<String, String> environment;
   private final Path cache;
 
@@ -42,9 +38,7 @@ final class RedisProgram {
   }
 
   static RedisProgram ofThisMachine() {
-    String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-    Path caches = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
-    return new RedisProgram(System.getenv(), caches.resolve("hybrid-ycsb"));
+    return new RedisProgram(System.getenv(), Programs.cache());
   }
 
   /**
@@ -54,11 +48,11 @@ final class RedisProgram {
    */
   Path find(String option) {
     if (!option.isEmpty()) {
-      return executable(Path.of(option), "the option " + RedisServer.PROGRAM);
+      return Programs.executable(Path.of(option), "the option " + RedisServer.PROGRAM);
     }
     String variable = environment.getOrDefault(VARIABLE, "");
     if (!variable.isEmpty()) {
-      return executable(Path.of(variable), "the environment variable " + VARIABLE);
+      return Programs.executable(Path.of(variable), "the environment variable " + VARIABLE);
     }
     Optional<Path> installed = ProcessLauncher.onPath("redis-server");
     return installed.orElseGet(this::bundled);
@@ -66,31 +60,8 @@ final class RedisProgram {
 
   /** What the program says of itself: {@code Redis server v=6.2.6 sha=...}. */
   static String versionOf(Path program) {
-    try {
-      Process process =
-          new ProcessBuilder(program.toString(), "--version").redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      if (!process.waitFor(VERSION_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-        return "unknown";
-      }
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      Matcher version = Pattern.compile("v=([0-9.]+)").matcher(said);
-      return version.find() ? version.group(1) : "unknown";
-    } catch (IOException e) {
-      throw new HarnessException("cannot run " + program + ": " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "unknown";
-    }
-  }
-
-  private static Path executable(Path program, String source) {
-    if (!Files.isExecutable(program)) {
-      throw new HarnessException(
-          "%s names %s, which is no program that can be run".formatted(source, program));
-    }
-    return program.toAbsolutePath();
+    Matcher version = Pattern.compile("v=([0-9.]+)").matcher(Programs.output(program, "--version"));
+    return version.find() ? version.group(1) : "unknown";
   }
 
   Path bundled() {

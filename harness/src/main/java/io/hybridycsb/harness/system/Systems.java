@@ -6,7 +6,8 @@ import java.util.stream.Collectors;
 
 /** The systems that the harness can start. */
 public final class Systems {
-  private static final List<SystemDescription> ALL = List.of(new VeritasKafkaSystem());
+  private static final List<SystemDescription> ALL =
+      List.of(new VeritasKafkaSystem(), new VeritasTmSystem());
 
   private Systems() {}
 

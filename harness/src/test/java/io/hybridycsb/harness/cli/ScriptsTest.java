@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScriptsTest {
   private static final int STATUS_OF_JAVA = 7;
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+  private static final String COLLECTOR = "-XX:+UseParallelGC";
   private static final String BINDING_CLASS = "io.hybridycsb.ycsb.veritas.VeritasKafkaClient";
 
   @TempDir private Path temp;
@@ -83,6 +84,7 @@ class ScriptsTest {
     assertThat(result.out())
         .containsExactly(
             NATIVE_ACCESS,
+            COLLECTOR,
             "-cp",
             home + "/lib/*:" + home + "/veritas-kafka-binding/lib/*",
             "site.ycsb.Client",
@@ -119,11 +121,20 @@ class ScriptsTest {
             "/my/classes",
             "-s");
 
-    assertThat(result.out().subList(0, 4))
-        .containsExactly(NATIVE_ACCESS, "-Xmx1g", "-Da=1", "-Db=2");
-    assertThat(result.out().get(5)).endsWith(":/my/classes");
-    assertThat(result.out().subList(6, result.out().size()))
+    assertThat(result.out().subList(0, 5))
+        .containsExactly(NATIVE_ACCESS, COLLECTOR, "-Xmx1g", "-Da=1", "-Db=2");
+    assertThat(result.out().get(6)).endsWith(":/my/classes");
+    assertThat(result.out().subList(7, result.out().size()))
         .containsExactly("site.ycsb.Client", "-t", "-db", BINDING_CLASS, "-s");
+  }
+
+  @Test
+  void aCollectorOfTheUsersOwnReplacesOurs() throws Exception {
+    Map<String, String> serial = Map.of("JAVA_OPTS", "-XX:+UseSerialGC");
+
+    assertThat(run(serial, ycsb(), "run", "veritas-kafka").out())
+        .contains("-XX:+UseSerialGC")
+        .doesNotContain(COLLECTOR);
   }
 
   @Test
@@ -150,7 +161,7 @@ class ScriptsTest {
 
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.err()).contains("using the local cluster in .hybrid/veritas-kafka");
-    assertThat(result.out().subList(7, 10))
+    assertThat(result.out().subList(8, 11))
         .containsExactly("-P", ".hybrid/veritas-kafka/ycsb.properties", "-P");
     Result elsewhere =
         run(Map.of("HYBRID_DIR", work.resolve("other").toString()), ycsb(), "run", "veritas-kafka");

@@ -87,7 +87,7 @@ class ClusterTest {
   void upOnARunningClusterIsRefusedAndChangesNothing() throws Exception {
     up();
     ClusterState before = cluster.existing();
-    cluster.kill("node2");
+    cluster.kill(List.of("node2"));
 
     assertThatThrownBy(this::up)
         .isInstanceOf(HarnessException.class)
@@ -121,14 +121,50 @@ class ClusterTest {
     up();
     Map<String, ProcessIdentity> before = started();
 
-    cluster.kill("node1");
+    cluster.kill(List.of("node1"));
     assertThat(states()).containsExactly(State.RUNNING, State.DEAD, State.RUNNING);
-    assertThatThrownBy(() -> cluster.kill("node1")).hasMessage("node1 is not running");
+    assertThatThrownBy(() -> cluster.kill(List.of("node1"))).hasMessage("node1 is not running");
 
     cluster.restart(List.of("node1"), ENOUGH);
     assertThat(states()).containsOnly(State.RUNNING);
     assertThat(started().get("node1")).isNotEqualTo(before.get("node1"));
     assertThat(started().get("node2")).isEqualTo(before.get("node2"));
+  }
+
+  @Test
+  void aRestartTakesAlongWhatEndsWithTheProcess() throws Exception {
+    up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
+    Map<String, ProcessIdentity> before = started();
+
+    cluster.restart(List.of("node1"), ENOUGH);
+    assertThat(states()).containsOnly(State.RUNNING);
+    assertThat(started().get("partner1")).isNotEqualTo(before.get("partner1"));
+    assertThat(started().get("node2")).isEqualTo(before.get("node2"));
+    assertThat(said).contains("restarting partner1, too: it ends when node1 does");
+  }
+
+  @Test
+  void aRestartStartsTheProcessWithoutWhichAnotherWouldEnd() throws Exception {
+    up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
+    Map<String, ProcessIdentity> before = started();
+
+    cluster.restart(List.of("partner1"), ENOUGH);
+    assertThat(started().get("node1")).as("it runs").isEqualTo(before.get("node1"));
+
+    cluster.kill(List.of("node1", "partner1"));
+    cluster.restart(List.of("partner1"), ENOUGH);
+    assertThat(states()).containsOnly(State.RUNNING);
+    assertThat(said).contains("starting node1, too: partner1 cannot serve without it");
+  }
+
+  @Test
+  void aKillSaysWhatElseWillEnd() throws Exception {
+    up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
+
+    cluster.kill(List.of("node2"));
+    assertThat(said).noneMatch(line -> line.contains("ends with"));
+    cluster.kill(List.of("node1"));
+    assertThat(said).contains("partner1 ends with node1");
   }
 
   @Test
@@ -206,7 +242,7 @@ class ClusterTest {
   void anUnknownProcessIsAnErrorThatListsThem() throws Exception {
     up();
 
-    assertThatThrownBy(() -> cluster.kill("node9"))
+    assertThatThrownBy(() -> cluster.kill(List.of("node9")))
         .hasMessage("shell has no process 'node9'; there are: log, node1, node2");
   }
 
@@ -215,14 +251,14 @@ class ClusterTest {
     up();
     Process stranger = new ProcessBuilder("sleep", "600").start();
     try {
-      cluster.kill("node1");
+      cluster.kill(List.of("node1"));
       directory.save(
           cluster
               .existing()
               .withStarted("node1", new ProcessIdentity(stranger.pid(), "an earlier start")));
 
       assertThat(states()).containsExactly(State.RUNNING, State.DEAD, State.RUNNING);
-      assertThatThrownBy(() -> cluster.kill("node1")).hasMessage("node1 is not running");
+      assertThatThrownBy(() -> cluster.kill(List.of("node1"))).hasMessage("node1 is not running");
       cluster.down(false);
 
       assertThat(stranger.isAlive()).isTrue();

@@ -80,8 +80,8 @@ class RealServersTest {
     assertThat(redis("redis1", "SET key value")).startsWith("+OK");
     assertThat(topics()).contains("PartitionCount: 1").contains("retention.ms=-1");
 
-    cluster.kill("redis1");
-    cluster.kill("kafka1");
+    cluster.kill(List.of("redis1"));
+    cluster.kill(List.of("kafka1"));
     assertThat(state("redis1")).isEqualTo(State.DEAD);
     assertThat(state("kafka1")).isEqualTo(State.DEAD);
     assertThat(state("redis2")).isEqualTo(State.RUNNING);

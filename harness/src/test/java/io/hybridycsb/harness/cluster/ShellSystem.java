@@ -18,6 +18,9 @@ public final class ShellSystem implements SystemDescription {
   /** What the audit does: a script of sh. */
   public static final String AUDIT = "audit.script";
 
+  /** Whether node1 has a partner, which ends with it. */
+  public static final String PARTNER = "partner";
+
   public static final String RUNS = "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done";
   public static final String FAILS = "echo no such luck; exit 7";
   public static final String HANGS = "exec sleep 600";
@@ -44,6 +47,7 @@ public final class ShellSystem implements SystemDescription {
     return List.of(
         SystemOption.text(SCRIPT, RUNS, "what a node does"),
         SystemOption.text(AUDIT, "echo all is well", "what the audit does"),
+        SystemOption.choice(PARTNER, List.of("no", "yes"), "whether node1 has one"),
         SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation());
   }
 
@@ -53,6 +57,10 @@ public final class ShellSystem implements SystemDescription {
     processes.add(process(context, "log", 0, RUNS));
     for (int i = 1; i <= context.nodes(); i++) {
       processes.add(process(context, "node" + i, 1, context.settings().get(SCRIPT)));
+    }
+    if (context.settings().get(PARTNER).equals("yes")) {
+      ProcessSpec partner = process(context, "partner1", 1, RUNS);
+      processes.add(TestProcesses.endingWith(partner, "node1"));
     }
     return new ClusterPlan(
         processes,

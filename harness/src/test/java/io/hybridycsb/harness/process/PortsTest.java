@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.harness.HarnessException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -53,8 +55,12 @@ class PortsTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
       assertThat(Ports.isFree(port)).isFalse();
+      assertThat(Ports.isListenedTo(port)).isTrue();
     }
     assertThat(Ports.isFree(port)).isTrue();
+    if (Files.exists(Path.of("/proc/net/tcp"))) {
+      assertThat(Ports.isListenedTo(port)).isFalse();
+    }
   }
 
   @Test

@@ -56,4 +56,21 @@ public final class TestProcesses {
         spec.beforeFirstStart(),
         spec.afterFirstStart());
   }
+
+  /** The same process, ending with another. */
+  public static ProcessSpec endingWith(ProcessSpec spec, String other) {
+    return new ProcessSpec(
+        spec.name(),
+        spec.role(),
+        spec.stage(),
+        spec.command(),
+        spec.environment(),
+        spec.dir(),
+        spec.address(),
+        spec.ports(),
+        spec.readiness(),
+        spec.beforeFirstStart(),
+        spec.afterFirstStart(),
+        List.of(new Partner(other, 0)));
+  }
 }

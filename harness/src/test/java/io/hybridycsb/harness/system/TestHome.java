@@ -10,7 +10,7 @@ public final class TestHome {
 
   /** One that is good for planning only: its servers have no code. */
   static Home hollow(Path directory) throws IOException {
-    for (String server : new String[] {"kafka", "veritas-kafka"}) {
+    for (String server : new String[] {"kafka", "veritas-kafka", "veritas-tm"}) {
       Files.createDirectories(directory.resolve("servers").resolve(server).resolve("lib"));
     }
     Files.createFile(directory.resolve("servers/kafka/lib/kafka-server-common-1.2.3.jar"));

@@ -1,14 +1,14 @@
 package io.hybridycsb.harness.system;
 
+import static io.hybridycsb.harness.system.TestPlans.file;
+import static io.hybridycsb.harness.system.TestPlans.names;
+import static io.hybridycsb.harness.system.TestPlans.properties;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.process.Ports;
-import io.hybridycsb.harness.process.ProcessSpec;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,44 +23,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 class VeritasKafkaSystemTest {
   @TempDir private Path dir;
-  private final SystemDescription system = Systems.byName("veritas-kafka");
-  private Home home;
+  private TestPlans plans;
 
   @BeforeEach
   void createHome() throws Exception {
-    home = TestHome.hollow(dir.resolve("home"));
+    plans =
+        new TestPlans(
+            Systems.byName("veritas-kafka"),
+            TestHome.hollow(dir.resolve("home")),
+            dir.resolve("run").resolve("veritas-kafka"));
   }
 
   private ClusterPlan plan(int nodes, Map<String, String> set, Map<String, Integer> ports) {
-    return system.plan(
-        new PlanContext(
-            nodes,
-            new Settings(system.options(), set),
-            dir.resolve("run").resolve("veritas-kafka"),
-            home,
-            new Ports(ports, 22_000)));
+    return plans.plan(nodes, set, ports);
   }
 
   private ClusterPlan plan(int nodes, Map<String, String> set) {
     return plan(nodes, set, Map.of());
-  }
-
-  private static List<String> names(ClusterPlan plan) {
-    return plan.processes().stream().map(ProcessSpec::name).toList();
-  }
-
-  private static Properties properties(ClusterPlan plan, String end) throws Exception {
-    Properties properties = new Properties();
-    properties.load(new StringReader(file(plan, end)));
-    return properties;
-  }
-
-  private static String file(ClusterPlan plan, String end) {
-    return plan.files().entrySet().stream()
-        .filter(file -> file.getKey().endsWith(end))
-        .map(Map.Entry::getValue)
-        .findFirst()
-        .orElseThrow();
   }
 
   @Test

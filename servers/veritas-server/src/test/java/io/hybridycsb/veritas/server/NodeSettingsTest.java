@@ -116,7 +116,7 @@ final class NodeSettingsTest {
     NodeSettings settings = read("state.store=paper");
     assertThatThrownBy(() -> OpenStateStore.of(settings))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown state store 'paper'; valid: redis, sql, rocksdb");
+        .hasMessage("unknown state store 'paper'; valid: redis, mongodb, sql, rocksdb");
   }
 
   @Test

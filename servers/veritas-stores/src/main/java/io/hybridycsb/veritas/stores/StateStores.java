@@ -1,6 +1,8 @@
 package io.hybridycsb.veritas.stores;
 
 import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.stores.mongodb.MongoOptions;
+import io.hybridycsb.veritas.stores.mongodb.MongoStateStore;
 import io.hybridycsb.veritas.stores.redis.RedisOptions;
 import io.hybridycsb.veritas.stores.redis.RedisStateStore;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbStateStore;
@@ -20,7 +22,10 @@ import java.util.TreeSet;
  *   <tr><td>{@code redis}</td><td>{@code redis.address} ({@code host:port} or {@code unix:/path}),
  *     {@code redis.connectTimeoutMs} 5000, {@code redis.ioTimeoutMs} 10000, {@code redis.retryMs}
  *     10000, {@code redis.readConnections} 4</td></tr>
- *   <tr><td>{@code sql}</td><td>{@code sql.url}, {@code sql.user}, {@code sql.password}, {@code
+ *   <tr><td>{@code mongodb}</td><td>{@code mongodb.url} ({@code mongodb://host:port}), {@code
+ *     mongodb.database} veritas, {@code mongodb.timeoutMs} 10000</td></tr>
+ *   <tr><td>{@code sql}</td><td>{@code sql.url} ({@code jdbc:h2:}, {@code jdbc:postgresql:} or
+ *     {@code jdbc:mariadb:}), {@code sql.user}, {@code sql.password}, {@code
  *     sql.connections} 5, {@code sql.timeoutMs} 10000</td></tr>
  *   <tr><td>{@code rocksdb}</td><td>{@code data.dir}; the state goes into its directory {@code
  *     state}</td></tr>
@@ -28,7 +33,7 @@ import java.util.TreeSet;
  */
 public final class StateStores {
   /** The names that {@link #open} takes. */
-  public static final List<String> NAMES = List.of("redis", "sql", "rocksdb");
+  public static final List<String> NAMES = List.of("redis", "mongodb", "sql", "rocksdb");
 
   private static final List<String> REDIS =
       List.of(
@@ -37,6 +42,8 @@ public final class StateStores {
           "redis.ioTimeoutMs",
           "redis.retryMs",
           "redis.readConnections");
+  private static final List<String> MONGODB =
+      List.of("mongodb.url", "mongodb.database", "mongodb.timeoutMs");
   private static final List<String> SQL =
       List.of("sql.url", "sql.user", "sql.password", "sql.connections", "sql.timeoutMs");
 
@@ -53,6 +60,7 @@ public final class StateStores {
   public static StateStore open(String name, Map<String, String> properties) {
     return switch (name) {
       case "redis" -> RedisStateStore.open(redisOptions(properties));
+      case "mongodb" -> MongoStateStore.open(mongoOptions(properties));
       case "sql" -> SqlStateStore.open(sqlOptions(properties));
       case "rocksdb" ->
           RocksDbStateStore.open(
@@ -72,6 +80,15 @@ public final class StateStores {
         number(properties, "redis.ioTimeoutMs", defaults.ioTimeoutMs()),
         number(properties, "redis.retryMs", defaults.retryMs()),
         number(properties, "redis.readConnections", defaults.readConnections()));
+  }
+
+  private static MongoOptions mongoOptions(Map<String, String> properties) {
+    refuseUnknown(properties, "mongodb.", MONGODB);
+    MongoOptions defaults = MongoOptions.at(required(properties, "mongodb.url", "mongodb"));
+    return new MongoOptions(
+        defaults.url(),
+        properties.getOrDefault("mongodb.database", defaults.database()).trim(),
+        number(properties, "mongodb.timeoutMs", defaults.timeoutMs()));
   }
 
   private static SqlOptions sqlOptions(Map<String, String> properties) {

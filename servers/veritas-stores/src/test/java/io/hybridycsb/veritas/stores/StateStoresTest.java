@@ -25,13 +25,22 @@ class StateStoresTest {
   void anUnknownNameIsAnsweredWithTheValidOnes() {
     assertThatThrownBy(() -> StateStores.open("postgres", Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown state store 'postgres'; valid: redis, sql, rocksdb");
+        .hasMessage("unknown state store 'postgres'; valid: redis, mongodb, sql, rocksdb");
   }
 
   @Test
   void aMissingPropertyIsNamed() {
     for (Map.Entry<String, String> needed :
-        Map.of("redis", "redis.address", "sql", "sql.url", "rocksdb", "data.dir").entrySet()) {
+        Map.of(
+                "redis",
+                "redis.address",
+                "mongodb",
+                "mongodb.url",
+                "sql",
+                "sql.url",
+                "rocksdb",
+                "data.dir")
+            .entrySet()) {
       assertThatThrownBy(() -> StateStores.open(needed.getKey(), Map.of()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(needed.getValue());
@@ -49,7 +58,12 @@ class StateStoresTest {
         "redis",
         Map.of("redis.address", "localhost:1", "redis.port", "1"),
         "redis.readConnections");
-    assertRefused("sql", Map.of("sql.url", "jdbc:oracle:x"), "jdbc:h2:");
+    assertRefused("sql", Map.of("sql.url", "jdbc:oracle:x"), "jdbc:postgresql:");
+    assertRefused("mongodb", Map.of("mongodb.url", "127.0.0.1:27017"), "mongodb://host:port");
+    assertRefused(
+        "mongodb",
+        Map.of("mongodb.url", "mongodb://127.0.0.1:1", "mongodb.database", "a.b"),
+        "mongodb.database");
   }
 
   @Test

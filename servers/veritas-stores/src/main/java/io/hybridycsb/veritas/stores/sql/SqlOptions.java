@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.stores.sql;
 /**
  * Where a database is and how long to wait for it.
  *
- * @param url JDBC address, {@code jdbc:h2:mem:state} for instance
+ * @param url JDBC address, {@code jdbc:postgresql://127.0.0.1:5432/veritas} for instance
  * @param user may be empty
  * @param password may be empty
  * @param connections connections shared by the writer and the readers

@@ -1,8 +1,5 @@
 package io.hybridycsb.veritas.stores.sql;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateLostException;
@@ -22,42 +19,53 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The state in a relational database: table {@code veritas_state} from key to value, and the
- * applied height in {@code veritas_meta}. A batch and its height are one transaction.
+ * The state in a relational database that one node has to itself: table {@code veritas_state} from
+ * key to value, and the applied height in the one row of {@code veritas_meta}.
+ *
+ * <p>A batch and its height are one transaction. It changes the row of the height first: a
+ * transaction that an abandoned connection left behind holds that row, so that no two writers ever
+ * mix. Every read brings the height along in the same statement; where it is lower than what was
+ * confirmed, or gone, the database has lost state.
  */
 public final class SqlStateStore implements StateStore {
   private static final int READ_KEYS_MAX = 256;
   private static final int WRITE_ROWS_MAX = 512;
+  private static final long WRITE_BYTES_MAX = 4L << 20;
 
   private static final String CREATE_META_TABLE =
       "CREATE TABLE IF NOT EXISTS veritas_meta (id INT PRIMARY KEY, height BIGINT NOT NULL)";
   private static final String DELETE = "DELETE FROM veritas_state WHERE k = ?";
+  private static final String SELECT =
+      "SELECT m.height, s.k, s.v FROM veritas_meta m LEFT JOIN veritas_state s ON s.k IN (";
   private static final String SCAN =
-      "SELECT k, v FROM veritas_state WHERE k >= ? AND k < ? ORDER BY k LIMIT ?";
+      "SELECT m.height, s.k, s.v FROM veritas_meta m LEFT JOIN"
+          + " (SELECT k, v FROM veritas_state WHERE k >= ? AND k < ? ORDER BY k LIMIT ?) s"
+          + " ON 1 = 1 WHERE m.id = 1 ORDER BY s.k";
   private static final String HEIGHT = "SELECT height FROM veritas_meta WHERE id = 1";
-  private static final String FIRST_HEIGHT =
-      "INSERT INTO veritas_meta (id, height)"
-          + " SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM veritas_meta)";
   private static final String ADVANCE =
       "UPDATE veritas_meta SET height = ? WHERE id = 1 AND height BETWEEN ? AND ?";
 
-  private final SqlOptions options;
   private final SqlDialect dialect;
-  private final HikariDataSource pool;
+  private final SqlConnections connections;
 
-  /** The writer's. */
-  private long applied;
+  /** Replaced when the store is cleared, so that a late reader of old state spoils nothing new. */
+  private volatile Era era = new Era(0);
 
-  private volatile boolean lost;
+  /** What is known of the state since the store was opened or last cleared. */
+  private static final class Era {
+    /** Written by the writer alone; readers compare with it what they are told. */
+    private volatile long applied;
+
+    private volatile boolean lost;
+
+    Era(long applied) {
+      this.applied = applied;
+    }
+  }
 
   private SqlStateStore(SqlOptions options) {
-    this.options = options;
     dialect = SqlDialect.ofUrl(options.url());
-    try {
-      pool = new HikariDataSource(poolConfig(options));
-    } catch (PoolInitializationException e) {
-      throw new StoreException(describe() + " can't be reached: " + rootMessage(e), e);
-    }
+    connections = new SqlConnections(options);
   }
 
   /**
@@ -68,7 +76,17 @@ public final class SqlStateStore implements StateStore {
   public static SqlStateStore open(SqlOptions options) {
     SqlStateStore store = new SqlStateStore(options);
     try {
-      store.applied = store.inTransaction(store::prepareTables);
+      long height =
+          store.connections.call(
+              connection -> {
+                store.createTables(connection);
+                return readHeight(connection);
+              });
+      if (height < 0) {
+        store.clear();
+      } else {
+        store.era = new Era(height);
+      }
       return store;
     } catch (RuntimeException e) {
       store.close();
@@ -76,88 +94,88 @@ public final class SqlStateStore implements StateStore {
     }
   }
 
-  private static HikariConfig poolConfig(SqlOptions options) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("veritas-state");
-    config.setJdbcUrl(options.url());
-    config.setUsername(options.user());
-    config.setPassword(options.password());
-    config.setMaximumPoolSize(options.connections());
-    config.setConnectionTimeout(options.timeoutMs());
-    config.setInitializationFailTimeout(options.timeoutMs());
-    return config;
-  }
-
-  private static String rootMessage(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root.getMessage();
-  }
-
-  private long prepareTables(Connection connection) throws SQLException {
+  private void createTables(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(dialect.createStateTable());
       statement.execute(CREATE_META_TABLE);
-      statement.executeUpdate(FIRST_HEIGHT);
     }
-    return readHeight(connection);
   }
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    requireIntact();
-    return withConnection(
-        connection -> {
+    return intact(
+        now -> {
           List<byte[]> values = new ArrayList<>(keys.size());
           for (int start = 0; start < keys.size(); start += READ_KEYS_MAX) {
             int end = Math.min(start + READ_KEYS_MAX, keys.size());
-            addValues(connection, keys.subList(start, end), values);
+            values.addAll(valuesOf(now, keys.subList(start, end)));
           }
           return values;
         });
   }
 
-  private void addValues(Connection connection, List<byte[]> keys, List<byte[]> values)
-      throws SQLException {
+  private List<byte[]> valuesOf(Era now, List<byte[]> keys) {
     // Few statement texts, so that the database's cache of plans serves all sizes.
     int slots = keys.size() == 1 ? 1 : Integer.highestOneBit(keys.size() - 1) * 2;
-    String sql = "SELECT k, v FROM veritas_state WHERE k IN (?" + ", ?".repeat(slots - 1) + ")";
+    String sql = SELECT + "?" + ", ?".repeat(slots - 1) + ") WHERE m.id = 1";
+    List<StateEntry> entries =
+        read(
+            now,
+            sql,
+            select -> {
+              for (int i = 0; i < slots; i++) {
+                select.setBytes(i + 1, keys.get(Math.min(i, keys.size() - 1)));
+              }
+            });
     Map<ByteBuffer, byte[]> found = new HashMap<>();
-    try (PreparedStatement select = prepare(connection, sql)) {
-      for (int i = 0; i < slots; i++) {
-        select.setBytes(i + 1, keys.get(Math.min(i, keys.size() - 1)));
-      }
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          found.put(ByteBuffer.wrap(rows.getBytes(1)), rows.getBytes(2));
-        }
-      }
-    }
-    for (byte[] key : keys) {
-      values.add(found.get(ByteBuffer.wrap(key)));
-    }
+    entries.forEach(entry -> found.put(ByteBuffer.wrap(entry.key()), entry.value()));
+    List<byte[]> values = new ArrayList<>(keys.size());
+    keys.forEach(key -> values.add(found.get(ByteBuffer.wrap(key))));
+    return values;
   }
 
   @Override
   public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
-    requireIntact();
     if (limit == 0 || Arrays.compareUnsigned(from, to) >= 0) {
       return List.of();
     }
-    return withConnection(
+    return intact(
+        now ->
+            read(
+                now,
+                SCAN,
+                select -> {
+                  select.setBytes(1, from);
+                  select.setBytes(2, to);
+                  select.setInt(3, limit);
+                }));
+  }
+
+  private interface Arguments {
+    void set(PreparedStatement statement) throws SQLException;
+  }
+
+  /** Runs a query for height, key and value, where no entry is one row without key and value. */
+  private List<StateEntry> read(Era now, String sql, Arguments arguments) {
+    long confirmed = now.applied;
+    return connections.call(
         connection -> {
           List<StateEntry> entries = new ArrayList<>();
-          try (PreparedStatement select = prepare(connection, SCAN)) {
-            select.setBytes(1, from);
-            select.setBytes(2, to);
-            select.setInt(3, limit);
+          long height = -1;
+          try (PreparedStatement select = connection.prepareStatement(sql)) {
+            arguments.set(select);
             try (ResultSet rows = select.executeQuery()) {
               while (rows.next()) {
-                entries.add(new StateEntry(rows.getBytes(1), rows.getBytes(2)));
+                height = rows.getLong(1);
+                byte[] key = rows.getBytes(2);
+                if (key != null) {
+                  entries.add(new StateEntry(key, rows.getBytes(3)));
+                }
               }
             }
+          }
+          if (height < confirmed) {
+            throw lost(now);
           }
           return entries;
         });
@@ -165,34 +183,36 @@ public final class SqlStateStore implements StateStore {
 
   @Override
   public void apply(StateBatch batch) {
-    requireIntact();
-    if (batch.height() < applied) {
-      throw new IllegalArgumentException(
-          "batch of height " + batch.height() + " comes after height " + applied);
-    }
-    inTransaction(
-        connection -> {
-          advance(connection, batch.height());
-          writeAll(connection, batch.writes());
+    intact(
+        now -> {
+          if (batch.height() < now.applied) {
+            throw new IllegalArgumentException(
+                "batch of height " + batch.height() + " comes after height " + now.applied);
+          }
+          connections.inTransaction(
+              connection -> {
+                advance(connection, now, batch.height());
+                writeAll(connection, batch.writes());
+                return null;
+              });
+          now.applied = batch.height();
           return null;
         });
-    applied = batch.height();
   }
 
   /** A commit whose outcome wasn't told may have brought the height up to the batch's. */
-  private void advance(Connection connection, long height) throws SQLException {
-    try (PreparedStatement update = prepare(connection, ADVANCE)) {
+  private void advance(Connection connection, Era now, long height) throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(ADVANCE)) {
       update.setLong(1, height);
-      update.setLong(2, applied);
+      update.setLong(2, now.applied);
       update.setLong(3, height);
       if (update.executeUpdate() == 1) {
         return;
       }
     }
     long found = readHeight(connection);
-    if (found < applied) {
-      lost = true;
-      throw new StateLostException(describe(), applied);
+    if (found < now.applied) {
+      throw lost(now);
     }
     throw new StoreException(
         describe()
@@ -204,9 +224,10 @@ public final class SqlStateStore implements StateStore {
   }
 
   private void writeAll(Connection connection, List<StateWrite> writes) throws SQLException {
-    try (PreparedStatement upsert = prepare(connection, dialect.upsert());
-        PreparedStatement delete = prepare(connection, DELETE)) {
+    try (PreparedStatement upsert = connection.prepareStatement(dialect.upsert());
+        PreparedStatement delete = connection.prepareStatement(DELETE)) {
       int upserts = 0;
+      long bytes = 0;
       int deletes = 0;
       for (StateWrite write : writes) {
         if (write.isDelete()) {
@@ -218,10 +239,12 @@ public final class SqlStateStore implements StateStore {
           upsert.setBytes(2, write.value());
           upsert.addBatch();
           upserts++;
+          bytes += write.key().length + write.value().length;
         }
-        if (upserts == WRITE_ROWS_MAX) {
+        if (upserts == WRITE_ROWS_MAX || bytes > WRITE_BYTES_MAX) {
           upsert.executeBatch();
           upserts = 0;
+          bytes = 0;
         }
       }
       if (upserts > 0) {
@@ -235,74 +258,79 @@ public final class SqlStateStore implements StateStore {
 
   @Override
   public long appliedHeight() {
-    requireIntact();
-    return withConnection(this::readHeight);
+    return intact(
+        now -> {
+          long confirmed = now.applied;
+          long height = connections.call(SqlStateStore::readHeight);
+          if (height < confirmed) {
+            throw lost(now);
+          }
+          return height;
+        });
   }
 
-  private long readHeight(Connection connection) throws SQLException {
-    try (PreparedStatement select = prepare(connection, HEIGHT);
+  /** Below 0 if there is none. */
+  private static long readHeight(Connection connection) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(HEIGHT);
         ResultSet rows = select.executeQuery()) {
       return rows.next() ? rows.getLong(1) : -1;
     }
   }
 
+  /** Without a height, a state that is half emptied can't be taken for a whole one. */
   @Override
   public void clear() {
-    applied =
-        inTransaction(
-            connection -> {
-              try (Statement statement = connection.createStatement()) {
-                statement.executeUpdate("DELETE FROM veritas_state");
-                statement.executeUpdate("DELETE FROM veritas_meta");
-                statement.executeUpdate(FIRST_HEIGHT);
-              }
-              return 0L;
-            });
-    lost = false;
-  }
-
-  private PreparedStatement prepare(Connection connection, String sql) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    statement.setQueryTimeout(options.timeoutMs() / 1_000);
-    return statement;
-  }
-
-  private void requireIntact() {
-    if (lost) {
-      throw new StateLostException(describe(), applied);
-    }
-  }
-
-  private interface Work<T> {
-    T on(Connection connection) throws SQLException;
-  }
-
-  private <T> T withConnection(Work<T> work) {
-    try (Connection connection = pool.getConnection()) {
-      return work.on(connection);
-    } catch (SQLException e) {
-      throw new StoreException(describe() + ": " + e.getMessage(), e);
-    }
-  }
-
-  private <T> T inTransaction(Work<T> work) {
-    return withConnection(
+    era.lost = true;
+    connections.call(
         connection -> {
-          // The pool switches it on again, and rolls back what wasn't committed.
-          connection.setAutoCommit(false);
-          T result = work.on(connection);
-          connection.commit();
-          return result;
+          createTables(connection);
+          try (Statement statement = connection.createStatement()) {
+            // Waits for a transaction that an abandoned connection may have left behind.
+            statement.executeUpdate("DELETE FROM veritas_meta");
+            statement.execute("TRUNCATE TABLE veritas_state");
+            statement.executeUpdate("INSERT INTO veritas_meta (id, height) VALUES (1, 0)");
+          }
+          return null;
         });
+    era = new Era(0);
+  }
+
+  private interface Call<T> {
+    T on(Era now);
+  }
+
+  private <T> T intact(Call<T> call) {
+    Era now = era;
+    if (now.lost) {
+      throw lost(now);
+    }
+    try {
+      return call.on(now);
+    } catch (StoreException e) {
+      if (e.getCause() instanceof SQLException cause && isTableMissing(cause)) {
+        throw lost(now);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isTableMissing(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    return state.equals("42P01") || state.startsWith("42S0");
+  }
+
+  private StateLostException lost(Era now) {
+    now.lost = true;
+    return new StateLostException(describe(), now.applied);
   }
 
   @Override
   public String describe() {
-    return "sql " + options.shortUrl();
+    return connections.describe();
   }
 
   @Override
   public void close() {
-    pool.close();
+    connections.close();
   }
 }

@@ -1,0 +1,212 @@
+package io.hybridycsb.harness.system;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A CometBFT chain: one validator per node of a system, all of the same power, each connected to
+ * each. A validator connects to its application over the socket, and ends when that closes.
+ */
+final class CometBftChain {
+  private static final String BLOCK_BYTES_MAX = "cometbft.block.bytes.max";
+  private static final String SETTINGS_PREFIX = "cometbft.";
+  private static final long POWER = 10;
+
+  /** CometBFT takes no longer one. */
+  private static final int CHAIN_ID_CHARS_MAX = 50;
+
+  /** What a block holds beside transactions, generously: header, commit, evidence. */
+  private static final int BLOCK_OVERHEAD_BYTES = 65_536;
+
+  /** Any past moment will do; a fixed one, so that planning anew gives the same plan. */
+  private static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
+
+  private final PlanContext context;
+  private final List<String> names;
+  private final Map<String, byte[]> publicKeys = new LinkedHashMap<>();
+  private final Map<String, String> peerIds = new LinkedHashMap<>();
+
+  /**
+   * Makes the validators' keys unless they exist.
+   *
+   * @param names of the validators
+   */
+  CometBftChain(List<String> names, PlanContext context) {
+    this.context = context;
+    this.names = List.copyOf(names);
+    for (String name : names) {
+      Path config = home(name).resolve("config");
+      publicKeys.put(
+          name,
+          CometBftKeys.validatorKey(
+              config.resolve("priv_validator_key.json"),
+              home(name).resolve("data").resolve("priv_validator_state.json")));
+      peerIds.put(name, CometBftKeys.nodeId(config.resolve("node_key.json")));
+    }
+  }
+
+  static List<SystemOption> options() {
+    return List.of(
+        SystemOption.text(
+            CometBftProgram.OPTION,
+            "",
+            "the cometbft to run; otherwise $%s, the PATH's, one built with Go"
+                .formatted(CometBftProgram.VARIABLE)),
+        SystemOption.integer(
+                BLOCK_BYTES_MAX,
+                Long.toString(4L << 20),
+                1L << 20,
+                100L << 20,
+                "bytes of a block of the chain, at most")
+            .fixedAtCreation(),
+        SystemOption.text(
+            SETTINGS_PREFIX + "*",
+            "",
+            "any setting of CometBFT's config.toml, as in cometbft.consensus.timeout_propose"));
+  }
+
+  /** A block must be able to carry a transaction that another option allows. */
+  void requireRoomFor(String option, long bytes) {
+    long max = context.settings().getLong(BLOCK_BYTES_MAX) - BLOCK_OVERHEAD_BYTES;
+    if (bytes > max) {
+      throw new HarnessException(
+          "%s is %d, but a block has room for %d bytes; raise %s as well"
+              .formatted(option, bytes, max, BLOCK_BYTES_MAX));
+    }
+  }
+
+  private Path home(String name) {
+    return context.directoryOf(name);
+  }
+
+  private String address(String use) {
+    return "127.0.0.1:" + context.ports().port(use);
+  }
+
+  /** HOST:PORT of a validator's RPC. */
+  String rpcAddress(String name) {
+    return address(name);
+  }
+
+  private static String peerPort(String name) {
+    return name + "-p2p";
+  }
+
+  private String chainId() {
+    String name = context.directory().getFileName().toString();
+    return name.substring(0, Math.min(name.length(), CHAIN_ID_CHARS_MAX));
+  }
+
+  /**
+   * Adds the validators' files and processes.
+   *
+   * @param applications HOST:PORT of each validator's application, or the name of one that CometBFT
+   *     has built in
+   * @param endsWith the processes of the applications, as far as there are
+   */
+  void addTo(
+      PlanParts plan, int stage, Map<String, String> applications, Map<String, Partner> endsWith) {
+    CometBftProgram programs = CometBftProgram.ofThisMachine(context.progress());
+    Path program = programs.find(context.settings().get(CometBftProgram.OPTION));
+    plan.versions().put("CometBFT", CometBftProgram.versionOf(program));
+    String genesis = genesis().toPrettyString() + "\n";
+    for (String name : names) {
+      Path config = home(name).resolve("config");
+      plan.files().put(config.resolve("genesis.json"), genesis);
+      plan.files().put(config.resolve("config.toml"), config(name, applications.get(name)));
+      plan.processes().add(process(name, stage, program, endsWith.get(name)));
+    }
+  }
+
+  private String config(String name, String application) {
+    Map<String, ?> values =
+        Map.of(
+            "name", name,
+            "application", application,
+            "rpc", address(name),
+            "peer", address(peerPort(name)),
+            "peers",
+                names.stream()
+                    .filter(other -> !other.equals(name))
+                    .map(other -> peerIds.get(other) + "@" + address(peerPort(other)))
+                    .collect(Collectors.joining(",")));
+    return CometBftConfig.text(values, context.settings().under(SETTINGS_PREFIX));
+  }
+
+  private ProcessSpec process(String name, int stage, Path program, Partner endsWith) {
+    List<Integer> ports = List.of(context.ports().port(name), context.ports().port(peerPort(name)));
+    List<String> command =
+        new ArrayList<>(List.of(program.toString(), "start", "--home", home(name).toString()));
+    return new ProcessSpec(
+        name,
+        "validator",
+        stage,
+        command,
+        Map.of(),
+        home(name),
+        address(name),
+        ports,
+        new Readiness.AnswersHttp("127.0.0.1", ports.get(0), "/status"),
+        List.of(),
+        List.of(),
+        endsWith == null ? List.of() : List.of(endsWith));
+  }
+
+  /** Numbers of 64 bits are texts in CometBFT's JSON. */
+  private ObjectNode genesis() {
+    String blockBytesMax = context.settings().get(BLOCK_BYTES_MAX);
+    ObjectNode genesis = JsonNodeFactory.instance.objectNode();
+    genesis.put("genesis_time", GENESIS_TIME);
+    genesis.put("chain_id", chainId());
+    genesis.put("initial_height", "1");
+    ObjectNode parameters = genesis.putObject("consensus_params");
+    parameters.putObject("block").put("max_bytes", blockBytesMax).put("max_gas", "-1");
+    parameters
+        .putObject("evidence")
+        .put("max_age_num_blocks", "100000")
+        .put("max_age_duration", "172800000000000")
+        .put("max_bytes", Integer.toString(BLOCK_OVERHEAD_BYTES / 2));
+    parameters.putObject("validator").putArray("pub_key_types").add("ed25519");
+    parameters.putObject("version").put("app", "0");
+    parameters.putObject("abci").put("vote_extensions_enable_height", "0");
+    ArrayNode validators = genesis.putArray("validators");
+    publicKeys.forEach(
+        (name, publicKey) -> {
+          ObjectNode validator = validators.addObject();
+          validator.put("address", CometBftKeys.addressOf(publicKey));
+          validator.set("pub_key", CometBftKeys.publicKey(publicKey));
+          validator.put("power", Long.toString(POWER));
+          validator.put("name", name);
+        });
+    genesis.put("app_hash", "");
+    return genesis;
+  }
+
+  /**
+   * The cluster file's {@code validators}: who signs the chain.
+   *
+   * @param members what each validator is called there
+   */
+  void describe(ObjectNode validators, Map<String, String> members) {
+    validators.put("chainId", chainId());
+    ArrayNode list = validators.putArray("members");
+    publicKeys.forEach(
+        (name, publicKey) ->
+            list.addObject()
+                .put("name", members.get(name))
+                .put("publicKey", HexFormat.of().formatHex(publicKey))
+                .put("power", POWER));
+  }
+}

@@ -1,0 +1,72 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.UsageException;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** CometBFT's {@code config.toml}: ours, with what the user wants otherwise. */
+final class CometBftConfig {
+  private static final String TEMPLATE = "cometbft-config.toml";
+  private static final Pattern SECTION = Pattern.compile("\\[([a-z0-9_]+)]");
+  private static final Pattern SETTING = Pattern.compile("([a-z0-9_-]+) = (.*)");
+
+  private CometBftConfig() {}
+
+  /**
+   * The file's text.
+   *
+   * @param values of the template's variables
+   * @param wanted values that replace the file's, by section and name, as in {@code
+   *     consensus.timeout_propose}; those of no section by their name alone
+   * @throws UsageException if CometBFT has no such setting, or it isn't of that form
+   */
+  static String text(Map<String, ?> values, SortedMap<String, String> wanted) {
+    SortedMap<String, String> left = new TreeMap<>(wanted);
+    Set<String> known = new TreeSet<>();
+    StringBuilder text = new StringBuilder();
+    String prefix = "";
+    for (String line : Template.fill(TEMPLATE, values).lines().toList()) {
+      Matcher section = SECTION.matcher(line);
+      Matcher setting = SETTING.matcher(line);
+      if (section.matches()) {
+        prefix = section.group(1) + ".";
+      }
+      if (setting.matches()) {
+        String name = prefix + setting.group(1);
+        known.add(name);
+        String value = left.remove(name);
+        if (value != null) {
+          line = setting.group(1) + " = " + literal(name, value, setting.group(2));
+        }
+      }
+      text.append(line).append('\n');
+    }
+    if (!left.isEmpty()) {
+      throw new UsageException(
+          "CometBFT has no setting '%s'; there are: %s"
+              .formatted(left.firstKey(), String.join(", ", known)));
+    }
+    return text.toString();
+  }
+
+  private static String literal(String name, String value, String present) {
+    if (present.startsWith("\"")) {
+      if (!value.matches("[^\"\\\\\\p{Cntrl}]*")) {
+        throw new UsageException(name + " cannot hold quotes, backslashes or control characters");
+      }
+      return "\"" + value + "\"";
+    }
+    boolean truth = present.equals("true") || present.equals("false");
+    if (!value.matches(truth ? "true|false" : "-?[0-9]{1,18}")) {
+      throw new UsageException(
+          "%s must be %s, not '%s'"
+              .formatted(name, truth ? "true or false" : "a whole number", value));
+    }
+    return value;
+  }
+}

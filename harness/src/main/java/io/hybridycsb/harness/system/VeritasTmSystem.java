@@ -1,0 +1,75 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.process.Partner;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Veritas over CometBFT: per node a Redis (unless another state store is chosen), a server process,
+ * and a validator whose application that server is.
+ */
+final class VeritasTmSystem implements SystemDescription {
+  private static final String NAME = "veritas-tm";
+  private static final String MAIN = "io.hybridycsb.veritas.tendermint.VeritasTm";
+
+  private static final int STORES = 0;
+
+  /** A node serves once its validator has caught up, and a validator once it has its node. */
+  private static final int NODES_AND_VALIDATORS = 1;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "Veritas over CometBFT validators (VLDB'22), a Redis per node";
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
+    options.addAll(CometBftChain.options());
+    return options;
+  }
+
+  @Override
+  public String commitMode(Map<String, String> ycsbProperties) {
+    return VeritasNodes.commitMode(ycsbProperties);
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
+    Map<String, String> nodeOfValidator = new LinkedHashMap<>();
+    nodes.names().forEach(node -> nodeOfValidator.put(validatorOf(node), node));
+    CometBftChain chain = new CometBftChain(List.copyOf(nodeOfValidator.keySet()), context);
+    if (context.settings().isSet("record.bytes.max")) {
+      chain.requireRoomFor("record.bytes.max", context.settings().getLong("record.bytes.max"));
+    }
+    PlanParts plan = new PlanParts();
+    nodes.addStores(STORES, plan);
+    Map<String, String> applications = new LinkedHashMap<>();
+    Map<String, Partner> partners = new LinkedHashMap<>();
+    for (String node : nodes.names()) {
+      String use = node + "-abci";
+      String validator = validatorOf(node);
+      applications.put(validator, "tcp://" + nodes.address(use));
+      partners.put(validator, new Partner(node, context.ports().port(use)));
+      Map<String, String> sharedLog =
+          Map.of("abci.listen", nodes.address(use), "cometbft.rpc", chain.rpcAddress(validator));
+      nodes.addNode(
+          node, NODES_AND_VALIDATORS, List.of(context.ports().port(use)), sharedLog, plan);
+    }
+    chain.addTo(plan, NODES_AND_VALIDATORS, applications, partners);
+    return nodes.finish(
+        plan, cluster -> chain.describe(cluster.putObject("validators"), nodeOfValidator));
+  }
+
+  private static String validatorOf(String node) {
+    return VeritasNodes.companion(node, "validator");
+  }
+}

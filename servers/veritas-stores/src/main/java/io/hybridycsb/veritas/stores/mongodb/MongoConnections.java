@@ -1,0 +1,134 @@
+package io.hybridycsb.veritas.stores.mongodb;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoException;
+import com.mongodb.MongoNodeIsRecoveringException;
+import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+
+/**
+ * The driver's client with our deadlines. A call whose connection breaks is made again until {@link
+ * MongoOptions#timeoutMs} have passed, so it must be one that can be made twice.
+ */
+final class MongoConnections implements AutoCloseable {
+  private static final String COLLECTION = "veritas_state";
+  private static final long BACKOFF_MS = 20;
+
+  private final MongoOptions options;
+  private final MongoClient client;
+  private final MongoCollection<BsonDocument> collection;
+  private volatile boolean closed;
+
+  MongoConnections(MongoOptions options) {
+    this.options = options;
+    client = MongoClients.create(settings(options));
+    collection =
+        client.getDatabase(options.database()).getCollection(COLLECTION, BsonDocument.class);
+  }
+
+  private static MongoClientSettings settings(MongoOptions options) {
+    int timeoutMs = options.timeoutMs();
+    MongoClientSettings.Builder settings =
+        MongoClientSettings.builder()
+            // What the journal holds is there after a kill.
+            .writeConcern(WriteConcern.W1.withJournal(true))
+            .applyConnectionString(options.address())
+            // Others may lag behind what was confirmed.
+            .readPreference(ReadPreference.primary())
+            .applyToClusterSettings(
+                cluster -> cluster.serverSelectionTimeout(timeoutMs, TimeUnit.MILLISECONDS))
+            .applyToServerSettings(
+                server ->
+                    server
+                        .heartbeatFrequency(1, TimeUnit.SECONDS)
+                        .minHeartbeatFrequency(BACKOFF_MS, TimeUnit.MILLISECONDS))
+            .applyToConnectionPoolSettings(
+                pool -> pool.maxWaitTime(timeoutMs, TimeUnit.MILLISECONDS))
+            .applyToSocketSettings(
+                socket ->
+                    socket
+                        .connectTimeout(timeoutMs, TimeUnit.MILLISECONDS)
+                        .readTimeout(timeoutMs, TimeUnit.MILLISECONDS));
+    return settings.build();
+  }
+
+  /** What is done with the collection. */
+  interface Call<T> {
+    T on(MongoCollection<BsonDocument> collection);
+  }
+
+  /**
+   * @throws StoreException if MongoDB can't be reached in time, or refuses
+   */
+  <T> T call(Call<T> call) {
+    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
+    while (true) {
+      if (closed) {
+        throw new StoreException(describe() + " was closed");
+      }
+      try {
+        return call.on(collection);
+      } catch (MongoException e) {
+        if (!isConnectionFailure(e)) {
+          throw new StoreException(describe() + " answers: " + oneLine(e), e);
+        }
+        giveUpOrPause(deadlineNs, e);
+      } catch (IllegalStateException e) {
+        // What the driver says when another thread closes it.
+        throw new StoreException(describe() + ": " + oneLine(e), e);
+      }
+    }
+  }
+
+  private static boolean isConnectionFailure(MongoException e) {
+    return e instanceof MongoSocketException
+        || e instanceof MongoTimeoutException
+        || e instanceof MongoNotPrimaryException
+        || e instanceof MongoNodeIsRecoveringException
+        || (e instanceof MongoBulkWriteException bulk && bulk.getWriteConcernError() != null);
+  }
+
+  private void giveUpOrPause(long deadlineNs, MongoException cause) {
+    if (System.nanoTime() - deadlineNs >= 0) {
+      throw new StoreException(
+          describe()
+              + " can't be reached: "
+              + oneLine(cause)
+              + ", tried for "
+              + options.timeoutMs()
+              + " ms",
+          cause);
+    }
+    try {
+      TimeUnit.MILLISECONDS.sleep(BACKOFF_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(describe() + ": interrupted while waiting", e);
+    }
+  }
+
+  private static String oneLine(Exception e) {
+    return String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+  }
+
+  /** For messages: {@code mongodb 127.0.0.1:27017/veritas}. */
+  String describe() {
+    return "mongodb " + options;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    client.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** The state store on MongoDB. */
+package io.hybridycsb.veritas.stores.mongodb;

