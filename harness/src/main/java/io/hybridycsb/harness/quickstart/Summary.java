@@ -38,7 +38,8 @@ record Summary(
           "node", "nodes",
           "state-store", "state stores",
           "shared-log", "shared log",
-          "timestamp-oracle", "timestamp oracle");
+          "timestamp-oracle", "timestamp oracle",
+          "validator", "validators");
 
   List<String> lines() {
     List<String> lines = new ArrayList<>();

@@ -15,6 +15,20 @@ final class CometBftConfig {
   private static final Pattern SECTION = Pattern.compile("\\[([a-z0-9_]+)]");
   private static final Pattern SETTING = Pattern.compile("([a-z0-9_-]+) = (.*)");
 
+  /** What makes the validators one chain, each with its node: different for each, or fixed. */
+  private static final Set<String> OURS =
+      Set.of(
+          "abci",
+          "genesis_file",
+          "moniker",
+          "node_key_file",
+          "p2p.laddr",
+          "p2p.persistent_peers",
+          "priv_validator_key_file",
+          "priv_validator_state_file",
+          "proxy_app",
+          "rpc.laddr");
+
   private CometBftConfig() {}
 
   /**
@@ -23,7 +37,7 @@ final class CometBftConfig {
    * @param values of the template's variables
    * @param wanted values that replace the file's, by section and name, as in {@code
    *     consensus.timeout_propose}; those of no section by their name alone
-   * @throws UsageException if CometBFT has no such setting, or it isn't of that form
+   * @throws UsageException if there is no such setting to change, or the value isn't of its form
    */
   static String text(Map<String, ?> values, SortedMap<String, String> wanted) {
     SortedMap<String, String> left = new TreeMap<>(wanted);
@@ -36,7 +50,7 @@ final class CometBftConfig {
       if (section.matches()) {
         prefix = section.group(1) + ".";
       }
-      if (setting.matches()) {
+      if (setting.matches() && !OURS.contains(prefix + setting.group(1))) {
         String name = prefix + setting.group(1);
         known.add(name);
         String value = left.remove(name);
@@ -48,7 +62,7 @@ final class CometBftConfig {
     }
     if (!left.isEmpty()) {
       throw new UsageException(
-          "CometBFT has no setting '%s'; there are: %s"
+          "CometBFT has no setting '%s' that can be changed here; there are: %s"
               .formatted(left.firstKey(), String.join(", ", known)));
     }
     return text.toString();

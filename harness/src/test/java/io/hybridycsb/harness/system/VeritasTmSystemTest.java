@@ -204,6 +204,9 @@ class VeritasTmSystemTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no setting 'consensus.timeout_purpose'")
         .hasMessageContaining("consensus.timeout_propose");
+    assertThatThrownBy(() -> plan(1, Map.of("cometbft.p2p.laddr", "tcp://0.0.0.0:1")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no setting 'p2p.laddr' that can be changed here");
     assertThatThrownBy(() -> plan(1, Map.of("cometbft.mempool.size", "many")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("mempool.size must be a whole number, not 'many'");
