@@ -43,22 +43,32 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One node that speaks the API's protocol on a map, with a real timestamp oracle: something for the
- * binding to talk to. It orders nothing and votes with itself alone.
+ * One node that speaks the API's protocol on a map: something for the bindings to talk to. It
+ * orders nothing. As a cluster over Kafka it has a real timestamp oracle and votes with itself
+ * alone.
  */
 final class FakeVeritas implements AutoCloseable {
   private static final String CLUSTER = "fake";
+  private static final String CHAIN = "fake-chain";
+
+  /** What a cluster like this would have its transactions ordered by. */
+  enum Log {
+    KAFKA,
+    COMETBFT
+  }
 
   private final Path dir;
-  private final TimestampOracleServer oracle;
+  private final Optional<TimestampOracleServer> oracle;
   private final Server server;
   private final SigningKey nodeKey = Ed25519.generate();
+  private final SigningKey validatorKey = Ed25519.generate();
   private final TreeMap<byte[], byte[]> state = new TreeMap<>(Arrays::compareUnsigned);
   private final SparseMerkleTree tree = SparseMerkleTree.inMemory();
   private final Queue<Outcome> outcomes = new ArrayDeque<>();
@@ -67,9 +77,12 @@ final class FakeVeritas implements AutoCloseable {
   private boolean silent;
   private boolean lying;
 
-  FakeVeritas(Path dir) throws IOException, GeneralSecurityException {
+  FakeVeritas(Path dir, Log log) throws IOException, GeneralSecurityException {
     this.dir = dir;
-    oracle = TimestampOracleServer.start("127.0.0.1:0", dir.resolve("tso"), 1_000_000);
+    oracle =
+        log == Log.KAFKA
+            ? Optional.of(TimestampOracleServer.start("127.0.0.1:0", dir.resolve("tso"), 1_000_000))
+            : Optional.empty();
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(VeritasMethod.SERVICE)
             .addMethod(VeritasMethod.CONNECT, (call, headers) -> connect(call))
@@ -126,16 +139,26 @@ final class FakeVeritas implements AutoCloseable {
     Files.writeString(
         clusterFile(),
         """
-        {"cluster": "%s", "timestampOracle": "%s",
+        {"cluster": "%s", %s,
          "nodes": [{"name": "node1", "address": "127.0.0.1:%d", "publicKey": "%s"}],
          "clients": [{"name": "client", "publicKey": "%s"}]}
         """
             .formatted(
                 CLUSTER,
-                oracle.address(),
+                oracle
+                    .map(server -> "\"timestampOracle\": \"" + server.address() + "\"")
+                    .orElseGet(this::validators),
                 server.getPort(),
                 HexFormat.of().formatHex(nodeKey.publicKey()),
                 clientKey));
+  }
+
+  private String validators() {
+    return """
+        "validators": {"chainId": "%s",
+          "members": [{"name": "validator1", "publicKey": "%s", "power": 10}]}\
+        """
+        .formatted(CHAIN, HexFormat.of().formatHex(validatorKey.publicKey()));
   }
 
   private ServerCall.Listener<ClientFrame> connect(ServerCall<ClientFrame, ServerFrame> call) {
@@ -280,6 +303,6 @@ final class FakeVeritas implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    oracle.close();
+    oracle.ifPresent(TimestampOracleServer::close);
   }
 }

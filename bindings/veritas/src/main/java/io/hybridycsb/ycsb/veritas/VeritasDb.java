@@ -37,7 +37,7 @@ import site.ycsb.measurements.Measurements;
  * and it is the verified record that YCSB gets. VERIFICATION_FAILED if the node's answer doesn't
  * stand the check, or if it differs from the plain read's answer of the same version.
  */
-abstract class VeritasDb extends BindingDb {
+public abstract class VeritasDb extends BindingDb {
   private static final String VERIFY = "VERIFY";
 
   /** One client for each process; a process runs one binding. */
