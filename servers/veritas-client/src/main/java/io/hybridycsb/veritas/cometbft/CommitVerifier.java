@@ -1,0 +1,159 @@
+package io.hybridycsb.veritas.cometbft;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
+import io.hybridycsb.veritas.cometbft.proto.BlockIDFlag;
+import io.hybridycsb.veritas.cometbft.proto.CanonicalVote;
+import io.hybridycsb.veritas.cometbft.proto.Commit;
+import io.hybridycsb.veritas.cometbft.proto.CommitSig;
+import io.hybridycsb.veritas.cometbft.proto.Header;
+import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
+import io.hybridycsb.veritas.cometbft.proto.SignedMsgType;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks that more than two thirds of the voting power signed a header, knowing nothing but the
+ * validators. With less than a third of the power in wrong hands there is one such header at a
+ * height. For many threads.
+ */
+public final class CommitVerifier {
+  private final ValidatorSet set;
+  private final Validators validators;
+
+  /**
+   * A header that holds.
+   *
+   * @param appHash the application's hash after the block at {@code height - 1}
+   * @param signers the names of the validators whose signatures were checked
+   */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  public record Verified(long height, byte[] appHash, List<String> signers) {}
+
+  /**
+   * @throws IllegalArgumentException if two validators have the same key, or their powers together
+   *     are above CometBFT's bound
+   */
+  public CommitVerifier(ValidatorSet set) {
+    this.set = set;
+    this.validators = new Validators(set);
+  }
+
+  /**
+   * Checks the header against the validators, and every signature for it: one that is wrong, of a
+   * stranger or there twice makes it fail, whatever the others are.
+   *
+   * @throws VerificationFailed if something doesn't hold; the message says what
+   */
+  public Verified check(SignedHeader signed) {
+    Header header = signed.getHeader();
+    Commit commit = signed.getCommit();
+    checkHeader(header, commit);
+    List<String> signers = new ArrayList<>();
+    Set<ByteString> seen = new HashSet<>();
+    long power = 0;
+    for (CommitSig signature : commit.getSignaturesList()) {
+      if (signature.getBlockIdFlag() != BlockIDFlag.BLOCK_ID_FLAG_COMMIT) {
+        continue;
+      }
+      Validator validator = checkSignature(commit, signature);
+      if (!seen.add(signature.getValidatorAddress())) {
+        throw new VerificationFailed(
+            at(commit.getHeight()) + " is signed twice by validator " + validator.name());
+      }
+      signers.add(validator.name());
+      power += validator.power();
+    }
+    if (power <= validators.totalPower() * 2 / 3) {
+      throw new VerificationFailed(
+          at(commit.getHeight())
+              + " is signed with "
+              + power
+              + " of "
+              + validators.totalPower()
+              + " voting power; more than two thirds are needed");
+    }
+    return new Verified(
+        header.getHeight(), header.getAppHash().toByteArray(), List.copyOf(signers));
+  }
+
+  private void checkHeader(Header header, Commit commit) {
+    long height = header.getHeight();
+    if (!header.getChainId().equals(set.chainId())) {
+      throw new VerificationFailed(
+          at(height) + " is of chain " + header.getChainId() + ", not of " + set.chainId());
+    }
+    if (commit.getHeight() != height || height < 1) {
+      throw new VerificationFailed(
+          at(height) + " comes with signatures for height " + commit.getHeight());
+    }
+    if (!equal(header.getValidatorsHash(), validators.hash())) {
+      throw new VerificationFailed(at(height) + " names other validators than those known here");
+    }
+    if (!equal(commit.getBlockId().getHash(), HeaderHash.of(header))) {
+      throw new VerificationFailed(at(height) + " is not the one that was signed");
+    }
+    if (commit.getSignaturesCount() > validators.count()) {
+      throw new VerificationFailed(
+          at(height)
+              + " comes with "
+              + commit.getSignaturesCount()
+              + " signatures of "
+              + validators.count()
+              + " validators");
+    }
+  }
+
+  private Validator checkSignature(Commit commit, CommitSig signature) {
+    Validator validator = validators.get(signature.getValidatorAddress());
+    if (validator == null) {
+      throw new VerificationFailed(
+          at(commit.getHeight()) + " is signed by someone who is not among the validators");
+    }
+    if (!Ed25519.verify(
+        validator.publicKey(),
+        signBytes(commit, signature),
+        signature.getSignature().toByteArray())) {
+      throw new VerificationFailed(
+          at(commit.getHeight()) + " has a wrong signature of validator " + validator.name());
+    }
+    return validator;
+  }
+
+  /** What a validator signs to commit a block: its canonical precommit, with its length first. */
+  private byte[] signBytes(Commit commit, CommitSig signature) {
+    CanonicalVote vote =
+        CanonicalVote.newBuilder()
+            .setType(SignedMsgType.SIGNED_MSG_TYPE_PRECOMMIT)
+            .setHeight(commit.getHeight())
+            .setRound(commit.getRound())
+            .setBlockId(HeaderHash.normal(commit.getBlockId()))
+            // Set even where it is absent: CometBFT always writes it.
+            .setTimestamp(signature.getTimestamp())
+            .setChainId(set.chainId())
+            .build();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(vote.getSerializedSize() + 5);
+    try {
+      vote.writeDelimitedTo(bytes);
+    } catch (IOException e) {
+      throw new IllegalStateException("memory can be written to", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static boolean equal(ByteString bytes, byte[] expected) {
+    return Arrays.equals(bytes.toByteArray(), expected);
+  }
+
+  private static String at(long height) {
+    return "the header at height " + height;
+  }
+}

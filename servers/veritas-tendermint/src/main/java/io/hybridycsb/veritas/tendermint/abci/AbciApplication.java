@@ -1,0 +1,188 @@
+package io.hybridycsb.veritas.tendermint.abci;
+
+import com.google.protobuf.CodedOutputStream;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A replicated state machine as CometBFT 0.38 drives it. Source: the ABCI 2.0 specification.
+ *
+ * <p>{@link #info}, {@link #initChain}, {@link #prepareProposal}, {@link #processProposal}, {@link
+ * #finalizeBlock}, {@link #commit}, {@link #offerSnapshot} and {@link #applySnapshotChunk} come one
+ * at a time. {@link #checkTx}, {@link #query}, {@link #listSnapshots} and {@link
+ * #loadSnapshotChunk} come from other threads meanwhile.
+ *
+ * <p>What a call throws stops CometBFT and the node: an application answers what it can answer and
+ * throws only where going on would be wrong. Arrays that are passed in belong to the application;
+ * arrays that it returns are not changed by it afterwards.
+ */
+@SuppressWarnings("ArrayRecordComponent") // values for one call, never compared
+public interface AbciApplication {
+
+  /** The code of a transaction that is accepted. */
+  int OK = 0;
+
+  /**
+   * Where the application stands. CometBFT asks when it starts, and replays what comes after.
+   *
+   * @param height the last height that {@link #commit} made durable; 0: none
+   * @param appHash the application hash after it
+   */
+  record AppInfo(String name, String version, long height, byte[] appHash) {}
+
+  /**
+   * What a chain starts with.
+   *
+   * @param appState {@code app_state} of the genesis file, JSON; may be empty
+   */
+  record ChainStart(
+      String chainId,
+      long initialHeight,
+      Instant time,
+      List<GenesisValidator> validators,
+      byte[] appState) {}
+
+  /**
+   * A validator of the genesis file.
+   *
+   * @param publicKey raw Ed25519 public key, 32 bytes; empty for a key of another kind
+   */
+  record GenesisValidator(byte[] publicKey, long power) {}
+
+  /**
+   * A block that is proposed or decided.
+   *
+   * @param hash of its header, 32 bytes: the same in {@link #processProposal} and {@link
+   *     #finalizeBlock}
+   * @param proposer the first 20 bytes of SHA-256 of the proposer's public key
+   */
+  record Block(
+      long height, byte[] hash, List<byte[]> transactions, Instant time, byte[] proposer) {}
+
+  /**
+   * What became of a transaction.
+   *
+   * @param code {@link #OK}, or the application's own code; part of the chain's results hash
+   * @param data part of the chain's results hash
+   * @param log for people; may differ between nodes
+   */
+  record TxResult(int code, byte[] data, String log) {}
+
+  /**
+   * What became of a block.
+   *
+   * @param appHash stands in the header of the next height
+   * @param results one for each transaction, in their order
+   */
+  record BlockResult(byte[] appHash, List<TxResult> results) {}
+
+  /** The answer to a query. */
+  record QueryReply(int code, byte[] key, byte[] value, long height, String log) {}
+
+  /**
+   * A snapshot that this node can hand to others.
+   *
+   * @param format the application's own number
+   * @param chunks how many parts it has, at least one, each below 16 MB
+   * @param hash the same for the same snapshot on every node
+   * @param metadata the application's own; below 4 MB
+   */
+  record Snapshot(long height, int format, int chunks, byte[] hash, byte[] metadata) {}
+
+  /** What to do with an offered snapshot. */
+  enum SnapshotAnswer {
+    ACCEPT,
+    /** Restore no snapshot at all. */
+    ABORT,
+    REJECT,
+    REJECT_FORMAT,
+    /** Nor any other by those who offered it. */
+    REJECT_SENDER
+  }
+
+  /** What to do after a chunk. */
+  enum ChunkAnswer {
+    ACCEPT,
+    ABORT,
+    /** Bring this chunk again. */
+    RETRY,
+    RETRY_SNAPSHOT,
+    REJECT_SNAPSHOT
+  }
+
+  /**
+   * The answer to a chunk.
+   *
+   * @param refetch the numbers of chunks to fetch again
+   * @param rejectSenders peers that sent something wrong
+   */
+  record ChunkReply(ChunkAnswer answer, List<Integer> refetch, List<String> rejectSenders) {
+    public static ChunkReply of(ChunkAnswer answer) {
+      return new ChunkReply(answer, List.of(), List.of());
+    }
+  }
+
+  /** Where the application stands after its last {@link #commit}. */
+  AppInfo info();
+
+  /**
+   * Begins a chain; called once, at height 0.
+   *
+   * @return the application hash of the first header; empty: that of the genesis file
+   */
+  byte[] initChain(ChainStart start);
+
+  /**
+   * Whether a transaction may enter the mempool.
+   *
+   * @param again it is there already, and a block was committed since
+   */
+  TxResult checkTx(byte[] transaction, boolean again);
+
+  /**
+   * The transactions of the block that this node proposes.
+   *
+   * @param bytesMax the most that the result may take, counted by {@link #bytesInBlock}
+   * @param transactions what the mempool offers
+   */
+  List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions, long height, Instant time);
+
+  /** Whether this node votes for a proposed block. Must not depend on what only this node knows. */
+  boolean processProposal(Block block);
+
+  /** Executes a decided block. What it changes is durable only after {@link #commit}. */
+  BlockResult finalizeBlock(Block block);
+
+  /**
+   * Makes durable what {@link #finalizeBlock} did.
+   *
+   * @return CometBFT may forget blocks below this height; 0: none
+   */
+  long commit();
+
+  /** Answers a query made through CometBFT's RPC. */
+  QueryReply query(String path, byte[] data, long height);
+
+  /** The snapshots that this node can hand out. */
+  List<Snapshot> listSnapshots();
+
+  /**
+   * Whether to restore a snapshot found with other nodes.
+   *
+   * @param appHash the application hash at its height, as more than two thirds have signed it
+   */
+  SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash);
+
+  /** A chunk of a snapshot, or an empty array if it is no longer there. */
+  byte[] loadSnapshotChunk(long height, int format, int chunk);
+
+  /** Takes the next chunk of the accepted snapshot; they come in order. */
+  ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender);
+
+  /** How much of a block's limit a transaction of this length takes. */
+  static long bytesInBlock(int transactionBytes) {
+    return CodedOutputStream.computeTagSize(1)
+        + CodedOutputStream.computeUInt32SizeNoTag(transactionBytes)
+        + (long) transactionBytes;
+  }
+}

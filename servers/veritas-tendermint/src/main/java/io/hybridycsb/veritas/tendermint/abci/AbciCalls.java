@@ -1,0 +1,291 @@
+package io.hybridycsb.veritas.tendermint.abci;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.AppInfo;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.BlockResult;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChainStart;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.GenesisValidator;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.TxResult;
+import io.hybridycsb.veritas.tendermint.abci.proto.CheckTxType;
+import io.hybridycsb.veritas.tendermint.abci.proto.ExecTxResult;
+import io.hybridycsb.veritas.tendermint.abci.proto.Request;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestApplySnapshotChunk;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestCheckTx;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestFinalizeBlock;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestInitChain;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestLoadSnapshotChunk;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestOfferSnapshot;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestPrepareProposal;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestProcessProposal;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestQuery;
+import io.hybridycsb.veritas.tendermint.abci.proto.Response;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseCheckTx;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseCommit;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseEcho;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseFinalizeBlock;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseFlush;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseInfo;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseInitChain;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseListSnapshots;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseLoadSnapshotChunk;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseOfferSnapshot;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponsePrepareProposal;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseProcessProposal;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseProcessProposal.ProposalStatus;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseQuery;
+import io.hybridycsb.veritas.tendermint.abci.proto.Snapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** Turns requests into the application's calls and its answers into responses. */
+final class AbciCalls {
+  private final AbciApplication application;
+
+  /**
+   * Held by calls that change the application or tell where it stands. CometBFT makes them one
+   * after the other; but when it was killed and started again, its last call may still run when the
+   * new process makes its first. Fair, so that they keep their order.
+   */
+  private final ReentrantLock oneAtATime = new ReentrantLock(true);
+
+  AbciCalls(AbciApplication application) {
+    this.application = application;
+  }
+
+  Response answer(Request request) {
+    Response.Builder response = Response.newBuilder();
+    switch (request.getValueCase()) {
+      case ECHO ->
+          response.setEcho(ResponseEcho.newBuilder().setMessage(request.getEcho().getMessage()));
+      case FLUSH -> response.setFlush(ResponseFlush.getDefaultInstance());
+      case INFO -> response.setInfo(alone(this::info));
+      case INIT_CHAIN -> response.setInitChain(alone(() -> initChain(request.getInitChain())));
+      case QUERY -> response.setQuery(query(request.getQuery()));
+      case CHECK_TX -> response.setCheckTx(checkTx(request.getCheckTx()));
+      case PREPARE_PROPOSAL ->
+          response.setPrepareProposal(alone(() -> prepare(request.getPrepareProposal())));
+      case PROCESS_PROPOSAL ->
+          response.setProcessProposal(alone(() -> process(request.getProcessProposal())));
+      case FINALIZE_BLOCK ->
+          response.setFinalizeBlock(alone(() -> finalizeBlock(request.getFinalizeBlock())));
+      case COMMIT ->
+          response.setCommit(
+              ResponseCommit.newBuilder().setRetainHeight(alone(application::commit)));
+      case LIST_SNAPSHOTS -> response.setListSnapshots(listSnapshots());
+      case OFFER_SNAPSHOT ->
+          response.setOfferSnapshot(alone(() -> offerSnapshot(request.getOfferSnapshot())));
+      case LOAD_SNAPSHOT_CHUNK ->
+          response.setLoadSnapshotChunk(loadSnapshotChunk(request.getLoadSnapshotChunk()));
+      case APPLY_SNAPSHOT_CHUNK ->
+          response.setApplySnapshotChunk(
+              alone(() -> applySnapshotChunk(request.getApplySnapshotChunk())));
+      case VALUE_NOT_SET ->
+          throw new UnsupportedOperationException(
+              "CometBFT made a call that this application doesn't know; it speaks ABCI 2.0"
+                  + " (CometBFT 0.38) without vote extensions");
+    }
+    return response.build();
+  }
+
+  private <T> T alone(Supplier<T> call) {
+    oneAtATime.lock();
+    try {
+      return call.get();
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private ResponseInfo info() {
+    AppInfo info = application.info();
+    return ResponseInfo.newBuilder()
+        .setData(info.name())
+        .setVersion(info.version())
+        .setLastBlockHeight(info.height())
+        .setLastBlockAppHash(wrap(info.appHash()))
+        .build();
+  }
+
+  private ResponseInitChain initChain(RequestInitChain request) {
+    List<GenesisValidator> validators =
+        request.getValidatorsList().stream()
+            .map(v -> new GenesisValidator(v.getPubKey().getEd25519().toByteArray(), v.getPower()))
+            .toList();
+    byte[] appHash =
+        application.initChain(
+            new ChainStart(
+                request.getChainId(),
+                request.getInitialHeight(),
+                instant(request.getTime()),
+                validators,
+                request.getAppStateBytes().toByteArray()));
+    return ResponseInitChain.newBuilder().setAppHash(wrap(appHash)).build();
+  }
+
+  private ResponseQuery query(RequestQuery request) {
+    QueryReply reply =
+        application.query(request.getPath(), request.getData().toByteArray(), request.getHeight());
+    return ResponseQuery.newBuilder()
+        .setCode(reply.code())
+        .setKey(wrap(reply.key()))
+        .setValue(wrap(reply.value()))
+        .setHeight(reply.height())
+        .setLog(reply.log())
+        .build();
+  }
+
+  private ResponseCheckTx checkTx(RequestCheckTx request) {
+    TxResult result =
+        application.checkTx(
+            request.getTx().toByteArray(), request.getType() == CheckTxType.RECHECK);
+    return ResponseCheckTx.newBuilder()
+        .setCode(result.code())
+        .setData(wrap(result.data()))
+        .setLog(result.log())
+        .build();
+  }
+
+  private ResponsePrepareProposal prepare(RequestPrepareProposal request) {
+    List<byte[]> transactions =
+        application.prepareProposal(
+            request.getMaxTxBytes(),
+            arrays(request.getTxsList()),
+            request.getHeight(),
+            instant(request.getTime()));
+    ResponsePrepareProposal.Builder response = ResponsePrepareProposal.newBuilder();
+    long bytes = 0;
+    for (byte[] transaction : transactions) {
+      bytes += AbciApplication.bytesInBlock(transaction.length);
+      response.addTxs(wrap(transaction));
+    }
+    if (bytes > request.getMaxTxBytes()) {
+      throw new IllegalStateException(
+          "a proposal of " + bytes + " bytes where " + request.getMaxTxBytes() + " are allowed");
+    }
+    return response.build();
+  }
+
+  private ResponseProcessProposal process(RequestProcessProposal request) {
+    boolean accepted =
+        application.processProposal(
+            new Block(
+                request.getHeight(),
+                request.getHash().toByteArray(),
+                arrays(request.getTxsList()),
+                instant(request.getTime()),
+                request.getProposerAddress().toByteArray()));
+    return ResponseProcessProposal.newBuilder()
+        .setStatus(accepted ? ProposalStatus.ACCEPT : ProposalStatus.REJECT)
+        .build();
+  }
+
+  private ResponseFinalizeBlock finalizeBlock(RequestFinalizeBlock request) {
+    BlockResult result =
+        application.finalizeBlock(
+            new Block(
+                request.getHeight(),
+                request.getHash().toByteArray(),
+                arrays(request.getTxsList()),
+                instant(request.getTime()),
+                request.getProposerAddress().toByteArray()));
+    if (result.results().size() != request.getTxsCount()) {
+      throw new IllegalStateException(
+          result.results().size() + " results for " + request.getTxsCount() + " transactions");
+    }
+    ResponseFinalizeBlock.Builder response =
+        ResponseFinalizeBlock.newBuilder().setAppHash(wrap(result.appHash()));
+    for (TxResult tx : result.results()) {
+      response.addTxResults(
+          ExecTxResult.newBuilder().setCode(tx.code()).setData(wrap(tx.data())).setLog(tx.log()));
+    }
+    return response.build();
+  }
+
+  private ResponseListSnapshots listSnapshots() {
+    ResponseListSnapshots.Builder response = ResponseListSnapshots.newBuilder();
+    for (AbciApplication.Snapshot snapshot : application.listSnapshots()) {
+      response.addSnapshots(
+          Snapshot.newBuilder()
+              .setHeight(snapshot.height())
+              .setFormat(snapshot.format())
+              .setChunks(snapshot.chunks())
+              .setHash(wrap(snapshot.hash()))
+              .setMetadata(wrap(snapshot.metadata())));
+    }
+    return response.build();
+  }
+
+  private ResponseOfferSnapshot offerSnapshot(RequestOfferSnapshot request) {
+    Snapshot snapshot = request.getSnapshot();
+    SnapshotAnswer answer =
+        application.offerSnapshot(
+            new AbciApplication.Snapshot(
+                snapshot.getHeight(),
+                snapshot.getFormat(),
+                snapshot.getChunks(),
+                snapshot.getHash().toByteArray(),
+                snapshot.getMetadata().toByteArray()),
+            request.getAppHash().toByteArray());
+    return ResponseOfferSnapshot.newBuilder()
+        .setResult(
+            switch (answer) {
+              case ACCEPT -> ResponseOfferSnapshot.Result.ACCEPT;
+              case ABORT -> ResponseOfferSnapshot.Result.ABORT;
+              case REJECT -> ResponseOfferSnapshot.Result.REJECT;
+              case REJECT_FORMAT -> ResponseOfferSnapshot.Result.REJECT_FORMAT;
+              case REJECT_SENDER -> ResponseOfferSnapshot.Result.REJECT_SENDER;
+            })
+        .build();
+  }
+
+  private ResponseLoadSnapshotChunk loadSnapshotChunk(RequestLoadSnapshotChunk request) {
+    byte[] chunk =
+        application.loadSnapshotChunk(request.getHeight(), request.getFormat(), request.getChunk());
+    return ResponseLoadSnapshotChunk.newBuilder().setChunk(wrap(chunk)).build();
+  }
+
+  private ResponseApplySnapshotChunk applySnapshotChunk(RequestApplySnapshotChunk request) {
+    ChunkReply reply =
+        application.applySnapshotChunk(
+            request.getIndex(), request.getChunk().toByteArray(), request.getSender());
+    return ResponseApplySnapshotChunk.newBuilder()
+        .setResult(
+            switch (reply.answer()) {
+              case ACCEPT -> ResponseApplySnapshotChunk.Result.ACCEPT;
+              case ABORT -> ResponseApplySnapshotChunk.Result.ABORT;
+              case RETRY -> ResponseApplySnapshotChunk.Result.RETRY;
+              case RETRY_SNAPSHOT -> ResponseApplySnapshotChunk.Result.RETRY_SNAPSHOT;
+              case REJECT_SNAPSHOT -> ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT;
+            })
+        .addAllRefetchChunks(reply.refetch())
+        .addAllRejectSenders(reply.rejectSenders())
+        .build();
+  }
+
+  private static List<byte[]> arrays(List<ByteString> transactions) {
+    List<byte[]> arrays = new ArrayList<>(transactions.size());
+    for (ByteString transaction : transactions) {
+      arrays.add(transaction.toByteArray());
+    }
+    return arrays;
+  }
+
+  /** Without a copy: the application doesn't change what it returned. */
+  private static ByteString wrap(byte[] bytes) {
+    return UnsafeByteOperations.unsafeWrap(bytes);
+  }
+
+  private static Instant instant(Timestamp time) {
+    return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
+  }
+}

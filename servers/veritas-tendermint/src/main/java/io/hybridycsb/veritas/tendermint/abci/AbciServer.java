@@ -1,0 +1,148 @@
+package io.hybridycsb.veritas.tendermint.abci;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers CometBFT over ABCI's socket transport: length-delimited protobuf over TCP, a thread for
+ * each of CometBFT's four connections. CometBFT finds it by {@code proxy_app}; when CometBFT is
+ * killed and starts again it connects again.
+ */
+public final class AbciServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AbciServer.class);
+
+  /** Above any block that a chain of Veritas allows, below what CometBFT would send. */
+  private static final int MESSAGE_BYTES_MAX = 64 << 20;
+
+  /** Four, and those of a killed CometBFT that aren't known to be dead yet. */
+  static final int CONNECTIONS_MAX = 16;
+
+  private static final long JOIN_MS = 5_000;
+
+  private final ServerSocket listener;
+  private final AbciCalls calls;
+  private final int messageBytesMax;
+  private final Consumer<Throwable> failed;
+  private final Map<AbciConnection, Thread> connections = new ConcurrentHashMap<>();
+  private final Thread acceptor = new Thread(this::accept, "abci-accept");
+  private volatile boolean closed;
+
+  private AbciServer(
+      ServerSocket listener,
+      AbciApplication application,
+      int messageBytesMax,
+      Consumer<Throwable> failed) {
+    this.listener = listener;
+    this.calls = new AbciCalls(application);
+    this.messageBytesMax = messageBytesMax;
+    this.failed = failed;
+  }
+
+  /**
+   * Listens and answers until it is closed.
+   *
+   * @param listen port 0 for any that is free
+   * @param failed told what a call of the application threw, before CometBFT is; the node can't go
+   *     on then. Called by the connection's thread: it must not wait for {@link #close}
+   * @throws IOException if the address can't be listened on
+   */
+  public static AbciServer start(
+      InetSocketAddress listen, AbciApplication application, Consumer<Throwable> failed)
+      throws IOException {
+    return start(listen, application, MESSAGE_BYTES_MAX, failed);
+  }
+
+  static AbciServer start(
+      InetSocketAddress listen,
+      AbciApplication application,
+      int messageBytesMax,
+      Consumer<Throwable> failed)
+      throws IOException {
+    ServerSocket listener = new ServerSocket();
+    try {
+      listener.setReuseAddress(true);
+      listener.bind(listen, CONNECTIONS_MAX);
+    } catch (IOException e) {
+      listener.close();
+      throw e;
+    }
+    AbciServer server = new AbciServer(listener, application, messageBytesMax, failed);
+    server.acceptor.start();
+    return server;
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    InetAddress address = listener.getInetAddress();
+    return new InetSocketAddress(address, listener.getLocalPort());
+  }
+
+  /** Ends all connections, then waits a little for the calls that are being answered. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      listener.close();
+    } catch (IOException e) {
+      LOG.debug("closing abci.listen", e);
+    }
+    join(acceptor);
+    Map<AbciConnection, Thread> open = Map.copyOf(connections);
+    open.keySet().forEach(AbciConnection::close);
+    open.values().forEach(AbciServer::join);
+  }
+
+  private void accept() {
+    int number = 0;
+    while (!closed) {
+      try {
+        connected(listener.accept(), ++number);
+      } catch (IOException e) {
+        if (!closed) {
+          failed.accept(new IOException("abci.listen no longer works: " + e.getMessage(), e));
+          return;
+        }
+      }
+    }
+  }
+
+  private void connected(Socket socket, int number) throws IOException {
+    if (connections.size() >= CONNECTIONS_MAX) {
+      LOG.warn("a connection to abci.listen was closed: there are {} already", CONNECTIONS_MAX);
+      socket.close();
+      return;
+    }
+    AbciConnection connection = new AbciConnection(socket, calls, messageBytesMax, failed);
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                connection.run();
+              } finally {
+                connections.remove(connection);
+              }
+            },
+            "abci-" + number);
+    connections.put(connection, thread);
+    thread.start();
+  }
+
+  private static void join(Thread thread) {
+    if (thread == Thread.currentThread()) {
+      return;
+    }
+    try {
+      thread.join(JOIN_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

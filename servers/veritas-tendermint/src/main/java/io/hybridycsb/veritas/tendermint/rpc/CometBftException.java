@@ -1,0 +1,14 @@
+package io.hybridycsb.veritas.tendermint.rpc;
+
+/** CometBFT didn't answer within the deadline, or answered with an error. One line. */
+public final class CometBftException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  CometBftException(String message) {
+    super(message);
+  }
+
+  CometBftException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,133 @@
+package io.hybridycsb.veritas.tendermint.abci;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.tendermint.abci.proto.Request;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestApplySnapshotChunk;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestCheckTx;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestEcho;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestFinalizeBlock;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestFlush;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestInfo;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestOfferSnapshot;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestPrepareProposal;
+import io.hybridycsb.veritas.tendermint.abci.proto.RequestProcessProposal;
+import io.hybridycsb.veritas.tendermint.abci.proto.Response;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseOfferSnapshot;
+import io.hybridycsb.veritas.tendermint.abci.proto.ResponseProcessProposal.ProposalStatus;
+import io.hybridycsb.veritas.tendermint.abci.proto.Snapshot;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+
+/** One connection as CometBFT makes it: each call followed by a Flush. */
+final class FakeCometBft implements AutoCloseable {
+  private static final int READ_TIMEOUT_MS = 30_000;
+
+  private final Socket socket = new Socket();
+  private final InputStream in;
+  private final OutputStream out;
+
+  FakeCometBft(InetSocketAddress address) throws IOException {
+    socket.connect(address, READ_TIMEOUT_MS);
+    socket.setSoTimeout(READ_TIMEOUT_MS);
+    in = new BufferedInputStream(socket.getInputStream());
+    out = socket.getOutputStream();
+  }
+
+  Response call(Request.Builder request) throws IOException {
+    send(request);
+    flush();
+    Response response = receive();
+    if (response != null && !response.hasException()) {
+      Response flushed = receive();
+      if (flushed == null || !flushed.hasFlush()) {
+        throw new IOException("no answer to Flush, but " + flushed);
+      }
+    }
+    return response;
+  }
+
+  void send(Request.Builder request) throws IOException {
+    request.build().writeDelimitedTo(out);
+  }
+
+  void flush() throws IOException {
+    send(Request.newBuilder().setFlush(RequestFlush.getDefaultInstance()));
+  }
+
+  void sendRaw(byte[] bytes) throws IOException {
+    out.write(bytes);
+  }
+
+  /** The next response, or null where the server has closed the connection. */
+  Response receive() throws IOException {
+    return Response.parseDelimitedFrom(in);
+  }
+
+  Response echo(String message) throws IOException {
+    return call(Request.newBuilder().setEcho(RequestEcho.newBuilder().setMessage(message)));
+  }
+
+  long info() throws IOException {
+    return call(Request.newBuilder().setInfo(RequestInfo.getDefaultInstance()))
+        .getInfo()
+        .getLastBlockHeight();
+  }
+
+  Response check(String transaction) throws IOException {
+    return call(
+        Request.newBuilder()
+            .setCheckTx(RequestCheckTx.newBuilder().setTx(ByteString.copyFromUtf8(transaction))));
+  }
+
+  Response prepare(long height, String... transactions) throws IOException {
+    RequestPrepareProposal.Builder request =
+        RequestPrepareProposal.newBuilder().setHeight(height).setMaxTxBytes(1_000);
+    for (String transaction : transactions) {
+      request.addTxs(ByteString.copyFromUtf8(transaction));
+    }
+    return call(Request.newBuilder().setPrepareProposal(request));
+  }
+
+  ProposalStatus process(List<ByteString> transactions) throws IOException {
+    return call(Request.newBuilder()
+            .setProcessProposal(
+                RequestProcessProposal.newBuilder().setHeight(1).addAllTxs(transactions)))
+        .getProcessProposal()
+        .getStatus();
+  }
+
+  Response finalizeBlock(long height, List<ByteString> transactions) throws IOException {
+    return call(
+        Request.newBuilder()
+            .setFinalizeBlock(
+                RequestFinalizeBlock.newBuilder().setHeight(height).addAllTxs(transactions)));
+  }
+
+  ResponseOfferSnapshot.Result offer(Snapshot snapshot) throws IOException {
+    return call(Request.newBuilder()
+            .setOfferSnapshot(RequestOfferSnapshot.newBuilder().setSnapshot(snapshot)))
+        .getOfferSnapshot()
+        .getResult();
+  }
+
+  ResponseApplySnapshotChunk apply(ByteString chunk) throws IOException {
+    return call(Request.newBuilder()
+            .setApplySnapshotChunk(
+                RequestApplySnapshotChunk.newBuilder()
+                    .setIndex(7)
+                    .setChunk(chunk)
+                    .setSender("peer")))
+        .getApplySnapshotChunk();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,159 @@
+package io.hybridycsb.veritas.tendermint.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import io.hybridycsb.veritas.cometbft.HeaderHash;
+import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CometBftRpcTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final AtomicReference<String> answer = new AtomicReference<>();
+  private final AtomicReference<JsonNode> asked = new AtomicReference<>();
+  private HttpServer server;
+  private CometBftRpc rpc;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.set(new ObjectMapper().readTree(exchange.getRequestBody()));
+          byte[] body = answer.get().getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    rpc = new CometBftRpc(server.getAddress(), DEADLINE);
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void aRecordedHeaderIsReadAsItWasSigned() throws IOException {
+    answer.set(recorded());
+    SignedHeader signed = rpc.commit(19).orElseThrow();
+    assertThat(signed.getHeader().getHeight()).isEqualTo(19);
+    assertThat(signed.getCommit().getSignaturesCount()).isEqualTo(4);
+    assertThat(HeaderHash.of(signed.getHeader()))
+        .isEqualTo(signed.getCommit().getBlockId().getHash().toByteArray());
+    assertThat(asked.get().path("method").asText()).isEqualTo("commit");
+    assertThat(asked.get().path("params").path("height").asText()).isEqualTo("19");
+  }
+
+  @Test
+  void heightZeroAsksForTheNewest() throws IOException {
+    answer.set(recorded());
+    assertThat(rpc.commit(0)).isPresent();
+    assertThat(asked.get().path("params").has("height")).isFalse();
+  }
+
+  @Test
+  void aHeightToComeIsEmpty() {
+    answer.set(error("height 100 must be less than or equal to the current blockchain height 82"));
+    assertThat(rpc.commit(100)).isEmpty();
+  }
+
+  @Test
+  void aForgottenHeightIsAnError() {
+    answer.set(error("height 1 is not available, lowest height is 50"));
+    assertThatThrownBy(() -> rpc.commit(1))
+        .isInstanceOf(CometBftException.class)
+        .hasMessage(
+            "CometBFT at " + host() + ", commit: height 1 is not available, lowest height is 50");
+  }
+
+  @Test
+  void anAnswerThatIsNoSignedHeaderIsAnError() {
+    answer.set("{\"result\":{\"signed_header\":{\"header\":{},\"commit\":{}}}}");
+    assertThatThrownBy(() -> rpc.commit(1))
+        .isInstanceOf(CometBftException.class)
+        .hasMessageContaining("not a signed header");
+    answer.set("not JSON");
+    assertThatThrownBy(() -> rpc.commit(1))
+        .isInstanceOf(CometBftException.class)
+        .hasMessageContaining("the answer isn't JSON");
+  }
+
+  @Test
+  void transactionsAreSentInBase64() {
+    answer.set("{\"result\":{\"code\":3,\"log\":\"no\"}}");
+    CometBftRpc.Broadcast broadcast = rpc.broadcastSync(new byte[] {1, 2, 3});
+    assertThat(broadcast).isEqualTo(new CometBftRpc.Broadcast(3, "no"));
+    assertThat(asked.get().path("params").path("tx").asText()).isEqualTo("AQID");
+    rpc.broadcastAsync(new byte[] {2});
+    assertThat(asked.get().path("method").asText()).isEqualTo("broadcast_tx_async");
+    assertThat(asked.get().path("params").path("tx").asText()).isEqualTo("Ag==");
+  }
+
+  @Test
+  void aTransactionThatCometBftRefusesIsAnError() {
+    answer.set(error("mempool is full: number of txs 5000 (max: 5000)"));
+    assertThatThrownBy(() -> rpc.broadcastAsync(new byte[] {2}))
+        .isInstanceOf(CometBftException.class)
+        .hasMessageContaining("mempool is full");
+  }
+
+  @Test
+  void statusTellsChainHeightAndWhetherItCatchesUp() {
+    answer.set(
+        "{\"result\":{\"node_info\":{\"network\":\"chain\"},\"sync_info\":"
+            + "{\"latest_block_height\":\"11\",\"catching_up\":true}}}");
+    assertThat(rpc.status()).isEqualTo(new CometBftRpc.Status("chain", 11, true));
+  }
+
+  @Test
+  void aCometBftThatIsAwayIsAnErrorInOneLine() {
+    server.stop(0);
+    assertThatThrownBy(rpc::status)
+        .isInstanceOf(CometBftException.class)
+        .hasMessage("CometBFT at " + host() + ", status: can't connect");
+  }
+
+  @Test
+  void aCometBftThatDoesNotAnswerIsGivenUpAtTheDeadline() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CometBftRpc impatient =
+          new CometBftRpc(
+              new InetSocketAddress(silent.getInetAddress(), silent.getLocalPort()),
+              Duration.ofMillis(50));
+      assertThatThrownBy(impatient::status)
+          .isInstanceOf(CometBftException.class)
+          .hasMessageContaining("no answer within 50 ms");
+    }
+  }
+
+  private String host() {
+    return server.getAddress().getHostString() + ":" + server.getAddress().getPort();
+  }
+
+  private static String error(String data) {
+    return "{\"error\":{\"code\":-32603,\"message\":\"Internal error\",\"data\":\"" + data + "\"}}";
+  }
+
+  private static String recorded() throws IOException {
+    try (InputStream in = CometBftRpcTest.class.getResourceAsStream("/cometbft/commit-19.json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
