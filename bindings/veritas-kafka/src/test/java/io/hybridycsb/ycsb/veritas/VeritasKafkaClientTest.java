@@ -5,6 +5,7 @@ class VeritasKafkaClientTest extends VeritasDbContract {
       new TestedBinding(
           "veritas-kafka",
           VeritasKafkaClient.class.getName(),
+          "local",
           FakeVeritas.Log.KAFKA,
           VeritasKafkaClient::new);
 

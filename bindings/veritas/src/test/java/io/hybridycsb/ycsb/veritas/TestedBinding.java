@@ -8,11 +8,13 @@ import java.util.function.Function;
  *
  * @param binding its name, which begins each of its messages
  * @param className what is given to YCSB
+ * @param reads its default of {@code veritas.read}
  * @param log what orders its cluster's transactions
  */
 record TestedBinding(
     String binding,
     String className,
+    String reads,
     FakeVeritas.Log log,
     Function<Terminator, VeritasDb> constructor) {
 

@@ -175,11 +175,28 @@ abstract class VeritasDbContract {
   }
 
   @Test
-  void aPlainReadThatDiffersFromTheProvedVersionFailsItsVerification() throws Exception {
-    VeritasDb client = client("veritas.verify", "read");
+  void readsInABatchAnswerAtOnceAndAreVerifiedTogether() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    Measurements.getMeasurements().getSummary();
+    for (int i = 0; i < 2; i++) {
+      assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+      client.update(TABLE, "user1", values(Map.of("a", "2")));
+      assertThat(client.read(TABLE, "nobody", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+    }
+    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
+    client.cleanup();
+    clients.remove(client);
+    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
+  }
+
+  @Test
+  void aForgedAnswerFailsTheBatchThatItIsIn() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "2");
     client.insert(TABLE, "user1", values(Map.of("a", "1")));
     veritas.lie();
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(client.read(TABLE, "nobody", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
   }
 
   @Test
@@ -202,7 +219,7 @@ abstract class VeritasDbContract {
           {"veritas.comit", "sync", "unknown property veritas.comit"},
           {"veritas.commit", "often", "veritas.commit is sync|async, not \"often\""},
           {"veritas.timeout.ms", "0", "veritas.timeout.ms is 1..600000, not \"0\""},
-          {"veritas.verify", "all", "veritas.verify is off|read, not \"all\""},
+          {"veritas.verify", "all", "veritas.verify is off|read|batch, not \"all\""},
           {"veritas.retries", "-1", "veritas.retries is 0..1000, not \"-1\""},
         }) {
       ends.clear();
@@ -214,8 +231,11 @@ abstract class VeritasDbContract {
                   + wrong[2]
                   + "; valid are, with [defaults]: veritas.cluster=FILE (required), "
                   + "veritas.commit=sync|async [sync], veritas.key=FILE (required), "
-                  + "veritas.node=NAME [none], veritas.retries=0..1000 [0], "
-                  + "veritas.timeout.ms=1..600000 [10000], veritas.verify=off|read [off]");
+                  + "veritas.node=NAME [none], veritas.read=local|session|linearizable ["
+                  + binding.reads()
+                  + "], veritas.retries=0..1000 [0], "
+                  + "veritas.timeout.ms=1..600000 [10000], veritas.verify=off|read|batch [off], "
+                  + "veritas.verify.batch=1..1000 [32]");
     }
   }
 

@@ -12,6 +12,7 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
+import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.VerifyRequest;
@@ -182,6 +183,21 @@ public final class Session {
       }
       goOnFrom(verified.height(), minHeight, deadline);
     }
+  }
+
+  /**
+   * Checks what reads have answered, all at once, as {@link #verify} does for one.
+   *
+   * @param receipts at least one
+   * @throws VeritasException.VerificationFailed if one of them doesn't stand the check
+   */
+  public VerifiedReads verifySeen(List<SeenRecord.Receipt> receipts) {
+    List<SeenRead> reads = receipts.stream().map(SeenRecord.Receipt::read).toList();
+    long newest = reads.stream().mapToLong(SeenRead::getHeight).max().orElse(0);
+    Request.Builder request =
+        Request.newBuilder()
+            .setVerify(VerifyRequest.newBuilder().addAllSeen(reads).setMinHeight(newest));
+    return client.readVerifier().checkSeen(reads, call(request).getVerify());
   }
 
   /** What a node knows of a transaction; UNKNOWN if it has never seen it. */
