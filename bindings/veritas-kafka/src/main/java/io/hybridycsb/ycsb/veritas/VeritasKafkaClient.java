@@ -1,10 +1,13 @@
 package io.hybridycsb.ycsb.veritas;
 
+import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.ycsb.support.Terminator;
 
 /**
  * YCSB binding {@code veritas-kafka}: Veritas with a Kafka topic as its shared log. Its properties
  * are those of {@link VeritasProperties}, what its operations do is told at {@link VeritasDb}.
+ * Reads are {@code local} where nothing else is asked for, which is linearizable if every node must
+ * approve.
  */
 public final class VeritasKafkaClient extends VeritasDb {
   /** Called by YCSB, once for each thread. */
@@ -13,6 +16,6 @@ public final class VeritasKafkaClient extends VeritasDb {
   }
 
   VeritasKafkaClient(Terminator terminator) {
-    super("veritas-kafka", terminator);
+    super("veritas-kafka", ReadLevel.LOCAL, terminator);
   }
 }

@@ -1,14 +1,19 @@
 package io.hybridycsb.veritas.client;
 
+import java.util.Optional;
+
 /**
  * What can be set on a client.
  *
  * @param timeoutMs how long a call may take in all, trying other nodes included
  * @param signatureLingerUs when many transactions are underway, one batch is signed in so long
  * @param signatureBatchMax transactions signed at once at most
+ * @param reads how fresh reads are; {@link ReadLevel#defaultFor} the cluster where empty
  */
-public record ClientOptions(int timeoutMs, int signatureLingerUs, int signatureBatchMax) {
-  public static final ClientOptions DEFAULT = new ClientOptions(10_000, 3_000, 256);
+public record ClientOptions(
+    int timeoutMs, int signatureLingerUs, int signatureBatchMax, Optional<ReadLevel> reads) {
+  public static final ClientOptions DEFAULT =
+      new ClientOptions(10_000, 3_000, 256, Optional.empty());
 
   public ClientOptions {
     require(timeoutMs, 1, 600_000, "timeoutMs");
@@ -24,6 +29,11 @@ public record ClientOptions(int timeoutMs, int signatureLingerUs, int signatureB
   }
 
   public ClientOptions withTimeoutMs(int newTimeoutMs) {
-    return new ClientOptions(newTimeoutMs, signatureLingerUs, signatureBatchMax);
+    return new ClientOptions(newTimeoutMs, signatureLingerUs, signatureBatchMax, reads);
+  }
+
+  public ClientOptions withReads(ReadLevel newReads) {
+    return new ClientOptions(
+        timeoutMs, signatureLingerUs, signatureBatchMax, Optional.of(newReads));
   }
 }

@@ -86,6 +86,7 @@ final class NodeConnection implements AutoCloseable {
       open.waiting.remove(id);
       throw failure;
     }
+    reply.sent(address, () -> open.waiting.remove(id));
     open.requests.add(request.setId(id).build());
   }
 

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.veritas.proto.Response;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /** An answer that one thread waits for. */
@@ -8,6 +9,19 @@ final class PendingReply {
   private final Thread waiter = Thread.currentThread();
   private volatile Response response;
   private volatile VeritasException failure;
+  private volatile String address = "";
+  private volatile Runnable forget = () -> {};
+
+  /**
+   * Says that the request is on its way.
+   *
+   * @param newAddress whose answer this will be
+   * @param newForget makes the connection stop waiting for it
+   */
+  void sent(String newAddress, Runnable newForget) {
+    address = newAddress;
+    forget = newForget;
+  }
 
   void complete(Response answer) {
     response = answer;
@@ -19,26 +33,49 @@ final class PendingReply {
     LockSupport.unpark(waiter);
   }
 
+  /** Whose answer this is; empty as long as the request isn't sent. */
+  String address() {
+    return address;
+  }
+
+  private boolean isDone() {
+    return response != null || failure != null;
+  }
+
   /**
-   * Waits for the answer; null when it doesn't come in time.
+   * The answer, once it is there.
    *
    * @throws VeritasException.Unavailable if the connection broke
    */
-  Response await(long deadlineNanos) {
-    while (response == null && failure == null) {
+  Response get() {
+    if (response != null) {
+      return response;
+    }
+    throw failure;
+  }
+
+  /** The answer isn't wanted any more. */
+  void abandon() {
+    forget.run();
+  }
+
+  /** Waits for the first of several answers; null when none comes in time. */
+  static PendingReply awaitAny(List<PendingReply> replies, long deadlineNanos) {
+    while (true) {
+      for (PendingReply reply : replies) {
+        if (reply.isDone()) {
+          return reply;
+        }
+      }
       long left = deadlineNanos - System.nanoTime();
       if (left <= 0) {
         return null;
       }
-      LockSupport.parkNanos(this, left);
+      LockSupport.parkNanos(replies, left);
       if (Thread.interrupted()) {
         Thread.currentThread().interrupt();
         throw new VeritasException("interrupted while waiting for an answer");
       }
     }
-    if (response != null) {
-      return response;
-    }
-    throw failure;
   }
 }

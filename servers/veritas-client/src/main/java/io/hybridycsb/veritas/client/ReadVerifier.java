@@ -1,55 +1,38 @@
 package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.smt.Claim;
 import io.hybridycsb.smt.CompactProof;
+import io.hybridycsb.smt.MultiProof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.model.StateKey;
-import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.SeenProof;
+import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
-import io.hybridycsb.veritas.proto.Vote;
-import io.hybridycsb.veritas.proto.VoteBody;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Checks what a node answers to a verified read, knowing nothing but the cluster's configuration:
  * the value, or its absence, against a state root; the header that holds the root, and those after
- * it, as a chain; and the votes of enough nodes, each of which attests one of these headers.
+ * it, as a chain; and the signatures that attest the chain.
  */
 final class ReadVerifier {
-  private final ClusterConfig cluster;
-  private final Map<String, byte[]> nodeKeys = new HashMap<>();
+  private final Attestation attestation;
 
   ReadVerifier(ClusterConfig cluster) {
-    this.cluster = cluster;
-    cluster.nodes().forEach(node -> nodeKeys.put(node.name(), node.publicKey()));
+    attestation = Attestation.of(cluster);
   }
 
   VerifiedRecord check(byte[] stateKey, VerifyReply reply) {
-    Map<Long, byte[]> hashes = new HashMap<>();
-    BlockHeader first = checkChain(reply, hashes);
-    int signers = countSigners(reply, hashes);
-    if (signers < cluster.votesNeeded()) {
-      throw new VerificationFailed(
-          "only "
-              + signers
-              + " nodes have signed the state root at height "
-              + first.getHeight()
-              + "; "
-              + cluster.votesNeeded()
-              + " are needed");
-    }
-    byte[] root = first.getStateRoot().toByteArray();
+    HeaderChain chain = new HeaderChain(reply.getHeadersList());
+    long height = chain.first().getHeight();
+    int signers = attestation.check(reply, chain, height);
+    byte[] root = chain.stateRoot(height);
     byte[] value = reply.getValue().isEmpty() ? null : reply.getValue().toByteArray();
     if (!isProved(root, stateKey, value, reply.getProof())) {
       throw new VerificationFailed(
@@ -58,12 +41,12 @@ final class ReadVerifier {
               + " of "
               + StateKey.toString(stateKey)
               + " is not what the state root at height "
-              + first.getHeight()
+              + height
               + " stands for");
     }
     return new VerifiedRecord(
         Optional.ofNullable(value).map(v -> VeritasRecord.of(stateKey, v)),
-        first.getHeight(),
+        height,
         root,
         reply.getProof().size(),
         signers);
@@ -80,55 +63,65 @@ final class ReadVerifier {
     }
   }
 
-  private static BlockHeader checkChain(VerifyReply reply, Map<Long, byte[]> hashes) {
-    BlockHeader first = null;
-    byte[] previous = null;
-    for (ByteString bytes : reply.getHeadersList()) {
-      BlockHeader header;
-      try {
-        header = BlockHeader.parseFrom(bytes);
-      } catch (InvalidProtocolBufferException e) {
-        throw new VerificationFailed("a block header can't be read");
+  /**
+   * Checks reads made before. A value is proved at the height of its read or later; since a version
+   * never comes back, it was there at that height too, or came right after. An absence is proved
+   * for one such height.
+   */
+  VerifiedReads checkSeen(List<SeenRead> reads, VerifyReply reply) {
+    HeaderChain chain = new HeaderChain(reply.getHeadersList());
+    long newest = reply.getProofsList().stream().mapToLong(SeenProof::getHeight).max().orElse(0);
+    int signers = attestation.check(reply, chain, newest);
+    BitSet proved = new BitSet();
+    int proofBytes = 0;
+    for (SeenProof proof : reply.getProofsList()) {
+      checkProof(reads, proof, chain.stateRoot(proof.getHeight()));
+      proof.getReadsList().forEach(proved::set);
+      proofBytes += proof.getProof().size();
+    }
+    if (proved.cardinality() != reads.size()) {
+      throw new VerificationFailed(
+          "of " + reads.size() + " reads only " + proved.cardinality() + " are proved");
+    }
+    return new VerifiedReads(reads.size(), newest, proofBytes, signers);
+  }
+
+  private static void checkProof(List<SeenRead> reads, SeenProof proof, byte[] root) {
+    List<Claim> claims = new ArrayList<>();
+    for (int index : proof.getReadsList()) {
+      if (index < 0 || index >= reads.size()) {
+        throw new VerificationFailed("a proof is of a read that wasn't asked for");
       }
-      if (previous != null && !Arrays.equals(previous, header.getPreviousHash().toByteArray())) {
+      SeenRead read = reads.get(index);
+      if (read.getHeight() > proof.getHeight()) {
         throw new VerificationFailed(
-            "the header at height " + header.getHeight() + " doesn't follow the one before it");
+            "a read of height "
+                + read.getHeight()
+                + " is proved for height "
+                + proof.getHeight()
+                + " only");
       }
-      previous = Hashes.sha256(bytes.toByteArray());
-      hashes.put(header.getHeight(), previous);
-      first = first == null ? header : first;
+      byte[] key = read.getKey().toByteArray();
+      claims.add(
+          read.getValueHash().isEmpty()
+              ? Claim.absent(key)
+              : Claim.presentHash(key, read.getValueHash().toByteArray()));
     }
-    if (first == null) {
-      throw new VerificationFailed("the answer has no block header");
+    if (!isProved(root, claims, proof.getProof())) {
+      throw new VerificationFailed(
+          "what "
+              + claims.size()
+              + " reads have answered is not what the state root at height "
+              + proof.getHeight()
+              + " stands for");
     }
-    return first;
   }
 
-  private int countSigners(VerifyReply reply, Map<Long, byte[]> hashes) {
-    Set<String> signers = new HashSet<>();
-    for (Vote vote : reply.getVotesList()) {
-      try {
-        VoteBody body = VoteBody.parseFrom(vote.getBody());
-        byte[] hash = hashes.get(body.getDecidedHeight());
-        if (hash != null
-            && Arrays.equals(hash, body.getDecidedHash().toByteArray())
-            && isSigned(vote, body)) {
-          signers.add(body.getVoter());
-        }
-      } catch (InvalidProtocolBufferException e) {
-        throw new VerificationFailed("a vote can't be read");
-      }
+  private static boolean isProved(byte[] root, List<Claim> claims, ByteString proof) {
+    try {
+      return Verifier.verifyAll(root, claims, MultiProof.decode(proof.toByteArray()));
+    } catch (IllegalArgumentException e) {
+      return false;
     }
-    return signers.size();
-  }
-
-  private boolean isSigned(Vote vote, VoteBody body) {
-    byte[] key = nodeKeys.get(body.getVoter());
-    return key != null
-        && body.getCluster().equals(cluster.cluster())
-        && Ed25519.verify(
-            key,
-            SignedMessages.vote(vote.getBody().toByteArray()),
-            vote.getSignature().toByteArray());
   }
 }

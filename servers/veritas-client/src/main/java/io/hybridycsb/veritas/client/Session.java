@@ -5,13 +5,14 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
-import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.GetRequest;
 import io.hybridycsb.veritas.proto.QueryRequest;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
+import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.VerifyRequest;
@@ -30,7 +31,7 @@ public final class Session {
   /** The most entries that a node gives in one reply. */
   public static final int SCAN_RECORDS_MAX = 10_000;
 
-  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final VeritasClient client;
   private int node;
@@ -40,31 +41,73 @@ public final class Session {
     this.node = node;
   }
 
-  /** Begins a transaction: fetches its timestamp. */
+  /** Begins a transaction: gets its timestamp, or a number of its own where there is no oracle. */
   public Txn begin() {
     return new Txn(this, client.nextTimestamp());
   }
 
   /**
    * Begins a transaction of which it is known that it will only read; it needs no timestamp and
-   * leaves nothing in the log.
+   * leaves nothing in the log, unless reads are to be linearizable.
    */
   public Txn beginReadOnly() {
-    return new Txn(this, 0);
+    return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0);
   }
 
-  /** The record's latest committed value. */
+  /** The record's latest committed value, as fresh as {@link ClientOptions#reads} asks for. */
   public Optional<VeritasRecord> get(String table, String key) {
-    byte[] stateKey = StateKey.of(table, key);
-    return getRaw(stateKey).map(value -> VeritasRecord.of(stateKey, value));
+    return getSeen(table, key).record();
   }
 
+  /** As {@link #get}, with what it takes to verify the answer later. */
+  public SeenRecord getSeen(String table, String key) {
+    byte[] stateKey = StateKey.of(table, key);
+    long deadline = client.deadline();
+    GetReply reply = getReply(stateKey, minHeight(deadline), deadline);
+    return SeenRecord.of(stateKey, reply.getValues(0), reply.getHeight());
+  }
+
+  /** For a read whose freshness the commit of its transaction will check. */
   Optional<byte[]> getRaw(byte[] stateKey) {
-    Request.Builder request =
-        Request.newBuilder()
-            .setGet(GetRequest.newBuilder().addKeys(UnsafeByteOperations.unsafeWrap(stateKey)));
-    ByteString value = call(request).getGet().getValues(0);
+    ByteString value = getReply(stateKey, seenHeight(), client.deadline()).getValues(0);
     return value.isEmpty() ? Optional.empty() : Optional.of(value.toByteArray());
+  }
+
+  private GetReply getReply(byte[] stateKey, long minHeight, long deadline) {
+    GetRequest.Builder get =
+        GetRequest.newBuilder()
+            .addKeys(UnsafeByteOperations.unsafeWrap(stateKey))
+            .setMinHeight(minHeight);
+    while (true) {
+      GetReply reply = call(Request.newBuilder().setGet(get), deadline).getGet();
+      if (reply.getHeight() >= minHeight) {
+        client.sawHeight(reply.getHeight());
+        return reply;
+      }
+      goOnFrom(reply.getHeight(), minHeight, deadline);
+    }
+  }
+
+  /** A node that answers from before what it was asked for is passed over. */
+  private void goOnFrom(long height, long minHeight, long deadline) {
+    if (System.nanoTime() >= deadline) {
+      throw new VeritasException.Unavailable(
+          connection().address()
+              + " answers for height "
+              + height
+              + "; asked for was "
+              + minHeight);
+    }
+    moveOn(deadline);
+  }
+
+  /** The height that a read's answer must have, at least. */
+  private long minHeight(long deadline) {
+    return client.reads() == ReadLevel.LINEARIZABLE ? Barrier.pass(this, deadline) : seenHeight();
+  }
+
+  private long seenHeight() {
+    return client.reads() == ReadLevel.LOCAL ? 0 : client.seenHeight();
   }
 
   /**
@@ -74,10 +117,11 @@ public final class Session {
   public List<VeritasRecord> scan(String table, String startKey, int count) {
     byte[] from = StateKey.of(table, startKey);
     byte[] to = StateKey.endOf(table);
+    long minHeight = minHeight(client.deadline());
     List<VeritasRecord> records = new ArrayList<>();
     while (true) {
       int asked = Math.min(count - records.size(), SCAN_RECORDS_MAX);
-      ScanReply reply = scanRaw(from, to, asked);
+      ScanReply reply = scanRaw(from, to, asked, minHeight);
       for (int i = 0; i < reply.getKeysCount(); i++) {
         records.add(
             VeritasRecord.of(reply.getKeys(i).toByteArray(), reply.getValues(i).toByteArray()));
@@ -98,13 +142,18 @@ public final class Session {
    * @param limit 1 to {@value #SCAN_RECORDS_MAX}
    */
   public ScanReply scanRaw(byte[] from, byte[] to, int limit) {
+    return scanRaw(from, to, limit, seenHeight());
+  }
+
+  private ScanReply scanRaw(byte[] from, byte[] to, int limit, long minHeight) {
     Request.Builder request =
         Request.newBuilder()
             .setScan(
                 ScanRequest.newBuilder()
                     .setFrom(ByteString.copyFrom(from))
                     .setTo(ByteString.copyFrom(to))
-                    .setLimit(limit));
+                    .setLimit(limit)
+                    .setMinHeight(minHeight));
     return call(request).getScan();
   }
 
@@ -114,17 +163,41 @@ public final class Session {
   }
 
   /**
-   * Reads a record and checks it against the signatures of the cluster's nodes, trusting none of
-   * them alone.
+   * Reads a record and checks it against the signatures of the cluster's nodes or validators,
+   * trusting none of them alone.
    *
    * @throws VeritasException.VerificationFailed if the node's answer doesn't stand the check
    */
   public VerifiedRecord verify(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
+    long deadline = client.deadline();
+    long minHeight = minHeight(deadline);
+    VerifyRequest.Builder verify =
+        VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey)).setMinHeight(minHeight);
+    while (true) {
+      Response response = call(Request.newBuilder().setVerify(verify), deadline);
+      VerifiedRecord verified = client.readVerifier().check(stateKey, response.getVerify());
+      if (verified.height() >= minHeight) {
+        client.sawHeight(verified.height());
+        return verified;
+      }
+      goOnFrom(verified.height(), minHeight, deadline);
+    }
+  }
+
+  /**
+   * Checks what reads have answered, all at once, as {@link #verify} does for one.
+   *
+   * @param receipts at least one
+   * @throws VeritasException.VerificationFailed if one of them doesn't stand the check
+   */
+  public VerifiedReads verifySeen(List<SeenRecord.Receipt> receipts) {
+    List<SeenRead> reads = receipts.stream().map(SeenRecord.Receipt::read).toList();
+    long newest = reads.stream().mapToLong(SeenRead::getHeight).max().orElse(0);
     Request.Builder request =
         Request.newBuilder()
-            .setVerify(VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey)));
-    return client.readVerifier().check(stateKey, call(request).getVerify());
+            .setVerify(VerifyRequest.newBuilder().addAllSeen(reads).setMinHeight(newest));
+    return client.readVerifier().checkSeen(reads, call(request).getVerify());
   }
 
   /** What a node knows of a transaction; UNKNOWN if it has never seen it. */
@@ -145,48 +218,30 @@ public final class Session {
 
   /** Sends a call to one node after another until one serves it or time is up. */
   Response call(Request.Builder request) {
-    long deadline = client.deadline();
-    VeritasException last = null;
-    while (true) {
-      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      if (leftMs <= 0) {
-        throw last != null ? last : new VeritasException.Unavailable(timeoutText());
-      }
-      try {
-        NodeConnection connection = connection();
-        PendingReply pending = connection.send(request.setTimeoutMs((int) leftMs));
-        Response response = pending.await(deadline);
-        if (response == null) {
-          throw new VeritasException.Unavailable(timeoutText());
-        }
-        if (!response.hasFailure()) {
-          return response;
-        }
-        last = failure(response.getFailure(), connection);
-      } catch (VeritasException.Unavailable e) {
-        last = e;
-      }
-      moveOn(deadline);
+    return call(request, client.deadline());
+  }
+
+  private Response call(Request.Builder request, long deadline) {
+    Attempts attempts =
+        new Attempts(this, deadline, () -> request.clone().setTimeoutMs(timeoutMs(deadline)));
+    Response response = attempts.await();
+    if (response != null) {
+      return response;
     }
+    if (attempts.last() != null) {
+      throw attempts.last();
+    }
+    throw new VeritasException.Unavailable(
+        "no answer from "
+            + connection().address()
+            + " within "
+            + client.options().timeoutMs()
+            + " ms");
   }
 
-  private VeritasException failure(Failure failure, NodeConnection connection) {
-    String message = failure.getMessage();
-    return switch (failure.getCode()) {
-      case UNAVAILABLE, TIMEOUT ->
-          new VeritasException.Unavailable(connection.address() + ": " + message);
-      case INVALID -> throw new VeritasException.Invalid(message);
-      case INTERNAL, UNRECOGNIZED ->
-          throw new VeritasException(connection.address() + ": " + message);
-    };
-  }
-
-  private String timeoutText() {
-    return "no answer from "
-        + connection().address()
-        + " within "
-        + client.options().timeoutMs()
-        + " ms";
+  /** What is left until a deadline, at least 1 ms. */
+  static int timeoutMs(long deadline) {
+    return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
   }
 
   NodeConnection connection() {

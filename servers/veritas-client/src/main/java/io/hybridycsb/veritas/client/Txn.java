@@ -8,7 +8,6 @@ import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CheckReadsRequest;
-import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.ReadVersion;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
@@ -17,7 +16,6 @@ import io.hybridycsb.veritas.proto.Write;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A transaction (VLDB'22, table 2). Reads go to the session's node and are remembered with their
@@ -41,7 +39,10 @@ public final class Txn {
     return new TransactionId(timestamp, session.client().idPart());
   }
 
-  /** Reads a record, with this transaction's own writes applied. */
+  /**
+   * Reads a record, with this transaction's own writes applied. A record that it has written itself
+   * has version 0 where a cluster's versions are places in its chain.
+   */
   public Optional<VeritasRecord> get(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
     ByteString name = UnsafeByteOperations.unsafeWrap(stateKey);
@@ -59,9 +60,10 @@ public final class Txn {
 
   private byte[] apply(Write own, byte[] value) {
     byte[] fields = own.getFields().toByteArray();
+    long version = session.client().previewVersion(timestamp);
     return own.getKind() == Write.Kind.MERGE
-        ? StateValue.merge(value, timestamp, fields)
-        : StateValue.put(timestamp, fields);
+        ? StateValue.merge(value, version, fields)
+        : StateValue.put(version, fields);
   }
 
   /** Sets a record to exactly these fields (Set of table 2). */
@@ -109,7 +111,7 @@ public final class Txn {
    */
   public CommitResult commit() {
     finish();
-    return writes.isEmpty() ? checkReads() : commit(false);
+    return writes.isEmpty() ? commitReads() : commit(false, session.client().deadline());
   }
 
   /**
@@ -119,7 +121,7 @@ public final class Txn {
    */
   public CommitResult commitAsync() {
     finish();
-    return writes.isEmpty() ? checkReads() : commit(true);
+    return writes.isEmpty() ? commitReads() : commit(true, session.client().deadline());
   }
 
   private void finish() {
@@ -127,6 +129,23 @@ public final class Txn {
       throw new IllegalStateException("the transaction has been committed already");
     }
     finished = true;
+  }
+
+  /** Adds a read that was made elsewhere. */
+  Txn read(ReadVersion read) {
+    reads.put(read.getKey(), read.getVersion());
+    return this;
+  }
+
+  /** Commits as a transaction of the log even if there is nothing to write. */
+  CommitResult commitThroughLog(long deadline) {
+    finish();
+    return commit(false, deadline);
+  }
+
+  private CommitResult commitReads() {
+    boolean throughLog = session.client().reads() == ReadLevel.LINEARIZABLE && !reads.isEmpty();
+    return throughLog ? commit(false, session.client().deadline()) : checkReads();
   }
 
   private CommitResult checkReads() {
@@ -156,7 +175,7 @@ public final class Txn {
   /**
    * Commits on the session's node, and on the next, with the same signed transaction, if it fails.
    */
-  private CommitResult commit(boolean async) {
+  private CommitResult commit(boolean async, long deadline) {
     if (timestamp == 0) {
       throw new IllegalStateException("a transaction begun as read-only can't write");
     }
@@ -170,9 +189,9 @@ public final class Txn {
               + VeritasMethod.BODY_BYTES_MAX
               + " can be sent");
     }
-    long deadline = session.client().deadline();
     SigningQueue signing = session.client().signingQueue();
-    Submission submission = new Submission(body, async, timeoutMs(deadline), session.connection());
+    Submission submission =
+        new Submission(body, async, Session.timeoutMs(deadline), session.connection());
     signing.submit(submission);
     try {
       return await(submission, deadline);
@@ -181,49 +200,22 @@ public final class Txn {
     }
   }
 
-  private static int timeoutMs(long deadline) {
-    return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
-  }
-
   private CommitResult await(Submission submission, long deadline) {
-    PendingReply reply = submission.reply;
-    String reason = "no answer in time";
-    while (true) {
-      try {
-        Response response = reply.await(deadline);
-        if (response == null) {
-          return CommitResults.unknown(id(), reason);
-        }
-        if (response.hasCommit()) {
-          return CommitResults.of(id(), response.getCommit());
-        }
-        Failure failure = response.getFailure();
-        if (failure.getCode() == Failure.Code.INVALID) {
-          throw new VeritasException.Invalid(failure.getMessage());
-        }
-        reason = failure.getMessage();
-      } catch (VeritasException.Unavailable e) {
-        reason = e.getMessage();
-      }
-      reply = submitElsewhere(submission, deadline);
-      if (reply == null) {
-        return CommitResults.unknown(id(), reason);
-      }
+    Attempts attempts =
+        new Attempts(session, deadline, () -> again(submission, deadline)).with(submission.reply);
+    Response response = attempts.await();
+    if (response != null) {
+      session.client().sawHeight(response.getCommit().getHeight());
+      return CommitResults.of(id(), response.getCommit());
     }
+    VeritasException last = attempts.last();
+    return CommitResults.unknown(id(), last == null ? "no answer in time" : last.getMessage());
   }
 
-  /** Sends the same signed transaction to other nodes; null when time is up. */
-  private PendingReply submitElsewhere(Submission submission, long deadline) {
-    while (System.nanoTime() < deadline) {
-      session.moveOn(deadline);
-      try {
-        return session
-            .connection()
-            .send(SigningQueue.request(submission.signed, submission.async, timeoutMs(deadline)));
-      } catch (VeritasException.Unavailable e) {
-        // Then the node after it.
-      }
-    }
-    return null;
+  /** The same signed transaction for another node; null as long as it isn't signed. */
+  private static Request.Builder again(Submission submission, long deadline) {
+    return submission.signed == null
+        ? null
+        : SigningQueue.request(submission.signed, submission.async, Session.timeoutMs(deadline));
   }
 }

@@ -1,8 +1,6 @@
 package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.tso.TimestampClient;
-import io.hybridycsb.tso.TimestampOracleException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.BatchSigner;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -10,10 +8,11 @@ import io.hybridycsb.veritas.model.TransactionId;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A client of a Veritas cluster, for any number of threads: one connection to each node, one to the
- * timestamp oracle, one signer.
+ * timestamp oracle where the cluster has one, one signer.
  *
  * <pre>{@code
  * ClusterConfig cluster = ClusterConfig.read(Path.of("cluster.json"));
@@ -29,21 +28,29 @@ import java.util.concurrent.atomic.AtomicInteger;
  * }</pre>
  */
 public final class VeritasClient implements AutoCloseable {
+  private static final int PATIENCE_MS_MIN = 1000;
+  private static final int PATIENCE_PART = 4;
+
   private final ClientOptions options;
   private final List<NodeConnection> connections;
-  private final TimestampClient timestamps;
+  private final TransactionNumbers numbers;
   private final SigningQueue signing;
   private final ReadVerifier readVerifier;
   private final ByteString publicKey;
   private final long idPart;
+  private final boolean nodesMayWithhold;
+  private final ReadLevel reads;
+  private final AtomicLong seenHeight = new AtomicLong();
   private final AtomicInteger sessions = new AtomicInteger();
 
   private VeritasClient(ClusterConfig cluster, SigningKey key, ClientOptions options) {
     this.options = options;
     connections = cluster.nodes().stream().map(node -> new NodeConnection(node.address())).toList();
-    timestamps = TimestampClient.connect(cluster.timestampOracle());
+    numbers = TransactionNumbers.of(cluster);
     signing = new SigningQueue(new BatchSigner(key, cluster.cluster()), options);
     readVerifier = new ReadVerifier(cluster);
+    nodesMayWithhold = cluster.validators().isPresent();
+    reads = options.reads().orElse(ReadLevel.defaultFor(cluster));
     publicKey = ByteString.copyFrom(key.publicKey());
     idPart = TransactionId.clientPart(key.publicKey());
   }
@@ -83,6 +90,33 @@ public final class VeritasClient implements AutoCloseable {
     return connections.get(Math.floorMod(node, connections.size()));
   }
 
+  ReadLevel reads() {
+    return reads;
+  }
+
+  /** The greatest ledger height that any answer has told. */
+  long seenHeight() {
+    return seenHeight.get();
+  }
+
+  /** Remembers a height that a session has seen. */
+  void sawHeight(long height) {
+    if (height > seenHeight.get()) {
+      seenHeight.accumulateAndGet(height, Math::max);
+    }
+  }
+
+  /** To how many nodes one request may be underway: several where a node may withhold answers. */
+  int nodesAtOnce() {
+    return nodesMayWithhold ? connections.size() : 1;
+  }
+
+  /** After how long without an answer another node is asked as well. */
+  long patienceNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(
+        Math.max(PATIENCE_MS_MIN, options.timeoutMs() / PATIENCE_PART));
+  }
+
   SigningQueue signingQueue() {
     return signing;
   }
@@ -103,18 +137,23 @@ public final class VeritasClient implements AutoCloseable {
     return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
   }
 
+  /** A number for a transaction, by which it is known. */
   long nextTimestamp() {
-    try {
-      return timestamps.next(options.timeoutMs());
-    } catch (TimestampOracleException e) {
-      throw new VeritasException.Unavailable(e.getMessage(), e);
-    }
+    return numbers.next(options.timeoutMs());
+  }
+
+  /**
+   * The version that a record shows within the transaction that writes it: 0 where the version is
+   * the transaction's place in the chain, which is known only later.
+   */
+  long previewVersion(long timestamp) {
+    return numbers.areVersions() ? timestamp : 0;
   }
 
   @Override
   public void close() {
     signing.close();
     connections.forEach(NodeConnection::close);
-    timestamps.close();
+    numbers.close();
   }
 }

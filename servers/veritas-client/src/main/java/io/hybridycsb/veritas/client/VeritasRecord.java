@@ -9,7 +9,8 @@ import java.util.Map;
  * A record.
  *
  * @param key without its table
- * @param version timestamp of the transaction that wrote it last
+ * @param version of the transaction that wrote it last: its timestamp; over CometBFT its place in
+ *     the chain, the block's height times 2^20 plus its index in the block
  * @param fields by rising name
  */
 public record VeritasRecord(String key, long version, Map<String, byte[]> fields) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * What lies under a key in the state: the version (8 bytes, big-endian), then the {@link Fields}.
- * The version is the timestamp of the transaction that wrote the record last; 0 stands for a record
- * that is absent.
+ * The version tells the transaction that wrote the record last: over Kafka its timestamp, over
+ * CometBFT its place in the chain. 0 stands for a record that is absent.
  */
 public final class StateValue {
   public static final int VERSION_BYTES = Long.BYTES;

@@ -18,6 +18,8 @@ import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.SeenProof;
+import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
@@ -210,6 +212,54 @@ class ReadVerifierTest {
     assertFails(reply(0, 1, 2, 3).setHeaders(0, garbage), "a block header can't be read");
     assertFails(
         reply(0, 1, 2, 3).addVotes(Vote.newBuilder().setBody(garbage)), "a vote can't be read");
+  }
+
+  @Test
+  void readsMadeBeforeAreProvedTogether() {
+    List<SeenRead> reads = List.of(seen(KEY, HEIGHT), seen(ABSENT_KEY, HEIGHT - 3));
+    VerifiedReads verified =
+        verifier(ApprovalPolicy.ALL).checkSeen(reads, seenReply(KEY, ABSENT_KEY).build());
+    assertThat(verified.count()).isEqualTo(2);
+    assertThat(verified.height()).isEqualTo(HEIGHT);
+    assertThat(verified.signers()).isEqualTo(4);
+  }
+
+  @Test
+  void aReadMadeBeforeIsNotProvedByThePastNorByAnother() {
+    VerifyReply one = seenReply(KEY).build();
+    assertSeenFails(
+        List.of(seen(KEY, HEIGHT + 1)), one, "a read of height 42 is proved for height 41 only");
+    assertSeenFails(
+        List.of(seen(KEY, HEIGHT), seen(ABSENT_KEY, HEIGHT)), one, "of 2 reads only 1 are proved");
+    SeenRead forged =
+        seen(KEY, HEIGHT).toBuilder().setValueHash(ByteString.copyFrom(new byte[32])).build();
+    assertSeenFails(List.of(forged), one, "what 1 reads have answered is not");
+    assertSeenFails(List.of(), one, "a proof is of a read that wasn't asked for");
+  }
+
+  private void assertSeenFails(List<SeenRead> reads, VerifyReply reply, String message) {
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkSeen(reads, reply))
+        .withMessageStartingWith(message);
+  }
+
+  private SeenRead seen(byte[] key, long height) {
+    byte[] hash = tree.latest().valueHash(key);
+    return SeenRead.newBuilder()
+        .setKey(ByteString.copyFrom(key))
+        .setValueHash(hash == null ? ByteString.EMPTY : ByteString.copyFrom(hash))
+        .setHeight(height)
+        .build();
+  }
+
+  private VerifyReply.Builder seenReply(byte[]... keys) {
+    byte[] proof = tree.latest().proveAll(List.of(keys)).encode();
+    return reply(0, 1, 2, 3)
+        .addProofs(
+            SeenProof.newBuilder()
+                .setHeight(HEIGHT)
+                .addAllReads(IntStream.range(0, keys.length).boxed().toList())
+                .setProof(ByteString.copyFrom(proof)));
   }
 
   private void assertFails(VerifyReply.Builder reply, String message) {

@@ -28,7 +28,8 @@ final class SharedClient implements AutoCloseable {
   static SharedClient connect(VeritasProperties properties) {
     ClusterConfig cluster = ClusterConfig.read(properties.cluster());
     int node = properties.node().isEmpty() ? SPREAD : properties.nodeIndex(cluster);
-    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(properties.timeoutMs());
+    ClientOptions options =
+        ClientOptions.DEFAULT.withTimeoutMs(properties.timeoutMs()).withReads(properties.reads());
     VeritasClient client =
         VeritasClient.connect(cluster, SigningKey.read(properties.key()), options);
     try {

@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.veritas;
 
+import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.ycsb.support.Property;
 import io.hybridycsb.ycsb.support.PropertySet;
@@ -15,12 +16,22 @@ import java.util.stream.Collectors;
  * @param key the client's private key, PKCS#8 in PEM
  * @param commit when a write is acknowledged
  * @param timeoutMs how long an operation may take, trying other nodes included
- * @param verify which reads are checked against the nodes' signatures
+ * @param reads how fresh reads are
+ * @param verify which reads are checked against the nodes' or validators' signatures
+ * @param verifyBatch how many reads are checked together with {@code verify=batch}
  * @param retries how often an aborted transaction is tried again, each time with a new timestamp
  * @param node the node to which all sessions go first; empty: sessions are spread over the nodes
  */
 record VeritasProperties(
-    Path cluster, Path key, Commit commit, int timeoutMs, Verify verify, int retries, String node) {
+    Path cluster,
+    Path key,
+    Commit commit,
+    int timeoutMs,
+    ReadLevel reads,
+    Verify verify,
+    int verifyBatch,
+    int retries,
+    String node) {
 
   /** When a write is acknowledged. */
   enum Commit {
@@ -33,8 +44,10 @@ record VeritasProperties(
   /** Which reads are verified. */
   enum Verify {
     OFF,
-    /** Each read of one record. */
-    READ
+    /** Each read of one record, before it answers. */
+    READ,
+    /** Reads of single records, many together, after they have answered. */
+    BATCH
   }
 
   static final Property<Path> CLUSTER =
@@ -47,25 +60,33 @@ record VeritasProperties(
       Property.integer("veritas.timeout.ms", 10_000, 1, 600_000, "how long an operation may take");
   static final Property<Verify> VERIFY =
       Property.choice("veritas.verify", Verify.OFF, "which reads are verified");
+  static final Property<Integer> VERIFY_BATCH =
+      Property.integer("veritas.verify.batch", 32, 1, 1000, "how many reads are verified together");
   static final Property<Integer> RETRIES =
       Property.integer("veritas.retries", 0, 0, 1000, "how often an abort is tried again");
   static final Property<String> NODE =
       Property.text("veritas.node", "NAME", "", "the node to go to first");
 
-  private static final PropertySet ALL =
-      new PropertySet("veritas.", List.of(CLUSTER, KEY, COMMIT, TIMEOUT_MS, VERIFY, RETRIES, NODE));
-
   /**
+   * @param defaultReads how fresh reads are where nothing is said
    * @throws IllegalArgumentException if one is unknown, missing or wrong
    */
-  static VeritasProperties read(Properties properties) {
-    PropertySet.Values values = ALL.read(properties);
+  static VeritasProperties read(Properties properties, ReadLevel defaultReads) {
+    Property<ReadLevel> reads =
+        Property.choice("veritas.read", defaultReads, "how fresh the answer to a read is");
+    PropertySet all =
+        new PropertySet(
+            "veritas.",
+            List.of(CLUSTER, KEY, COMMIT, TIMEOUT_MS, reads, VERIFY, VERIFY_BATCH, RETRIES, NODE));
+    PropertySet.Values values = all.read(properties);
     return new VeritasProperties(
         values.get(CLUSTER),
         values.get(KEY),
         values.get(COMMIT),
         values.get(TIMEOUT_MS),
+        values.get(reads),
         values.get(VERIFY),
+        values.get(VERIFY_BATCH),
         values.get(RETRIES),
         values.get(NODE));
   }

@@ -1,9 +1,9 @@
 package io.hybridycsb.ycsb.veritas;
 
 import io.hybridycsb.veritas.client.CommitResult;
+import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
-import io.hybridycsb.veritas.client.VerifiedRecord;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.client.VeritasRecord;
 import io.hybridycsb.ycsb.support.BindingDb;
@@ -13,16 +13,13 @@ import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import site.ycsb.Status;
-import site.ycsb.measurements.Measurements;
 
 /**
  * YCSB's operations on Veritas: each write is a transaction, which puts, merges or deletes one
@@ -33,32 +30,39 @@ import site.ycsb.measurements.Measurements;
  * SERVICE_UNAVAILABLE says that no node could serve in time. With {@code veritas.commit=async} OK
  * means accepted.
  *
- * <p>With {@code veritas.verify=read} each read is followed by a verified read, measured as VERIFY,
- * and it is the verified record that YCSB gets. VERIFICATION_FAILED if the node's answer doesn't
- * stand the check, or if it differs from the plain read's answer of the same version.
+ * <p>With {@code veritas.verify=read} each read of one record is a verified read. With {@code
+ * batch} reads answer at once, and each thread verifies {@code veritas.verify.batch} of them
+ * together, and at its end those that are left; the read that completes a batch then carries its
+ * status. Both are measured as VERIFY. VERIFICATION_FAILED if an answer doesn't stand the check.
+ * Scans are not verified.
  */
-abstract class VeritasDb extends BindingDb {
-  private static final String VERIFY = "VERIFY";
-
+public abstract class VeritasDb extends BindingDb {
   /** One client for each process; a process runs one binding. */
   private static final Shared<SharedClient> CLIENTS = new Shared<>();
 
+  private final ReadLevel reads;
   private VeritasProperties properties;
   private boolean connected;
   private Session session;
+  private Verification verification;
   private boolean async;
 
-  VeritasDb(String binding, Terminator terminator) {
+  /**
+   * @param reads how fresh reads are where {@code veritas.read} isn't given
+   */
+  VeritasDb(String binding, ReadLevel reads, Terminator terminator) {
     super(binding, terminator);
+    this.reads = reads;
   }
 
   @Override
   protected final void open(Properties all) throws Exception {
-    properties = VeritasProperties.read(all);
+    properties = VeritasProperties.read(all, reads);
     async = properties.commit() == VeritasProperties.Commit.ASYNC;
     SharedClient client = CLIENTS.acquire(() -> SharedClient.connect(properties));
     connected = true;
     session = client.session();
+    verification = new Verification(session, properties);
     if (async) {
       tell("commits are asynchronous: OK means accepted, not committed");
     }
@@ -68,70 +72,20 @@ abstract class VeritasDb extends BindingDb {
   protected final void close() throws Exception {
     if (connected) {
       connected = false;
-      CLIENTS.release();
+      try {
+        verification.finish();
+      } catch (FailedOperation e) {
+        tell(e.getMessage());
+      } finally {
+        CLIENTS.release();
+      }
     }
   }
 
   @Override
   protected final Optional<Map<String, byte[]>> readRecord(
       String table, String key, Set<String> fields) {
-    return calling(
-        () -> {
-          Optional<VeritasRecord> record = session.get(table, key);
-          if (properties.verify() == VeritasProperties.Verify.READ) {
-            record = verified(table, key, record);
-          }
-          return record.map(VeritasRecord::fields);
-        });
-  }
-
-  private Optional<VeritasRecord> verified(
-      String table, String key, Optional<VeritasRecord> plain) {
-    long startNs = System.nanoTime();
-    Status status = Status.ERROR;
-    try {
-      VerifiedRecord verified =
-          calling(
-              () -> {
-                VerifiedRecord record = session.verify(table, key);
-                requireSame(plain, record);
-                return record;
-              });
-      status = Status.OK;
-      return verified.record();
-    } catch (FailedOperation e) {
-      status = e.status();
-      throw e;
-    } finally {
-      measure(startNs, status);
-    }
-  }
-
-  /** The record may have changed between the two reads, but one version has one value. */
-  private static void requireSame(Optional<VeritasRecord> plain, VerifiedRecord verified) {
-    if (plain.isEmpty() || verified.record().isEmpty()) {
-      return;
-    }
-    VeritasRecord read = plain.get();
-    VeritasRecord proved = verified.record().get();
-    if (read.version() == proved.version() && !sameFields(read.fields(), proved.fields())) {
-      throw new VeritasException.VerificationFailed(
-          "a node's answer differs from version " + proved.version() + " of the record");
-    }
-  }
-
-  private static boolean sameFields(Map<String, byte[]> one, Map<String, byte[]> other) {
-    return one.keySet().equals(other.keySet())
-        && one.entrySet().stream()
-            .allMatch(field -> Arrays.equals(field.getValue(), other.get(field.getKey())));
-  }
-
-  private static void measure(long startNs, Status status) {
-    int latencyUs = (int) TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - startNs);
-    Measurements measurements = Measurements.getMeasurements();
-    measurements.measure(VERIFY, latencyUs);
-    measurements.measureIntended(VERIFY, latencyUs);
-    measurements.reportStatus(VERIFY, status);
+    return calling(() -> verification.read(table, key).map(VeritasRecord::fields));
   }
 
   @Override
@@ -191,7 +145,7 @@ abstract class VeritasDb extends BindingDb {
   }
 
   /** Makes the client's exceptions YCSB's statuses. */
-  private static <T> T calling(Supplier<T> call) {
+  static <T> T calling(Supplier<T> call) {
     try {
       return call.get();
     } catch (VeritasException.VerificationFailed e) {

@@ -7,17 +7,12 @@ import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.hybridycsb.smt.Change;
-import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.tso.TimestampOracleServer;
 import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
-import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
@@ -27,8 +22,7 @@ import io.hybridycsb.veritas.proto.ScanRequest;
 import io.hybridycsb.veritas.proto.ServerFrame;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.VerifyReply;
-import io.hybridycsb.veritas.proto.Vote;
-import io.hybridycsb.veritas.proto.VoteBody;
+import io.hybridycsb.veritas.proto.VerifyRequest;
 import io.hybridycsb.veritas.proto.Write;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,33 +37,49 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One node that speaks the API's protocol on a map, with a real timestamp oracle: something for the
- * binding to talk to. It orders nothing and votes with itself alone.
+ * One node that speaks the API's protocol on a map: something for the bindings to talk to. It
+ * orders nothing. As a cluster over Kafka it has a real timestamp oracle and votes with itself
+ * alone.
  */
 final class FakeVeritas implements AutoCloseable {
   private static final String CLUSTER = "fake";
+  private static final long POWER = 10;
+  private static final String CHAIN = "fake-chain";
+
+  /** What a cluster like this would have its transactions ordered by. */
+  enum Log {
+    KAFKA,
+    COMETBFT
+  }
 
   private final Path dir;
-  private final TimestampOracleServer oracle;
+  private final Log log;
+  private final Optional<TimestampOracleServer> oracle;
   private final Server server;
   private final SigningKey nodeKey = Ed25519.generate();
+  private final SigningKey validatorKey = Ed25519.generate();
   private final TreeMap<byte[], byte[]> state = new TreeMap<>(Arrays::compareUnsigned);
-  private final SparseMerkleTree tree = SparseMerkleTree.inMemory();
+  private final FakeLedger ledger = new FakeLedger();
   private final Queue<Outcome> outcomes = new ArrayDeque<>();
   private final Set<Long> timestamps = new HashSet<>();
   private Failure failure;
   private boolean silent;
   private boolean lying;
 
-  FakeVeritas(Path dir) throws IOException, GeneralSecurityException {
+  FakeVeritas(Path dir, Log log) throws IOException, GeneralSecurityException {
     this.dir = dir;
-    oracle = TimestampOracleServer.start("127.0.0.1:0", dir.resolve("tso"), 1_000_000);
+    this.log = log;
+    oracle =
+        log == Log.KAFKA
+            ? Optional.of(TimestampOracleServer.start("127.0.0.1:0", dir.resolve("tso"), 1_000_000))
+            : Optional.empty();
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(VeritasMethod.SERVICE)
             .addMethod(VeritasMethod.CONNECT, (call, headers) -> connect(call))
@@ -126,16 +136,26 @@ final class FakeVeritas implements AutoCloseable {
     Files.writeString(
         clusterFile(),
         """
-        {"cluster": "%s", "timestampOracle": "%s",
+        {"cluster": "%s", %s,
          "nodes": [{"name": "node1", "address": "127.0.0.1:%d", "publicKey": "%s"}],
          "clients": [{"name": "client", "publicKey": "%s"}]}
         """
             .formatted(
                 CLUSTER,
-                oracle.address(),
+                oracle
+                    .map(server -> "\"timestampOracle\": \"" + server.address() + "\"")
+                    .orElseGet(this::validators),
                 server.getPort(),
                 HexFormat.of().formatHex(nodeKey.publicKey()),
                 clientKey));
+  }
+
+  private String validators() {
+    return """
+        "validators": {"chainId": "%s",
+          "members": [{"name": "validator1", "publicKey": "%s", "power": %d}]}\
+        """
+        .formatted(CHAIN, HexFormat.of().formatHex(validatorKey.publicKey()), POWER);
   }
 
   private ServerCall.Listener<ClientFrame> connect(ServerCall<ClientFrame, ServerFrame> call) {
@@ -168,17 +188,18 @@ final class FakeVeritas implements AutoCloseable {
       case GET -> {
         byte[] value = state.get(request.getGet().getKeys(0).toByteArray());
         response.getGetBuilder().addValues(bytes(lying ? forged(value) : value));
+        response.getGetBuilder().setHeight(ledger.height());
       }
       case SCAN -> scan(request.getScan(), response);
       case COMMIT -> {
         Outcome outcome = commit(request.getCommit().getTransaction().getBody());
         if (!request.getCommit().getAsync()) {
-          response.getCommitBuilder().setOutcome(outcome);
+          response.getCommitBuilder().setOutcome(outcome).setHeight(ledger.height());
         } else {
           response.getCommitBuilder().setKnown(true);
         }
       }
-      case VERIFY -> response.setVerify(verify(request.getVerify().getKey().toByteArray()));
+      case VERIFY -> response.setVerify(verify(request.getVerify()));
       default -> throw new AssertionError("not expected: " + request);
     }
     return response;
@@ -219,39 +240,24 @@ final class FakeVeritas implements AutoCloseable {
       case MERGE -> state.put(key, StateValue.merge(state.get(key), version, fields));
       default -> state.remove(key);
     }
-    byte[] value = state.get(key);
-    tree.update(
-        tree.latest().version() + 1,
-        Set.of(value == null ? Change.delete(key) : Change.put(key, value)));
+    ledger.put(key, state.get(key));
   }
 
-  private VerifyReply verify(byte[] key) {
-    byte[] header =
-        BlockHeader.newBuilder()
-            .setHeight(tree.latest().version())
-            .setStateRoot(bytes(tree.latest().root()))
-            .build()
-            .toByteArray();
-    byte[] vote =
-        VoteBody.newBuilder()
-            .setVoter("node1")
-            .setCluster(CLUSTER)
-            .setDecidedHeight(tree.latest().version())
-            .setDecidedHash(bytes(Hashes.sha256(header)))
-            .build()
-            .toByteArray();
-    return VerifyReply.newBuilder()
-        .setValue(bytes(state.get(key)))
-        .setProof(bytes(tree.latest().prove(key).compact().encode()))
-        .addHeaders(bytes(header))
-        .addVotes(
-            Vote.newBuilder()
-                .setBody(bytes(vote))
-                .setSignature(bytes(nodeKey.sign(SignedMessages.vote(vote)))))
-        .build();
+  private VerifyReply verify(VerifyRequest request) {
+    byte[] key = request.getKey().toByteArray();
+    VerifyReply.Builder reply =
+        request.getSeenCount() > 0
+            ? ledger.prove(request.getSeenList())
+            : ledger.prove(key).setValue(bytes(state.get(key)));
+    return log == Log.KAFKA
+        ? reply.addVotes(ledger.vote("node1", CLUSTER, nodeKey)).build()
+        : reply.setSignedHeader(ledger.signedHeader(CHAIN, validatorKey, POWER)).build();
   }
 
   private static byte[] forged(byte[] value) {
+    if (value == null) {
+      return null;
+    }
     byte[] forged = value.clone();
     forged[forged.length - 1] ^= 1;
     return forged;
@@ -280,6 +286,6 @@ final class FakeVeritas implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    oracle.close();
+    oracle.ifPresent(TimestampOracleServer::close);
   }
 }

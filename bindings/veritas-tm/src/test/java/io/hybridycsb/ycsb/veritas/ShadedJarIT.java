@@ -1,0 +1,7 @@
+package io.hybridycsb.ycsb.veritas;
+
+class ShadedJarIT extends ShadedJarContract {
+  ShadedJarIT() {
+    super(VeritasTmClientTest.BINDING);
+  }
+}

@@ -1,0 +1,24 @@
+package io.hybridycsb.ycsb.veritas;
+
+import io.hybridycsb.ycsb.support.Terminator;
+import java.util.function.Function;
+
+/**
+ * A binding under test.
+ *
+ * @param binding its name, which begins each of its messages
+ * @param className what is given to YCSB
+ * @param reads its default of {@code veritas.read}
+ * @param log what orders its cluster's transactions
+ */
+record TestedBinding(
+    String binding,
+    String className,
+    String reads,
+    FakeVeritas.Log log,
+    Function<Terminator, VeritasDb> constructor) {
+
+  VeritasDb make(Terminator terminator) {
+    return constructor.apply(terminator);
+  }
+}

@@ -1,0 +1,271 @@
+package io.hybridycsb.ycsb.veritas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.ycsb.support.Statuses;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.Vector;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+import site.ycsb.measurements.Measurements;
+
+/** What holds for every YCSB binding for Veritas, whatever its shared log. */
+@SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
+abstract class VeritasDbContract {
+  private static final String TABLE = "usertable";
+
+  private final TestedBinding binding;
+  @TempDir private Path dir;
+  private final List<String> ends = new ArrayList<>();
+  private final List<VeritasDb> clients = new ArrayList<>();
+  private final Map<String, ByteIterator> result = new HashMap<>();
+  private FakeVeritas veritas;
+
+  VeritasDbContract(TestedBinding binding) {
+    this.binding = binding;
+  }
+
+  @BeforeEach
+  void startVeritas() throws Exception {
+    veritas = new FakeVeritas(dir, binding.log());
+    Measurements.setProperties(new Properties());
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (VeritasDb client : clients) {
+      client.cleanup();
+    }
+    veritas.close();
+  }
+
+  @Test
+  void aRecordOfTenFieldsStaysOneWhenAFieldIsUpdated() throws Exception {
+    VeritasDb client = client();
+    Map<String, String> ten = new LinkedHashMap<>();
+    for (int i = 0; i < 10; i++) {
+      ten.put("field" + i, "value" + i);
+    }
+    assertThat(client.insert(TABLE, "user1", values(ten))).isEqualTo(Status.OK);
+    assertThat(client.update(TABLE, "user1", values(Map.of("field3", "new")))).isEqualTo(Status.OK);
+    ten.put("field3", "new");
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(ten);
+  }
+
+  @Test
+  void readsAndScansGiveTheFieldsAskedFor() throws Exception {
+    VeritasDb client = client();
+    for (String key : new String[] {"user1", "user2", "user3"}) {
+      client.insert(TABLE, key, values(Map.of("a", "a" + key, "b", "b" + key)));
+    }
+    client.insert("usertable2", "user4", values(Map.of("a", "other")));
+    client.read(TABLE, "user1", Set.of("b"), result);
+    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(Map.of("b", "buser1"));
+
+    Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
+    assertThat(client.scan(TABLE, "user2", 10, Set.of("a"), rows)).isEqualTo(Status.OK);
+    assertThat(rows.stream().map(StringByteIterator::getStringMap))
+        .containsExactly(Map.of("a", "auser2"), Map.of("a", "auser3"));
+    rows.clear();
+    client.scan(TABLE, "user1", 2, null, rows);
+    assertThat(rows).hasSize(2).allMatch(row -> row.size() == 2);
+  }
+
+  @Test
+  void aMissingKeyIsNotFoundAndSoIsADeletedOne() throws Exception {
+    VeritasDb client = client();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.NOT_FOUND);
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    assertThat(client.delete(TABLE, "user1")).isEqualTo(Status.OK);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.NOT_FOUND);
+    assertThat(client.delete(TABLE, "user1")).isEqualTo(Status.OK);
+    assertThat(result).isEmpty();
+  }
+
+  @Test
+  void anAbortIsAborted() throws Exception {
+    veritas.decide(Outcome.WRITE_CONFLICT, Outcome.PENDING_CONFLICT);
+    VeritasDb client = client();
+    assertThat(client.insert(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Statuses.ABORTED);
+    assertThat(client.delete(TABLE, "user1")).isEqualTo(Statuses.ABORTED);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.NOT_FOUND);
+  }
+
+  @Test
+  void anAbortIsTriedAgainWithANewTimestampAsOftenAsAskedFor() throws Exception {
+    veritas.decide(Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT);
+    VeritasDb client = client("veritas.retries", "2");
+    assertThat(client.update(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Status.OK);
+    assertThat(veritas.distinctTimestamps()).isEqualTo(3);
+
+    veritas.decide(Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT);
+    assertThat(client.update(TABLE, "user1", values(Map.of("a", "2")))).isEqualTo(Statuses.ABORTED);
+    assertThat(veritas.distinctTimestamps()).isEqualTo(6);
+  }
+
+  @Test
+  void anUnknownOutcomeIsUnknownAndNeverTriedAgain() throws Exception {
+    VeritasDb client = client("veritas.timeout.ms", "2000", "veritas.retries", "5");
+    veritas.failWith(Failure.Code.TIMEOUT, "not decided in time");
+    assertThat(client.insert(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Statuses.UNKNOWN);
+    assertThat(veritas.distinctTimestamps()).isZero();
+  }
+
+  @Test
+  void aWrongRequestIsABadRequest() throws Exception {
+    VeritasDb client = client();
+    assertThat(client.insert(TABLE, "k".repeat(2000), values(Map.of("a", "1"))))
+        .isEqualTo(Status.BAD_REQUEST);
+    assertThat(client.read(TABLE, "k".repeat(2000), null, result)).isEqualTo(Status.BAD_REQUEST);
+    veritas.failWith(Failure.Code.INVALID, "a record has at most 262144 bytes");
+    assertThat(client.update(TABLE, "user1", values(Map.of("a", "1"))))
+        .isEqualTo(Status.BAD_REQUEST);
+  }
+
+  @Test
+  void withoutANodeAReadIsServiceUnavailable() throws Exception {
+    VeritasDb client = client("veritas.timeout.ms", "2000");
+    veritas.beSilent();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void anAsynchronousCommitIsOkWhenAccepted() throws Exception {
+    VeritasDb client = client("veritas.commit", "async");
+    veritas.decide(Outcome.WRITE_CONFLICT);
+    assertThat(client.insert(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Status.OK);
+  }
+
+  @Test
+  void verifiedReadsAreMeasuredAsAnOperationOfTheirOwn() throws Exception {
+    VeritasDb client = client("veritas.verify", "read");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    // Measurements are the process's, and a summary tells of what came after the one before it.
+    Measurements.getMeasurements().getSummary();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(Map.of("a", "1"));
+    assertThat(client.read(TABLE, "nobody", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=2");
+  }
+
+  @Test
+  void aTamperedRecordFailsItsVerification() throws Exception {
+    VeritasDb client = client("veritas.verify", "read");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    veritas.tamper(TABLE, "user1");
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
+    assertThat(result).isEmpty();
+  }
+
+  @Test
+  void readsInABatchAnswerAtOnceAndAreVerifiedTogether() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    Measurements.getMeasurements().getSummary();
+    for (int i = 0; i < 2; i++) {
+      assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+      client.update(TABLE, "user1", values(Map.of("a", "2")));
+      assertThat(client.read(TABLE, "nobody", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+    }
+    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
+    client.cleanup();
+    clients.remove(client);
+    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
+  }
+
+  @Test
+  void aForgedAnswerFailsTheBatchThatItIsIn() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "2");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    veritas.lie();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(client.read(TABLE, "nobody", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
+  }
+
+  @Test
+  void anAbsentClusterEndsTheProcessWithOneLine() throws Exception {
+    veritas.close();
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> client("veritas.timeout.ms", "300"));
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .startsWith(
+            binding.binding() + ": no node of cluster fake answered within 300 ms; the last: ")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void aWrongPropertyEndsTheProcessWithTheListOfThoseThatAreRight() {
+    for (String[] wrong :
+        new String[][] {
+          {"veritas.comit", "sync", "unknown property veritas.comit"},
+          {"veritas.commit", "often", "veritas.commit is sync|async, not \"often\""},
+          {"veritas.timeout.ms", "0", "veritas.timeout.ms is 1..600000, not \"0\""},
+          {"veritas.verify", "all", "veritas.verify is off|read|batch, not \"all\""},
+          {"veritas.retries", "-1", "veritas.retries is 0..1000, not \"-1\""},
+        }) {
+      ends.clear();
+      assertThatExceptionOfType(DBException.class).isThrownBy(() -> client(wrong[0], wrong[1]));
+      assertThat(ends)
+          .containsExactly(
+              binding.binding()
+                  + ": "
+                  + wrong[2]
+                  + "; valid are, with [defaults]: veritas.cluster=FILE (required), "
+                  + "veritas.commit=sync|async [sync], veritas.key=FILE (required), "
+                  + "veritas.node=NAME [none], veritas.read=local|session|linearizable ["
+                  + binding.reads()
+                  + "], veritas.retries=0..1000 [0], "
+                  + "veritas.timeout.ms=1..600000 [10000], veritas.verify=off|read|batch [off], "
+                  + "veritas.verify.batch=1..1000 [32]");
+    }
+  }
+
+  @Test
+  void filesAndNodesThatAreNotThereEndTheProcess() {
+    assertEnds("veritas.node", "node9", "veritas.node is one of node1, not \"node9\"");
+    assertEnds("veritas.cluster", "absent.json", "no cluster file absent.json");
+    assertEnds("veritas.key", "absent.key", "no key file absent.key");
+  }
+
+  private void assertEnds(String name, String value, String message) {
+    ends.clear();
+    assertThatExceptionOfType(DBException.class).isThrownBy(() -> client(name, value));
+    assertThat(ends).containsExactly(binding.binding() + ": " + message);
+  }
+
+  private VeritasDb client(String... namesAndValues) throws DBException {
+    Properties properties = new Properties();
+    properties.putAll(veritas.properties());
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    VeritasDb client = binding.make(ends::add);
+    client.setProperties(properties);
+    client.init();
+    clients.add(client);
+    return client;
+  }
+
+  private static Map<String, ByteIterator> values(Map<String, String> values) {
+    return StringByteIterator.getByteIteratorMap(values);
+  }
+}

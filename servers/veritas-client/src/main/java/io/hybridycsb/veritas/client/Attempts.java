@@ -1,0 +1,128 @@
+package io.hybridycsb.veritas.client;
+
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * One request's way through the nodes: to the session's node, and to the next whenever one fails.
+ * Where nodes may withhold answers, the next is asked as well once there has been no answer for a
+ * while, and whichever answers first is heard. That is safe for reads, and for commits too, since
+ * it is the same signed transaction, which commits once.
+ */
+final class Attempts {
+  private final Session session;
+  private final long deadline;
+  private final Supplier<Request.Builder> request;
+  private final List<PendingReply> underway = new ArrayList<>();
+  private long patienceEnds;
+  private VeritasException last;
+
+  /**
+   * @param deadline of {@link System#nanoTime}
+   * @param request makes the request anew for each node; null as long as it can't be sent
+   */
+  Attempts(Session session, long deadline, Supplier<Request.Builder> request) {
+    this.session = session;
+    this.deadline = deadline;
+    this.request = request;
+    renewPatience();
+  }
+
+  /** Counts a request that was sent to the session's node already. */
+  Attempts with(PendingReply sent) {
+    underway.add(sent);
+    return this;
+  }
+
+  /** Why there is no answer; null if there was none whatsoever. */
+  VeritasException last() {
+    return last;
+  }
+
+  /**
+   * Waits for an answer that is no failure; null when time is up.
+   *
+   * @throws VeritasException.Invalid if the request is wrong
+   */
+  Response await() {
+    try {
+      if (underway.isEmpty()) {
+        send();
+      }
+      while (System.nanoTime() < deadline) {
+        PendingReply done = PendingReply.awaitAny(underway, nextTurn());
+        if (done != null) {
+          underway.remove(done);
+          Response response = answer(done);
+          if (response != null) {
+            return response;
+          }
+          session.moveOn(deadline);
+        } else if (mayAskMore()) {
+          session.moveOn(System.nanoTime());
+        }
+        send();
+      }
+      return null;
+    } finally {
+      underway.forEach(PendingReply::abandon);
+    }
+  }
+
+  /** Until when to wait before another node is asked. */
+  private long nextTurn() {
+    if (underway.isEmpty()) {
+      return Math.min(deadline, System.nanoTime() + Session.RETRY_NANOS);
+    }
+    return mayAskMore() ? Math.min(deadline, patienceEnds) : deadline;
+  }
+
+  private boolean mayAskMore() {
+    return underway.isEmpty() || underway.size() < session.client().nodesAtOnce();
+  }
+
+  /** Asks the session's node, if it can be reached. */
+  private void send() {
+    renewPatience();
+    Request.Builder next = mayAskMore() && System.nanoTime() < deadline ? request.get() : null;
+    if (next == null) {
+      return;
+    }
+    try {
+      underway.add(session.connection().send(next));
+    } catch (VeritasException.Unavailable e) {
+      last = e;
+    }
+  }
+
+  private void renewPatience() {
+    patienceEnds = System.nanoTime() + session.client().patienceNanos();
+  }
+
+  /** The answer; null if it is a failure that another node may not have. */
+  private Response answer(PendingReply done) {
+    try {
+      Response response = done.get();
+      if (!response.hasFailure()) {
+        return response;
+      }
+      last = failure(response.getFailure(), done.address());
+    } catch (VeritasException.Unavailable e) {
+      last = e;
+    }
+    return null;
+  }
+
+  private static VeritasException failure(Failure failure, String address) {
+    String message = failure.getMessage();
+    return switch (failure.getCode()) {
+      case UNAVAILABLE, TIMEOUT -> new VeritasException.Unavailable(address + ": " + message);
+      case INVALID -> throw new VeritasException.Invalid(message);
+      case INTERNAL, UNRECOGNIZED -> new VeritasException(address + ": " + message);
+    };
+  }
+}

@@ -1,0 +1,87 @@
+package io.hybridycsb.veritas.client;
+
+import io.hybridycsb.tso.TimestampClient;
+import io.hybridycsb.tso.TimestampOracleException;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Where a client's transactions get their numbers from, each above 0 and used once. */
+interface TransactionNumbers extends AutoCloseable {
+  /**
+   * @throws VeritasException.Unavailable if there is none in time
+   */
+  long next(int timeoutMs);
+
+  /** Whether a record's version is the number of the transaction that wrote it. */
+  boolean areVersions();
+
+  @Override
+  void close();
+
+  /** Those that the cluster's transactions have. */
+  static TransactionNumbers of(ClusterConfig cluster) {
+    return cluster.validators().isPresent()
+        ? new MadeUp(new SecureRandom().nextLong())
+        : new FromOracle(TimestampClient.connect(cluster.timestampOracle()));
+  }
+
+  /** Timestamps of the oracle. */
+  record FromOracle(TimestampClient oracle) implements TransactionNumbers {
+    @Override
+    public long next(int timeoutMs) {
+      try {
+        return oracle.next(timeoutMs);
+      } catch (TimestampOracleException e) {
+        throw new VeritasException.Unavailable(e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public boolean areVersions() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      oracle.close();
+    }
+  }
+
+  /**
+   * Numbers without anybody to ask: counted from a place that each client draws for itself among
+   * 2^62.
+   *
+   * <p>Two clients with the same key use one number twice only if one's place lies among the
+   * numbers that the other counts through: for n transactions each, with a chance of 2n / 2^62.
+   * With a thousand clients of a hundred million transactions each that is about one in 46,000 for
+   * any pair of them. It makes no difference whether they run at once or one after another, or what
+   * their clocks say. A number used twice does no harm to the state: the second transaction is a
+   * duplicate and changes nothing.
+   */
+  final class MadeUp implements TransactionNumbers {
+    private final AtomicLong last;
+
+    /**
+     * @param random any number, from a source that doesn't repeat itself
+     */
+    MadeUp(long random) {
+      last = new AtomicLong(random >>> 2);
+    }
+
+    @Override
+    public long next(int timeoutMs) {
+      return last.incrementAndGet();
+    }
+
+    @Override
+    public boolean areVersions() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+}

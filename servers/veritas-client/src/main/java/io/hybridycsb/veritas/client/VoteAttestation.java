@@ -1,0 +1,66 @@
+package io.hybridycsb.veritas.client;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SignedMessages;
+import io.hybridycsb.veritas.proto.VerifyReply;
+import io.hybridycsb.veritas.proto.Vote;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Over Kafka: the votes of enough nodes, each of which attests one of the headers. */
+final class VoteAttestation implements Attestation {
+  private final ClusterConfig cluster;
+  private final Map<String, byte[]> nodeKeys = new HashMap<>();
+
+  VoteAttestation(ClusterConfig cluster) {
+    this.cluster = cluster;
+    cluster.nodes().forEach(node -> nodeKeys.put(node.name(), node.publicKey()));
+  }
+
+  @Override
+  public int check(VerifyReply reply, HeaderChain chain, long height) {
+    Set<String> signers = new HashSet<>();
+    for (Vote vote : reply.getVotesList()) {
+      try {
+        VoteBody body = VoteBody.parseFrom(vote.getBody());
+        byte[] hash = chain.hash(body.getDecidedHeight());
+        if (body.getDecidedHeight() >= height
+            && hash != null
+            && Arrays.equals(hash, body.getDecidedHash().toByteArray())
+            && isSigned(vote, body)) {
+          signers.add(body.getVoter());
+        }
+      } catch (InvalidProtocolBufferException e) {
+        throw new VerificationFailed("a vote can't be read");
+      }
+    }
+    if (signers.size() < cluster.votesNeeded()) {
+      throw new VerificationFailed(
+          "only "
+              + signers.size()
+              + " nodes have signed the state root at height "
+              + height
+              + "; "
+              + cluster.votesNeeded()
+              + " are needed");
+    }
+    return signers.size();
+  }
+
+  private boolean isSigned(Vote vote, VoteBody body) {
+    byte[] key = nodeKeys.get(body.getVoter());
+    return key != null
+        && body.getCluster().equals(cluster.cluster())
+        && Ed25519.verify(
+            key,
+            SignedMessages.vote(vote.getBody().toByteArray()),
+            vote.getSignature().toByteArray());
+  }
+}

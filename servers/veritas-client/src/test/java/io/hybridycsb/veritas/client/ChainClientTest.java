@@ -1,0 +1,203 @@
+package io.hybridycsb.veritas.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.proto.CommitReply;
+import io.hybridycsb.veritas.proto.GetReply;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.TransactionBody;
+import io.hybridycsb.veritas.proto.VerifyReply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The client of a cluster over CometBFT, against fake nodes. */
+class ChainClientTest {
+  private static final byte[] VALUE = StateValue.put(7, Fields.encode(Map.of("a", new byte[] {1})));
+
+  private final SigningKey key = Ed25519.generate();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private FakeNode node1;
+  private FakeNode node2;
+
+  @BeforeEach
+  void startNodes() {
+    node1 = opened(FakeNode.start(at(5)));
+    node2 = opened(FakeNode.start(at(5)));
+  }
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void transactionsAreNumberedWithoutAnOracle() {
+    Session session = client(ReadLevel.SESSION).session(0);
+    Txn txn = put(session);
+    assertThat(txn.id().timestamp()).isPositive();
+    assertThat(put(session).id()).isNotEqualTo(txn.id());
+    assertThat(txn.get("t", "k").orElseThrow().version()).isZero();
+    assertThat(txn.commit().isCommitted()).isTrue();
+  }
+
+  @Test
+  void aReadAsksForAllThatAnySessionOfTheClientHasSeen() {
+    VeritasClient client = client(ReadLevel.SESSION);
+    assertThat(put(client.session(0)).commit().height()).isEqualTo(5);
+    client.session(1).get("t", "k");
+    client.session(1).scan("t", "k", 1);
+    assertThat(node2.requests().get(0).getGet().getMinHeight()).isEqualTo(5);
+    assertThat(node2.requests().get(1).getScan().getMinHeight()).isEqualTo(5);
+  }
+
+  @Test
+  void aNodeThatAnswersFromThePastIsPassedOver() {
+    VeritasClient client = client(ReadLevel.SESSION);
+    put(client.session(0)).commit();
+    node2.behave(at(4));
+    assertThat(client.session(1).get("t", "k")).isPresent();
+    assertThat(node1.requests()).anyMatch(Request::hasGet);
+  }
+
+  @Test
+  void aLocalReadAsksForNothing() {
+    VeritasClient client = client(ReadLevel.LOCAL);
+    put(client.session(0)).commit();
+    client.session(0).get("t", "k");
+    assertThat(node1.requests().get(1).getGet().getMinHeight()).isZero();
+  }
+
+  @Test
+  void aLinearizableReadFollowsATransactionThatWritesNothing() throws Exception {
+    client(ReadLevel.LINEARIZABLE).session(0).get("t", "k");
+    Request barrier = node1.requests().get(0);
+    TransactionBody body =
+        TransactionBody.parseFrom(barrier.getCommit().getTransaction().getBody());
+    assertThat(body.getReadsCount()).isEqualTo(1);
+    assertThat(body.getWritesCount()).isZero();
+    assertThat(node1.requests().get(1).getGet().getMinHeight()).isEqualTo(5);
+  }
+
+  @Test
+  void aNodeThatWithholdsItsAnswersCostsPartOfTheDeadlineOnceForASession() {
+    node1.behave(FakeNode.silent());
+    Session session = client(ReadLevel.SESSION).session(0);
+    assertThat(put(session).commit().isCommitted()).isTrue();
+    assertThat(transactions(node2)).isEqualTo(transactions(node1)).hasSize(1);
+    assertThat(session.get("t", "k")).isPresent();
+    assertThat(node1.requests()).hasSize(1);
+  }
+
+  @Test
+  void aReadWithheldIsAnsweredByAnotherNode() {
+    node1.behave(FakeNode.silent());
+    assertThat(client(ReadLevel.SESSION).session(0).get("t", "k")).isPresent();
+  }
+
+  @Test
+  void theFirstNodesAnswerCountsEvenAfterTheSecondWasAsked() {
+    FakeNode.Answers[] late = new FakeNode.Answers[1];
+    Request[] held = new Request[1];
+    node1.behave(
+        (request, answers) -> {
+          held[0] = request;
+          late[0] = answers;
+        });
+    node2.behave((request, answers) -> at(5).on(held[0], late[0]));
+    assertThat(put(client(ReadLevel.SESSION).session(0)).commit().isCommitted()).isTrue();
+    assertThat(node2.requests()).hasSize(1);
+  }
+
+  @Test
+  void aBatchOfReadsWithoutProofsIsRefused() {
+    node1.behave(
+        (request, answers) -> {
+          if (request.hasVerify()) {
+            answers.send(
+                Response.newBuilder()
+                    .setId(request.getId())
+                    .setVerify(VerifyReply.getDefaultInstance()));
+          } else {
+            at(5).on(request, answers);
+          }
+        });
+    Session session = client(ReadLevel.SESSION).session(0);
+    SeenRecord seen = session.getSeen("t", "k");
+    assertThatExceptionOfType(VeritasException.VerificationFailed.class)
+        .isThrownBy(() -> session.verifySeen(List.of(seen.receipt())))
+        .withMessage("the answer has no block header");
+  }
+
+  private static FakeNode.Behaviour at(long height) {
+    return (request, answers) -> {
+      Response.Builder response = Response.newBuilder().setId(request.getId());
+      switch (request.getCallCase()) {
+        case GET ->
+            response.setGet(
+                GetReply.newBuilder().addValues(ByteString.copyFrom(VALUE)).setHeight(height));
+        case SCAN -> response.getScanBuilder();
+        case COMMIT ->
+            response.setCommit(
+                CommitReply.newBuilder()
+                    .setKnown(true)
+                    .setOutcome(Outcome.COMMITTED)
+                    .setHeight(height));
+        default -> throw new AssertionError("not expected: " + request);
+      }
+      answers.send(response);
+    };
+  }
+
+  private static Txn put(Session session) {
+    return session.begin().put("t", "k", Map.of("a", new byte[] {1}));
+  }
+
+  private static List<ByteString> transactions(FakeNode node) {
+    return node.requests().stream()
+        .filter(Request::hasCommit)
+        .map(request -> request.getCommit().getTransaction().toByteString())
+        .toList();
+  }
+
+  private VeritasClient client(ReadLevel reads) {
+    byte[] unused = Ed25519.generate().publicKey();
+    ClusterConfig cluster =
+        new ClusterConfig(
+            "test",
+            ApprovalPolicy.ALL,
+            "",
+            List.of(
+                new Member("node1", node1.address(), unused),
+                new Member("node2", node2.address(), unused)),
+            List.of(new Member("client", "", key.publicKey())),
+            Optional.of(
+                new ValidatorSet("test-chain", List.of(new Validator("validator1", unused, 10)))));
+    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(4_000).withReads(reads);
+    return opened(VeritasClient.connect(cluster, key, options));
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    open.add(resource);
+    return resource;
+  }
+}
