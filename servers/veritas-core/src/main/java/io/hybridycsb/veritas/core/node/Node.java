@@ -126,7 +126,7 @@ public final class Node implements AutoCloseable {
               try {
                 task.run();
               } catch (RuntimeException | Error e) {
-                fatal(e);
+                fail(e);
               }
             });
     threads.add(started);
@@ -139,7 +139,8 @@ public final class Node implements AutoCloseable {
     return thread;
   }
 
-  private void fatal(Throwable failure) {
+  /** Says that the node can't go on. */
+  public void fail(Throwable failure) {
     stopped.completeExceptionally(failure);
   }
 

@@ -1,0 +1,83 @@
+package io.hybridycsb.veritas.tendermint;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
+import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.node.Certificates;
+import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
+import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The newest header that the chain's validators have signed, fetched from CometBFT only while
+ * somebody asks for what is newer than the last one.
+ */
+final class ChainCertificates implements Certificates, Runnable {
+  private static final long FETCH_EVERY_MS = 10;
+
+  /** A header attests the ledger's head at the height before it, seldom one much older. */
+  private static final int HEIGHTS_SEARCHED = 64;
+
+  private final CometBftRpc rpc;
+  private final Ledger ledger;
+  private final Supplier<ChainHead> committed;
+  private final Semaphore asked = new Semaphore(0);
+  private volatile Certificate newest = new Certificate(0, 0, reply -> {});
+
+  /**
+   * @param committed the ledger's last committed block
+   */
+  ChainCertificates(CometBftRpc rpc, Ledger ledger, Supplier<ChainHead> committed) {
+    this.rpc = rpc;
+    this.ledger = ledger;
+    this.committed = committed;
+  }
+
+  @Override
+  public Certificate newest() {
+    Certificate known = newest;
+    if (known.height() < committed.get().height() && asked.availablePermits() == 0) {
+      asked.release();
+    }
+    return known;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        asked.acquire();
+        fetch();
+        TimeUnit.MILLISECONDS.sleep(FETCH_EVERY_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void fetch() {
+    Optional<SignedHeader> signed;
+    try {
+      signed = rpc.commit(0);
+    } catch (CometBftException e) {
+      return;
+    }
+    if (signed.isEmpty()) {
+      return;
+    }
+    ByteString appHash = signed.get().getHeader().getAppHash();
+    long height = committed.get().height();
+    long least = Math.max(newest.height(), height - HEIGHTS_SEARCHED);
+    while (height > least && !appHash.equals(ByteString.copyFrom(ledger.hash(height)))) {
+      height--;
+    }
+    if (height > newest.height()) {
+      ByteString encoded = signed.get().toByteString();
+      newest = new Certificate(height, height, reply -> reply.setSignedHeader(encoded));
+    }
+  }
+}

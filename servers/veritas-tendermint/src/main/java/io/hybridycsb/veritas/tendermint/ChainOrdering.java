@@ -1,0 +1,108 @@
+package io.hybridycsb.veritas.tendermint;
+
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.core.node.ChainConsensus;
+import io.hybridycsb.veritas.core.node.Consensus;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.node.NodeContext;
+import io.hybridycsb.veritas.server.VeritasSystem;
+import io.hybridycsb.veritas.tendermint.abci.AbciServer;
+import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
+import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A node's part in the chain: the application that its CometBFT drives, and what it asks of it. */
+final class ChainOrdering implements VeritasSystem.Ordering {
+  private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);
+  private static final long POLL_MS = 20;
+
+  private final ValidatorSet validators;
+  private final InetSocketAddress listen;
+  private final CometBftRpc rpc;
+  private final List<Thread> threads = new ArrayList<>();
+  private ChainConsensus consensus;
+  private ChainCertificates certificates;
+  private TurnCaller turns;
+  private AbciServer server;
+
+  /**
+   * @param listen where CometBFT connects to
+   * @param rpc where CometBFT answers
+   */
+  ChainOrdering(ValidatorSet validators, InetSocketAddress listen, InetSocketAddress rpc) {
+    this.validators = validators;
+    this.listen = listen;
+    this.rpc = new CometBftRpc(rpc, RPC_DEADLINE);
+  }
+
+  @Override
+  public Consensus.Factory consensus() {
+    return this::make;
+  }
+
+  private Consensus make(NodeContext node) {
+    certificates = new ChainCertificates(rpc, node.ledger(), () -> consensus.committed());
+    consensus = new ChainConsensus(node, certificates);
+    turns = new TurnCaller(node.name(), rpc, consensus::hasWaiting);
+    consensus.whenWaiting(turns::wake);
+    return consensus;
+  }
+
+  @Override
+  public void start(Node node) throws IOException {
+    VeritasApplication application =
+        new VeritasApplication(node.name(), validators, consensus, turns);
+    server = AbciServer.start(listen, application, node::fail);
+    run("turns", turns, node);
+    run("certificates", certificates, node);
+    run("catch-up", this::awaitCaughtUp, node);
+  }
+
+  private void run(String name, Runnable task, Node node) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                task.run();
+              } catch (RuntimeException | Error e) {
+                node.fail(e);
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    threads.add(thread);
+    thread.start();
+  }
+
+  /** CometBFT answers its RPC once it has replayed into the application. */
+  private void awaitCaughtUp() {
+    try {
+      while (true) {
+        try {
+          if (!rpc.status().catchingUp()) {
+            consensus.caughtUp();
+            return;
+          }
+        } catch (CometBftException e) {
+          // Not up yet; who waits for the node has a deadline.
+        }
+        TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.forEach(Thread::interrupt);
+    if (server != null) {
+      server.close();
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.hybridycsb.veritas.tendermint;
+
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.node.ChainConsensus;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Veritas as the application of a CometBFT chain (VLDB'22 §3.2). The application hash is the hash
+ * of the ledger's last header, which holds the state root; so validators sign both.
+ */
+final class VeritasApplication implements AbciApplication {
+  private static final int CODE_INVALID = 1;
+  private static final int CODE_KNOWN = 2;
+  private static final int ADDRESS_BYTES = 20;
+
+  /** A call older than so many rounds of turns is cleared away: its node is gone. */
+  private static final int TURNS_REMEMBERED = 4;
+
+  private final String node;
+  private final ValidatorSet validators;
+  private final ChainConsensus consensus;
+  private final TurnCaller turns;
+  private final Map<String, String> names = new HashMap<>();
+  private boolean hadTurn;
+  private Executed executed;
+
+  private record Executed(long height, byte[] hash, BlockResult result) {}
+
+  VeritasApplication(
+      String node, ValidatorSet validators, ChainConsensus consensus, TurnCaller turns) {
+    this.node = node;
+    this.validators = validators;
+    this.consensus = consensus;
+    this.turns = turns;
+    for (ValidatorSet.Validator validator : validators.validators()) {
+      byte[] address = Arrays.copyOf(Hashes.sha256(validator.publicKey()), ADDRESS_BYTES);
+      names.put(HexFormat.of().formatHex(address), validator.name());
+    }
+  }
+
+  @Override
+  public AppInfo info() {
+    return new AppInfo(
+        "veritas", "1", consensus.committedPosition(), appHash(consensus.committed()));
+  }
+
+  private static byte[] appHash(ChainHead head) {
+    return head.height() == 0 ? new byte[0] : head.hash();
+  }
+
+  @Override
+  public byte[] initChain(ChainStart start) {
+    if (!start.chainId().equals(validators.chainId())) {
+      throw new IllegalArgumentException(
+          "CometBFT's chain is "
+              + start.chainId()
+              + ", that of cluster.json is "
+              + validators.chainId());
+    }
+    return new byte[0];
+  }
+
+  @Override
+  public TxResult checkTx(byte[] transaction, boolean again) {
+    if (Transactions.isTurn(transaction)) {
+      return accepted();
+    }
+    if (!Transactions.isPack(transaction)) {
+      return new TxResult(CODE_INVALID, new byte[0], "a pack or a call for turn is expected");
+    }
+    try {
+      List<CheckedTransaction> pack = consensus.read(Transactions.content(transaction));
+      for (CheckedTransaction each : pack) {
+        if (each.fault() != null) {
+          return new TxResult(CODE_INVALID, new byte[0], each.detail());
+        }
+      }
+      return consensus.isKnown(pack)
+          ? new TxResult(CODE_KNOWN, new byte[0], "its transactions stand in the ledger already")
+          : accepted();
+    } catch (IllegalArgumentException e) {
+      return new TxResult(CODE_INVALID, new byte[0], e.getMessage());
+    }
+  }
+
+  private static TxResult accepted() {
+    return new TxResult(OK, new byte[0], "");
+  }
+
+  /**
+   * This node's own waiting transactions, then packs that others have put into the mempool, then
+   * the calls that are done with. Calls of other nodes stay in the mempool, so that the chain goes
+   * on to their turns.
+   */
+  @Override
+  public List<byte[]> prepareProposal(
+      long bytesMax, List<byte[]> transactions, long height, Instant time) {
+    List<byte[]> turnsOver = new ArrayList<>();
+    long left = bytesMax;
+    for (byte[] transaction : transactions) {
+      if (Transactions.isTurn(transaction) && isOver(transaction, height)) {
+        long bytes = AbciApplication.bytesInBlock(transaction.length);
+        if (bytes <= left) {
+          turnsOver.add(transaction);
+          left -= bytes;
+        }
+      }
+    }
+    List<byte[]> proposed = new ArrayList<>();
+    byte[] own = consensus.pack((int) Math.min(Integer.MAX_VALUE, left - 16));
+    if (own != null) {
+      byte[] pack = Transactions.pack(own);
+      left -= AbciApplication.bytesInBlock(pack.length);
+      proposed.add(pack);
+    }
+    for (byte[] transaction : transactions) {
+      long bytes = AbciApplication.bytesInBlock(transaction.length);
+      if (Transactions.isPack(transaction) && bytes <= left) {
+        proposed.add(transaction);
+        left -= bytes;
+      }
+    }
+    proposed.addAll(turnsOver);
+    return proposed;
+  }
+
+  private boolean isOver(byte[] turn, long height) {
+    int rounds = TURNS_REMEMBERED * validators.validators().size();
+    return Transactions.turnNode(turn).equals(node)
+        || Transactions.turnHeight(turn) < height - rounds;
+  }
+
+  /** Whether all can be read; who is wrong in a readable pack gets an outcome that says so. */
+  @Override
+  public boolean processProposal(Block block) {
+    try {
+      read(block);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private List<List<CheckedTransaction>> read(Block block) {
+    List<List<CheckedTransaction>> read = new ArrayList<>(block.transactions().size());
+    for (byte[] transaction : block.transactions()) {
+      if (Transactions.isPack(transaction)) {
+        read.add(consensus.read(Transactions.content(transaction)));
+      } else if (Transactions.isTurn(transaction)) {
+        read.add(List.of());
+      } else {
+        throw new IllegalArgumentException("a transaction of the chain is of no known kind");
+      }
+    }
+    return read;
+  }
+
+  @Override
+  public BlockResult finalizeBlock(Block block) {
+    if (executed != null && executed.height() == block.height()) {
+      // CometBFT was restarted between this call and the commit.
+      if (!Arrays.equals(executed.hash(), block.hash())) {
+        throw new IllegalStateException(
+            "CometBFT has decided two blocks at height " + block.height());
+      }
+      return executed.result();
+    }
+    List<List<CheckedTransaction>> packs = read(block);
+    List<CheckedTransaction> all = new ArrayList<>();
+    packs.forEach(all::addAll);
+    String proposer = names.getOrDefault(HexFormat.of().formatHex(block.proposer()), "unknown");
+    Outcome[] outcomes = consensus.execute(block.height(), proposer, all);
+    List<TxResult> results = new ArrayList<>(packs.size());
+    int next = 0;
+    for (List<CheckedTransaction> pack : packs) {
+      byte[] data = new byte[pack.size()];
+      for (int i = 0; i < data.length; i++) {
+        data[i] = (byte) outcomes[next++].getNumber();
+      }
+      results.add(new TxResult(OK, data, ""));
+    }
+    hadTurn =
+        proposer.equals(node)
+            || block.transactions().stream()
+                .anyMatch(t -> Transactions.isTurn(t) && Transactions.turnNode(t).equals(node));
+    BlockResult result = new BlockResult(appHash(consensus.executed()), results);
+    executed = new Executed(block.height(), block.hash(), result);
+    return result;
+  }
+
+  @Override
+  public long commit() {
+    consensus.commit();
+    if (executed != null) {
+      turns.committed(executed.height(), hadTurn);
+    }
+    executed = null;
+    return 0;
+  }
+
+  @Override
+  public QueryReply query(String path, byte[] data, long height) {
+    return new QueryReply(
+        CODE_INVALID,
+        data,
+        new byte[0],
+        consensus.committedPosition(),
+        "ask a Veritas node, not CometBFT: its answers come with proofs");
+  }
+
+  @Override
+  public List<Snapshot> listSnapshots() {
+    return List.of();
+  }
+
+  @Override
+  public SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash) {
+    return SnapshotAnswer.REJECT;
+  }
+
+  @Override
+  public byte[] loadSnapshotChunk(long height, int format, int chunk) {
+    return new byte[0];
+  }
+
+  @Override
+  public ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
+    return ChunkReply.of(ChunkAnswer.ABORT);
+  }
+}

@@ -1,0 +1,53 @@
+package io.hybridycsb.veritas.tendermint;
+
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.server.Addresses;
+import io.hybridycsb.veritas.server.NodeSettings;
+import io.hybridycsb.veritas.server.VeritasCommand;
+import io.hybridycsb.veritas.server.VeritasSystem;
+import io.hybridycsb.veritas.server.audit.BlockAttestation;
+import java.util.Map;
+
+/** The command of Veritas over CometBFT: its nodes, and what people ask of them. */
+public final class VeritasTm implements VeritasSystem {
+  private static final String LISTEN = "abci.listen";
+  private static final String RPC = "cometbft.rpc";
+
+  private VeritasTm() {}
+
+  public static void main(String[] args) {
+    VeritasCommand.main(new VeritasTm(), args);
+  }
+
+  @Override
+  public String name() {
+    return "veritas-tm";
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    return Map.of(LISTEN, "127.0.0.1:26658", RPC, "127.0.0.1:26657");
+  }
+
+  @Override
+  public Ordering open(NodeSettings settings, ClusterConfig cluster) {
+    return new ChainOrdering(
+        validators(cluster),
+        Addresses.parse(LISTEN, settings.text(LISTEN)),
+        Addresses.parse(RPC, settings.text(RPC)));
+  }
+
+  private static ValidatorSet validators(ClusterConfig cluster) {
+    return cluster
+        .validators()
+        .orElseThrow(() -> new IllegalArgumentException("cluster.json names no \"validators\""));
+  }
+
+  @Override
+  public BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes) {
+    return new ChainAttestation(
+        validators(cluster),
+        nodes.values().stream().map(node -> Addresses.parse(RPC, node.text(RPC))).toList());
+  }
+}
