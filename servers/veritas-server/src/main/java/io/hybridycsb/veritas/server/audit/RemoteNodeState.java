@@ -30,7 +30,8 @@ final class RemoteNodeState implements NodeState {
             cluster.approvalPolicy(),
             cluster.timestampOracle(),
             List.of(cluster.node(name).orElseThrow()),
-            cluster.clients());
+            cluster.clients(),
+            cluster.validators());
     client = VeritasClient.connect(onlyThisNode, key, options);
     session = client.session();
   }
