@@ -38,7 +38,7 @@ final class PendingReply {
     return address;
   }
 
-  private boolean isDone() {
+  boolean isDone() {
     return response != null || failure != null;
   }
 

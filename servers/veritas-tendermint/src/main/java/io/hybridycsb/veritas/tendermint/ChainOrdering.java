@@ -1,10 +1,14 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.veritas.client.NodePeer;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.core.node.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Consensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.node.NodeContext;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.tendermint.abci.AbciServer;
 import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
@@ -25,6 +29,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private final InetSocketAddress listen;
   private final CometBftRpc rpc;
   private final List<Thread> threads = new ArrayList<>();
+  private final List<NodePeer> peers = new ArrayList<>();
   private ChainConsensus consensus;
   private ChainCertificates certificates;
   private TurnCaller turns;
@@ -49,8 +54,20 @@ final class ChainOrdering implements VeritasSystem.Ordering {
     certificates = new ChainCertificates(rpc, node.ledger(), () -> consensus.committed());
     consensus = new ChainConsensus(node, certificates);
     turns = new TurnCaller(node.name(), rpc, consensus::hasWaiting);
-    consensus.whenWaiting(turns::wake);
+    for (ClusterConfig.Member other : node.cluster().nodes()) {
+      if (!other.name().equals(node.name())) {
+        peers.add(new NodePeer(other.address()));
+      }
+    }
+    consensus.whenAdmitted(this::admitted);
     return consensus;
+  }
+
+  /** Whoever proposes the next block shall have them, and there shall be a next block. */
+  private void admitted(List<CheckedTransaction> transactions) {
+    List<Transaction> messages = transactions.stream().map(CheckedTransaction::message).toList();
+    peers.forEach(peer -> peer.forward(messages));
+    turns.wake();
   }
 
   @Override
@@ -101,6 +118,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   @Override
   public void close() {
     threads.forEach(Thread::interrupt);
+    peers.forEach(NodePeer::close);
     if (server != null) {
       server.close();
     }

@@ -23,9 +23,7 @@ final class VeritasApplication implements AbciApplication {
   private static final int CODE_INVALID = 1;
   private static final int CODE_KNOWN = 2;
   private static final int ADDRESS_BYTES = 20;
-
-  /** A call older than so many rounds of turns is cleared away: its node is gone. */
-  private static final int TURNS_REMEMBERED = 4;
+  private static final int PACK_OVERHEAD_BYTES = 32;
 
   private final String node;
   private final ValidatorSet validators;
@@ -99,28 +97,25 @@ final class VeritasApplication implements AbciApplication {
   }
 
   /**
-   * This node's own waiting transactions, then packs that others have put into the mempool, then
-   * the calls that are done with. Calls of other nodes stay in the mempool, so that the chain goes
-   * on to their turns.
+   * The transactions that wait here, then packs that others have put into the mempool, then all
+   * calls: whoever made one has been heard, and calls again if something was left.
    */
   @Override
   public List<byte[]> prepareProposal(
       long bytesMax, List<byte[]> transactions, long height, Instant time) {
-    List<byte[]> turnsOver = new ArrayList<>();
     long left = bytesMax;
+    List<byte[]> calls = new ArrayList<>();
     for (byte[] transaction : transactions) {
-      if (Transactions.isTurn(transaction) && isOver(transaction, height)) {
-        long bytes = AbciApplication.bytesInBlock(transaction.length);
-        if (bytes <= left) {
-          turnsOver.add(transaction);
-          left -= bytes;
-        }
+      long bytes = AbciApplication.bytesInBlock(transaction.length);
+      if (Transactions.isTurn(transaction) && bytes <= left) {
+        calls.add(transaction);
+        left -= bytes;
       }
     }
     List<byte[]> proposed = new ArrayList<>();
-    byte[] own = consensus.pack((int) Math.min(Integer.MAX_VALUE, left - 16));
-    if (own != null) {
-      byte[] pack = Transactions.pack(own);
+    byte[] waiting = consensus.pack((int) Math.min(Integer.MAX_VALUE, left - PACK_OVERHEAD_BYTES));
+    if (waiting != null) {
+      byte[] pack = Transactions.pack(waiting);
       left -= AbciApplication.bytesInBlock(pack.length);
       proposed.add(pack);
     }
@@ -131,14 +126,8 @@ final class VeritasApplication implements AbciApplication {
         left -= bytes;
       }
     }
-    proposed.addAll(turnsOver);
+    proposed.addAll(calls);
     return proposed;
-  }
-
-  private boolean isOver(byte[] turn, long height) {
-    int rounds = TURNS_REMEMBERED * validators.validators().size();
-    return Transactions.turnNode(turn).equals(node)
-        || Transactions.turnHeight(turn) < height - rounds;
   }
 
   /** Whether all can be read; who is wrong in a readable pack gets an outcome that says so. */

@@ -27,7 +27,16 @@ public final class VeritasTm implements VeritasSystem {
 
   @Override
   public Map<String, String> properties() {
-    return Map.of(LISTEN, "127.0.0.1:26658", RPC, "127.0.0.1:26657");
+    return Map.of(
+        LISTEN,
+        "127.0.0.1:26658",
+        RPC,
+        "127.0.0.1:26657",
+        // A block of the chain costs far more than one of a log: what waits goes into the next.
+        "block.transactions.max",
+        "10000",
+        "block.bytes.max",
+        "1048576");
   }
 
   @Override

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -65,14 +66,16 @@ public final class ChainConsensus implements Consensus {
     this.certificates = certificates;
     ledger = node.ledger();
     replica = new SerialReplica(ledger, node.state(), node.executor());
-    packer = new Packer(node);
+    packer = new Packer(node, replica::isKnown);
     committed = ledger.head();
     lastPosition = committedPosition();
   }
 
-  /** What to run when a transaction waits for this node's turn; it must not block. */
-  public void whenWaiting(Runnable action) {
-    packer.whenWaiting(action);
+  /**
+   * What to do with transactions that were admitted here and wait for a block; it must not block.
+   */
+  public void whenAdmitted(Consumer<List<CheckedTransaction>> action) {
+    packer.whenAdmitted(action);
   }
 
   public boolean hasWaiting() {
@@ -219,6 +222,11 @@ public final class ChainConsensus implements Consensus {
   @Override
   public void submit(Call commit) throws InterruptedException {
     packer.submit(commit);
+  }
+
+  @Override
+  public void forwarded(Call call) throws InterruptedException {
+    packer.submit(call);
   }
 
   @Override

@@ -19,6 +19,11 @@ public interface Consensus {
   /** Takes over a commit, to be answered when it is decided; blocks while too many wait. */
   void submit(Call commit) throws InterruptedException;
 
+  /**
+   * Takes over transactions that another node has admitted; refused where there is no use for it.
+   */
+  void forwarded(Call call) throws InterruptedException;
+
   /** Checks the reads of a read-only transaction at one instant, now or later. */
   void checkReads(Call call, List<Read> reads);
 

@@ -10,6 +10,7 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.proto.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -85,6 +86,11 @@ public final class LogConsensus implements Consensus {
   @Override
   public void submit(Call commit) throws InterruptedException {
     proposer.submit(commit);
+  }
+
+  @Override
+  public void forwarded(Call call) {
+    call.fail(Failure.Code.INVALID, "nodes over a shared log forward nothing");
   }
 
   @Override

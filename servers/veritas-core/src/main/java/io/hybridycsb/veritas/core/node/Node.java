@@ -206,6 +206,7 @@ public final class Node implements AutoCloseable {
       case SCAN ->
           applied.whenReached(call, request.getScan().getMinHeight(), () -> reads.submit(call));
       case COMMIT -> consensus.submit(call);
+      case FORWARD -> consensus.forwarded(call);
       case QUERY -> query(call);
       case CHECK_READS -> checkReads(call);
       case VERIFY ->

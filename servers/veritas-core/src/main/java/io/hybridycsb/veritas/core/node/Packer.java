@@ -2,7 +2,10 @@ package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.ForwardReply;
+import io.hybridycsb.veritas.proto.Transaction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -10,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Admits transactions and keeps them, in their order, until they stand in a block: when it is this
@@ -24,6 +29,8 @@ final class Packer implements Runnable {
   private static final String LIMITED_BY = "block.bytes.max";
 
   private final Admission admission;
+  private final TransactionChecker checker;
+  private final Predicate<TransactionId> isKnown;
   private final CommitWaiters waiters;
   private final StageTimes times;
   private final int bytesMax;
@@ -32,9 +39,14 @@ final class Packer implements Runnable {
   private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
   private final Map<TransactionId, CheckedTransaction> waiting = new LinkedHashMap<>();
   private final Replies replies = new Replies();
-  private volatile Runnable whenWaiting = () -> {};
+  private volatile Consumer<List<CheckedTransaction>> whenAdmitted = transactions -> {};
 
-  Packer(NodeContext node) {
+  /**
+   * @param isKnown whether a transaction stands in the ledger; safe for use by any thread
+   */
+  Packer(NodeContext node, Predicate<TransactionId> isKnown) {
+    this.isKnown = isKnown;
+    checker = node.checker();
     admission = new Admission(node.checker(), node.waiters(), node.options().admittedMax());
     waiters = node.waiters();
     times = node.times();
@@ -43,12 +55,12 @@ final class Packer implements Runnable {
     waitingMax = node.options().admittedMax();
   }
 
-  /** What to run when a transaction waits; it must not block. */
-  void whenWaiting(Runnable action) {
-    whenWaiting = action;
+  /** What to do with transactions that clients have committed here; it must not block. */
+  void whenAdmitted(Consumer<List<CheckedTransaction>> action) {
+    whenAdmitted = action;
   }
 
-  /** Hands over a commit; blocks while the queue is full. */
+  /** Hands over a commit, or what another node forwards; blocks while the queue is full. */
   void submit(Call call) throws InterruptedException {
     queue.put(call);
   }
@@ -80,6 +92,10 @@ final class Packer implements Runnable {
   private void admit(List<Call> calls) {
     List<CheckedTransaction> admitted = new ArrayList<>(calls.size());
     for (Call call : calls) {
+      if (call.request().hasForward()) {
+        takeForwarded(call);
+        continue;
+      }
       CheckedTransaction transaction = admission.admit(call, bytesMax, LIMITED_BY, replies);
       if (transaction != null) {
         admitted.add(transaction);
@@ -89,7 +105,24 @@ final class Packer implements Runnable {
       synchronized (waiting) {
         admitted.forEach(transaction -> waiting.putIfAbsent(transaction.id(), transaction));
       }
-      whenWaiting.run();
+      whenAdmitted.accept(admitted);
+    }
+  }
+
+  /** Another node answers for these; they wait here only to be packed, as long as there is room. */
+  private void takeForwarded(Call call) {
+    replies.add(call, call.answer().setForward(ForwardReply.getDefaultInstance()));
+    for (Transaction message : call.request().getForward().getTransactionsList()) {
+      CheckedTransaction transaction = checker.check(message);
+      if (transaction.fault() == null
+          && Admission.bytesInBlock(transaction) <= bytesMax
+          && !isKnown.test(transaction.id())) {
+        synchronized (waiting) {
+          if (waiting.size() < waitingMax) {
+            waiting.putIfAbsent(transaction.id(), transaction);
+          }
+        }
+      }
     }
   }
 
