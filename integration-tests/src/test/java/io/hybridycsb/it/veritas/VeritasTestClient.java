@@ -46,7 +46,8 @@ final class VeritasTestClient implements TestClient {
         cluster.approvalPolicy(),
         cluster.timestampOracle(),
         List.of(node),
-        cluster.clients());
+        cluster.clients(),
+        cluster.validators());
   }
 
   /** A session of the whole cluster's client. */

@@ -1,0 +1,50 @@
+package io.hybridycsb.it.veritas;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import java.nio.file.Path;
+import java.util.Map;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+
+/** What every Veritas has, whatever orders its transactions. */
+abstract class VeritasCluster extends LocalCluster {
+  VeritasCluster(String system, int nodes) {
+    super(system, nodes);
+  }
+
+  @Override
+  public VeritasTestClient connect() {
+    return new VeritasTestClient(config(), key());
+  }
+
+  @Override
+  protected Map<String, String> patience() {
+    return Map.of("veritas.timeout.ms", "60000");
+  }
+
+  ClusterConfig config() {
+    return ClusterConfig.read(clusterFile());
+  }
+
+  Path clusterFile() {
+    return runDirectory().resolve("cluster.json");
+  }
+
+  /** A connection to a Redis. */
+  Jedis redis(String name) {
+    return new Jedis(HostAndPort.from(process(name).address()));
+  }
+
+  /** Empties a Redis. */
+  void flush(String redis) {
+    try (Jedis jedis = redis(redis)) {
+      jedis.flushAll();
+    }
+  }
+
+  SigningKey key() {
+    return SigningKey.read(runDirectory().resolve("client.key"));
+  }
+}

@@ -1,0 +1,26 @@
+package io.hybridycsb.it.veritas;
+
+import io.hybridycsb.it.CrashTests;
+import org.junit.jupiter.api.Test;
+
+/** What must be true of every Veritas, besides, when a node's state is lost. */
+abstract class VeritasCrashTests extends CrashTests {
+  @Override
+  protected abstract VeritasCluster cluster();
+
+  @Test
+  void aRedisThatIsEmptiedUnderLoadIsFilledFromTheLedger() throws Exception {
+    survives("flushed", () -> cluster().flush("redis1"));
+  }
+
+  @Test
+  void aRedisThatIsEmptiedWhileItsNodeIsDeadIsFilledAtTheStart() throws Exception {
+    survives(
+        "flushed-dead",
+        () -> {
+          cluster().kill("node3");
+          cluster().flush("redis3");
+          cluster().restart("node3");
+        });
+  }
+}

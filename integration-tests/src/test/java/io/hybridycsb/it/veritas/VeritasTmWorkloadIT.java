@@ -1,0 +1,14 @@
+package io.hybridycsb.it.veritas;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.WorkloadTests;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class VeritasTmWorkloadIT extends WorkloadTests {
+  @RegisterExtension private static final VeritasTmCluster CLUSTER = new VeritasTmCluster(3);
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+}
