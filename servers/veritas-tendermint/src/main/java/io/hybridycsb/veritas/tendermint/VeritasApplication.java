@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.node.ChainConsensus;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -24,7 +25,10 @@ final class VeritasApplication implements AbciApplication {
   private static final int CODE_KNOWN = 2;
   private static final int ADDRESS_BYTES = 20;
 
-  /** A call older than so many rounds of turns is cleared away: its node is gone. */
+  /**
+   * A call so many rounds of turns away is cleared: its node is gone, or made its height up, and
+   * would keep the chain going for ever.
+   */
   private static final int TURNS_REMEMBERED = 4;
 
   private final String node;
@@ -136,9 +140,11 @@ final class VeritasApplication implements AbciApplication {
   }
 
   private boolean isOver(byte[] turn, long height) {
-    int rounds = TURNS_REMEMBERED * validators.validators().size();
+    int heights = TURNS_REMEMBERED * validators.validators().size();
+    long called = Transactions.turnHeight(turn);
     return Transactions.turnNode(turn).equals(node)
-        || Transactions.turnHeight(turn) < height - rounds;
+        || called < height - heights
+        || called > height + heights;
   }
 
   /** Whether all can be read; who is wrong in a readable pack gets an outcome that says so. */
@@ -154,6 +160,7 @@ final class VeritasApplication implements AbciApplication {
 
   private List<List<CheckedTransaction>> read(Block block) {
     List<List<CheckedTransaction>> read = new ArrayList<>(block.transactions().size());
+    int count = 0;
     for (byte[] transaction : block.transactions()) {
       if (Transactions.isPack(transaction)) {
         read.add(consensus.read(Transactions.content(transaction)));
@@ -161,6 +168,11 @@ final class VeritasApplication implements AbciApplication {
         read.add(List.of());
       } else {
         throw new IllegalArgumentException("a transaction of the chain is of no known kind");
+      }
+      count += read.get(read.size() - 1).size();
+      if (count > LedgerBlocks.TRANSACTIONS_MAX) {
+        // The next one's place would not fit into its version.
+        throw new IllegalArgumentException("the packs of a block hold too many transactions");
       }
     }
     return read;
