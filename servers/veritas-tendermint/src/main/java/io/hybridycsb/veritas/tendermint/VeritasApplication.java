@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.node.ChainConsensus;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -143,6 +144,7 @@ final class VeritasApplication implements AbciApplication {
 
   private List<List<CheckedTransaction>> read(Block block) {
     List<List<CheckedTransaction>> read = new ArrayList<>(block.transactions().size());
+    int count = 0;
     for (byte[] transaction : block.transactions()) {
       if (Transactions.isPack(transaction)) {
         read.add(consensus.read(Transactions.content(transaction)));
@@ -150,6 +152,11 @@ final class VeritasApplication implements AbciApplication {
         read.add(List.of());
       } else {
         throw new IllegalArgumentException("a transaction of the chain is of no known kind");
+      }
+      count += read.get(read.size() - 1).size();
+      if (count > LedgerBlocks.TRANSACTIONS_MAX) {
+        // The next one's place would not fit into its version.
+        throw new IllegalArgumentException("the packs of a block hold too many transactions");
       }
     }
     return read;

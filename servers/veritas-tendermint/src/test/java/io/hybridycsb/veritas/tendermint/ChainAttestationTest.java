@@ -1,0 +1,161 @@
+package io.hybridycsb.veritas.tendermint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import io.hybridycsb.veritas.server.audit.BlockUnderAudit;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Against what four real validators signed at height 19 of their chain. */
+class ChainAttestationTest {
+  private static final long SIGNED_AT = 19;
+  private static final String APP_HASH = "3200000000000000";
+  private static final ValidatorSet VALIDATORS =
+      new ValidatorSet(
+          "recorded-chain",
+          List.of(
+              validator(
+                  "validator1",
+                  "c0aca0800cc4ee74911f50dee5761bc2850bc3ab7022928e758ca07be22226e5",
+                  10),
+              validator(
+                  "validator2",
+                  "6733c487bbc9bb6108e5823cc9bf5b7cac7fb69271dadb41d76d8c472bfa4007",
+                  10),
+              validator(
+                  "validator3",
+                  "9dd7f130f80b9153ec1797feabf237e847872f81e4378ca43b5623a9ee388176",
+                  20),
+              validator(
+                  "validator4",
+                  "5476992b09cb16a915b72b955e52a7046aed32ba8d375955d7144c6651920c87",
+                  7)));
+
+  /** What CometBFT answers to the next requests, the last of them for ever. */
+  private final Deque<String> answers = new ArrayDeque<>();
+
+  private HttpServer server;
+
+  private static Validator validator(String name, String publicKey, long power) {
+    return new Validator(name, HexFormat.of().parseHex(publicKey), power);
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+    server.createContext(
+        "/",
+        exchange -> {
+          String answer = answers.size() > 1 ? answers.removeFirst() : answers.getFirst();
+          byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private static String recorded() throws IOException {
+    try (InputStream in =
+        ChainAttestationTest.class.getResourceAsStream("/cometbft/commit-19.json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static String error(String data) {
+    return "{\"error\":{\"code\":-32603,\"message\":\"Internal error\",\"data\":\"" + data + "\"}}";
+  }
+
+  private List<String> check(ValidatorSet validators, long position, String hash) {
+    return check(validators, position, hash, List.of(server.getAddress()));
+  }
+
+  private static List<String> check(
+      ValidatorSet validators, long position, String hash, List<InetSocketAddress> rpcs) {
+    return new ChainAttestation(validators, rpcs)
+        .check(
+            new BlockUnderAudit(
+                LedgerBlock.getDefaultInstance(),
+                BlockHeader.newBuilder().setPosition(position).build(),
+                HexFormat.of().parseHex(hash),
+                List.of()),
+            height -> null);
+  }
+
+  @Test
+  void aBlockWhoseHashTheValidatorsSignedInTheNextHeaderHolds() throws IOException {
+    answers.add(recorded());
+    assertThat(check(VALIDATORS, SIGNED_AT - 1, APP_HASH)).isEmpty();
+  }
+
+  @Test
+  void anotherBlockThanTheSignedOneIsToldSo() throws IOException {
+    answers.add(recorded());
+    assertThat(check(VALIDATORS, SIGNED_AT - 1, "3300000000000000"))
+        .containsExactly("the validators have signed another block than this one");
+  }
+
+  @Test
+  void aSignedHeaderOfAnotherHeightAttestsNothing() throws IOException {
+    answers.add(recorded());
+    assertThat(check(VALIDATORS, SIGNED_AT, APP_HASH)).hasSize(1);
+  }
+
+  @Test
+  void signaturesOfOtherValidatorsAttestNothing() throws IOException {
+    answers.add(recorded());
+    ValidatorSet others = new ValidatorSet("recorded-chain", VALIDATORS.validators().subList(0, 3));
+    assertThat(check(others, SIGNED_AT - 1, APP_HASH))
+        .singleElement()
+        .satisfies(fault -> assertThat(fault).startsWith("no signatures of the validators"));
+  }
+
+  @Test
+  void aHeaderThatIsSignedAMomentLaterIsWaitedFor() throws IOException {
+    answers.add(error("height 19 must be less than or equal to the current blockchain height 18"));
+    answers.add(recorded());
+    assertThat(check(VALIDATORS, SIGNED_AT - 1, APP_HASH)).isEmpty();
+  }
+
+  @Test
+  void aValidatorThatIsAwayOrHasForgottenIsNoHindranceIfAnotherAnswers() throws IOException {
+    answers.add(error("height 19 is not available, lowest height is 50"));
+    answers.add(recorded());
+    HttpServer away =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+    List<InetSocketAddress> rpcs =
+        List.of(away.getAddress(), server.getAddress(), server.getAddress());
+    away.stop(0);
+    assertThat(check(VALIDATORS, SIGNED_AT - 1, APP_HASH, rpcs)).isEmpty();
+  }
+
+  @Test
+  void whenNobodyHasTheHeaderTheReasonIsTold() {
+    answers.add(error("height 19 is not available, lowest height is 50"));
+    assertThat(check(VALIDATORS, SIGNED_AT - 1, APP_HASH))
+        .singleElement()
+        .satisfies(fault -> assertThat(fault).endsWith("lowest height is 50"));
+    assertThat(check(VALIDATORS, SIGNED_AT - 1, APP_HASH, List.of()))
+        .containsExactly("no signatures of the validators attest it: no validator answers");
+  }
+}

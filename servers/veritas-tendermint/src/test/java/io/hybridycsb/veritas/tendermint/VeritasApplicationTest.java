@@ -1,0 +1,306 @@
+package io.hybridycsb.veritas.tendermint;
+
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
+import io.hybridycsb.veritas.core.node.Call;
+import io.hybridycsb.veritas.core.node.Certificates.Certificate;
+import io.hybridycsb.veritas.core.node.ChainConsensus;
+import io.hybridycsb.veritas.core.node.ClientConnection;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.proto.CommitRequest;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Pack;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.Transaction;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.BlockResult;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChainStart;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.TxResult;
+import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class VeritasApplicationTest {
+  private static final long PLENTY = 1 << 20;
+  private static final long HEIGHT = 100;
+  private static final ValidatorSet VALIDATORS =
+      new ValidatorSet(
+          "chain",
+          List.of(
+              new Validator("node1", TestKeys.node(1).publicKey(), 10),
+              new Validator("node2", TestKeys.node(2).publicKey(), 10)));
+
+  private final InMemoryLedgerStore ledger = new InMemoryLedgerStore();
+  private final BlockingQueue<Response> answers = new LinkedBlockingQueue<>();
+  private final ClientConnection client =
+      new ClientConnection() {
+        @Override
+        public void enqueue(Response response) {
+          answers.add(response);
+        }
+
+        @Override
+        public void flush() {}
+      };
+  private Node node;
+  private ChainConsensus consensus;
+  private VeritasApplication application;
+
+  @BeforeEach
+  void start() {
+    open(ledger, new InMemoryStateStore());
+  }
+
+  private void open(InMemoryLedgerStore ledgerStore, InMemoryStateStore stateStore) {
+    node =
+        new Node(
+            new Node.Parts(
+                TestKeys.cluster(ApprovalPolicy.ALL, 2, 1),
+                "node1",
+                TestKeys.node(1),
+                ledgerStore,
+                stateStore,
+                NodeOptions.DEFAULT),
+            context -> {
+              consensus = new ChainConsensus(context, () -> new Certificate(0, 0, reply -> {}));
+              return consensus;
+            });
+    node.start();
+    consensus.caughtUp();
+    CometBftRpc nobody =
+        new CometBftRpc(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), Duration.ofSeconds(1));
+    TurnCaller turns = new TurnCaller("node1", nobody, consensus::hasWaiting);
+    application = new VeritasApplication("node1", VALIDATORS, consensus, turns);
+  }
+
+  @AfterEach
+  void stop() {
+    node.close();
+  }
+
+  private static Transaction put(long number) {
+    return at(number).put("a", "v" + number).signedBy(TestKeys.client(1));
+  }
+
+  private static byte[] pack(Transaction... transactions) {
+    return Transactions.pack(
+        Pack.newBuilder().addAllTransactions(Arrays.asList(transactions)).build().toByteArray());
+  }
+
+  private void submit(Transaction transaction) throws InterruptedException {
+    Request request =
+        Request.newBuilder()
+            .setCommit(CommitRequest.newBuilder().setTransaction(transaction))
+            .build();
+    node.handle(new Call(client, request, System.nanoTime() + TimeUnit.MINUTES.toNanos(5)));
+    await().until(consensus::hasWaiting);
+  }
+
+  private List<byte[]> prepare(byte[]... mempool) {
+    return application.prepareProposal(PLENTY, List.of(mempool), HEIGHT, Instant.EPOCH);
+  }
+
+  private static Block block(long height, byte[]... transactions) {
+    byte[] proposer = Arrays.copyOf(Hashes.sha256(TestKeys.node(2).publicKey()), 20);
+    return new Block(
+        height, new byte[] {(byte) height}, List.of(transactions), Instant.EPOCH, proposer);
+  }
+
+  private BlockResult decide(long height, byte[]... transactions) {
+    BlockResult result = application.finalizeBlock(block(height, transactions));
+    application.commit();
+    return result;
+  }
+
+  @Test
+  void aProposalHoldsTheNodesOwnPackFirstAndThenThatOfOthers() throws InterruptedException {
+    submit(put(1));
+    List<byte[]> proposed = prepare(pack(put(7)));
+    assertThat(proposed).containsExactly(pack(put(1)), pack(put(7)));
+    assertThat(application.processProposal(block(HEIGHT, proposed.toArray(byte[][]::new))))
+        .isTrue();
+  }
+
+  @Test
+  void aProposalClearsThisNodesCallsAndOldOnesAndLeavesOthers() {
+    byte[] own = Transactions.turn("node1", HEIGHT - 1, 1);
+    byte[] others = Transactions.turn("node2", HEIGHT - 1, 2);
+    byte[] forgotten = Transactions.turn("node2", HEIGHT - 9, 3);
+    byte[] notYetForgotten = Transactions.turn("node2", HEIGHT - 8, 4);
+    assertThat(prepare(own, others, forgotten, notYetForgotten)).containsExactly(own, forgotten);
+  }
+
+  @Test
+  void aCallFromAHeightThatCannotBeIsClearedToo() {
+    byte[] future = Transactions.turn("node2", Long.MAX_VALUE, 1);
+    byte[] past = Transactions.turn("node2", Long.MIN_VALUE, 2);
+    byte[] ahead = Transactions.turn("node2", HEIGHT + 2, 3);
+    assertThat(prepare(future, past, ahead)).containsExactly(future, past);
+  }
+
+  @Test
+  void aProposalStaysBelowTheBytesThatItMayHave() throws InterruptedException {
+    submit(put(1));
+    byte[] own = Transactions.turn("node1", HEIGHT, 1);
+    List<byte[]> mempool = List.of(own, pack(put(7)), pack(put(8)));
+    for (long bytesMax = 0; bytesMax < 1200; bytesMax += 7) {
+      List<byte[]> proposed = application.prepareProposal(bytesMax, mempool, HEIGHT, Instant.EPOCH);
+      assertThat(proposed.stream().mapToLong(t -> AbciApplication.bytesInBlock(t.length)).sum())
+          .isLessThanOrEqualTo(bytesMax);
+    }
+  }
+
+  @Test
+  void whatCannotBeReadIsVotedAgainst() {
+    assertThat(application.processProposal(block(1, new byte[] {9, 1, 2}))).isFalse();
+    assertThat(application.processProposal(block(1, new byte[0]))).isFalse();
+    assertThat(application.processProposal(block(1, new byte[] {Transactions.PACK, 9, 9})))
+        .isFalse();
+    assertThat(application.processProposal(block(1, pack(put(1)), new byte[] {3}))).isFalse();
+    assertThat(application.processProposal(block(1, pack(put(1))))).isTrue();
+    assertThat(application.processProposal(block(1, Transactions.turn("x", 1, 1)))).isTrue();
+    assertThat(application.processProposal(block(1))).isTrue();
+  }
+
+  @Test
+  void aBlockWithMoreTransactionsThanHaveVersionsIsVotedAgainst() {
+    Transaction[] half =
+        Collections.nCopies(1 << 19, Transaction.getDefaultInstance()).toArray(Transaction[]::new);
+    byte[] pack = pack(half);
+    assertThat(application.processProposal(block(1, pack, pack))).isTrue();
+    assertThat(application.processProposal(block(1, pack, pack, pack(put(1))))).isFalse();
+  }
+
+  @Test
+  void aWrongTransactionInAReadablePackGetsAnOutcome() {
+    Transaction forged = at(1).put("a", "x").signedBy(TestKeys.client(2));
+    byte[] pack = pack(forged, put(2));
+    assertThat(application.processProposal(block(1, pack))).isTrue();
+    BlockResult result = decide(1, pack);
+    assertThat(result.results().get(0).code()).isEqualTo(AbciApplication.OK);
+    assertThat(result.results().get(0).data())
+        .containsExactly(Outcome.BAD_SIGNATURE_VALUE, Outcome.COMMITTED_VALUE);
+  }
+
+  @Test
+  void theApplicationHashIsThatOfTheLedgersHeader() throws Exception {
+    assertThat(application.info().appHash()).isEmpty();
+    BlockResult result = application.finalizeBlock(block(4, pack(put(1))));
+    assertThat(application.info().height()).as("not committed yet").isZero();
+    application.commit();
+    LedgerBlock written = LedgerBlock.parseFrom(ledger.block(1).orElseThrow());
+    assertThat(result.appHash()).isEqualTo(Hashes.sha256(written.getHeader().toByteArray()));
+    assertThat(application.info().height()).isEqualTo(4);
+    assertThat(application.info().appHash()).isEqualTo(result.appHash());
+  }
+
+  @Test
+  void aBlockOfCallsOnlyLeavesTheHashAsItWas() {
+    byte[] before = decide(1, pack(put(1))).appHash();
+    BlockResult calls = decide(2, Transactions.turn("node2", 1, 1));
+    assertThat(calls.appHash()).isEqualTo(before);
+    assertThat(calls.results()).singleElement().satisfies(r -> assertThat(r.data()).isEmpty());
+    assertThat(ledger.height()).isEqualTo(1);
+  }
+
+  @Test
+  void aWaitingClientIsAnsweredAfterTheCommit() throws InterruptedException {
+    submit(put(1));
+    application.finalizeBlock(block(1, prepare().toArray(byte[][]::new)));
+    assertThat(answers).isEmpty();
+    application.commit();
+    assertThat(answers.poll(30, TimeUnit.SECONDS).getCommit().getOutcome())
+        .isEqualTo(Outcome.COMMITTED);
+    assertThat(prepare()).isEmpty();
+  }
+
+  @Test
+  void aBlockThatIsHandedOverAgainBeforeItsCommitIsAnsweredAlike() {
+    BlockResult first = application.finalizeBlock(block(1, pack(put(1))));
+    BlockResult again = application.finalizeBlock(block(1, pack(put(1))));
+    assertThat(again).isEqualTo(first);
+    application.commit();
+    assertThat(ledger.height()).isEqualTo(1);
+  }
+
+  @Test
+  void twoBlocksAtAHeightStopTheNode() {
+    application.finalizeBlock(block(1, pack(put(1))));
+    Block other = new Block(1, new byte[] {77}, List.of(pack(put(2))), Instant.EPOCH, new byte[20]);
+    assertThatThrownBy(() -> application.finalizeBlock(other))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("CometBFT has decided two blocks at height 1");
+  }
+
+  @Test
+  void aNodeThatDiedBeforeTheCommitReplaysToTheSameHash() {
+    decide(1, pack(put(1)));
+    BlockResult lost = application.finalizeBlock(block(2, pack(put(2))));
+    node.close();
+    open(ledger.reopened(), new InMemoryStateStore());
+    assertThat(application.info().height()).isEqualTo(1);
+    assertThat(decide(2, pack(put(2))).appHash()).isEqualTo(lost.appHash());
+  }
+
+  @Test
+  void theMempoolTakesOnlyWhatCanStandInABlock() {
+    assertThat(check(pack(put(1))).code()).isEqualTo(AbciApplication.OK);
+    assertThat(check(Transactions.turn("node2", 1, 1)).code()).isEqualTo(AbciApplication.OK);
+    Transaction forged = at(1).put("a", "x").signedBy(TestKeys.client(2));
+    assertThat(check(pack(forged)).log()).isEqualTo("the signature isn't the client's");
+    Transaction strange = at(1, TestKeys.stranger()).put("a", "x").signedBy(TestKeys.stranger());
+    assertThat(check(pack(put(2), strange)).log()).contains("not in cluster.json");
+    assertThat(check(new byte[] {5, 5}).log()).isEqualTo("a pack or a call for turn is expected");
+    assertThat(check(new byte[] {Transactions.PACK, 9, 9}).code()).isNotZero();
+    assertThat(check(Transactions.turn("x".repeat(200), 1, 1)).code()).isNotZero();
+  }
+
+  private TxResult check(byte[] transaction) {
+    return application.checkTx(transaction, false);
+  }
+
+  @Test
+  void theMempoolRefusesWhatStandsInTheLedger() {
+    decide(1, pack(put(1)));
+    assertThat(check(pack(put(1))).log()).contains("in the ledger already");
+    assertThat(check(pack(put(1), put(2))).code()).isEqualTo(AbciApplication.OK);
+  }
+
+  @Test
+  void anotherChainIsRefusedInOneLine() {
+    assertThat(application.initChain(chain("chain"))).isEmpty();
+    assertThatThrownBy(() -> application.initChain(chain("other")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("CometBFT's chain is other, that of cluster.json is chain");
+  }
+
+  private static ChainStart chain(String id) {
+    return new ChainStart(id, 1, Instant.EPOCH, List.of(), new byte[0]);
+  }
+}
