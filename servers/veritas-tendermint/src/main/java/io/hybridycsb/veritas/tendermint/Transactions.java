@@ -6,14 +6,14 @@ import java.util.Arrays;
 
 /**
  * The transactions of the chain: one byte that tells the kind, then the content. A <em>pack</em>
- * carries transactions of clients. A <em>call for turn</em> carries nothing: as long as it waits in
- * the mempool the chain goes on, until the node that sent it proposes a block.
+ * carries transactions of clients. A <em>call for turn</em> carries nothing: it makes the chain go
+ * on to the next block, whose proposer takes it up.
  */
 final class Transactions {
   static final byte PACK = 1;
   static final byte TURN = 2;
   private static final int TURN_BYTES_MAX = 128;
-  private static final int TURN_HEADER_BYTES = 1 + 2 * Long.BYTES;
+  private static final int TURN_HEADER_BYTES = 1 + Long.BYTES;
 
   private Transactions() {}
 
@@ -41,21 +41,15 @@ final class Transactions {
   /**
    * A node's call for its turn.
    *
-   * @param height the chain's height when it was made
    * @param number makes it unique, since a mempool takes a transaction once
    */
-  static byte[] turn(String node, long height, long number) {
+  static byte[] turn(String node, long number) {
     byte[] name = node.getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.allocate(TURN_HEADER_BYTES + name.length)
         .put(TURN)
-        .putLong(height)
         .putLong(number)
         .put(name)
         .array();
-  }
-
-  static long turnHeight(byte[] turn) {
-    return ByteBuffer.wrap(turn).getLong(1);
   }
 
   static String turnNode(byte[] turn) {

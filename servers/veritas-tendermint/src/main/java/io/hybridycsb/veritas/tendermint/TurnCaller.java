@@ -23,7 +23,6 @@ final class TurnCaller implements Runnable {
   private final BooleanSupplier hasWaiting;
   private final Semaphore signal = new Semaphore(0);
   private long number = new SecureRandom().nextLong();
-  private volatile long height;
   private volatile boolean underway;
 
   /**
@@ -42,10 +41,9 @@ final class TurnCaller implements Runnable {
     }
   }
 
-  /** Says that a block was committed, and whether this node had its turn in it. */
-  void committed(long newHeight, boolean hadTurn) {
-    height = newHeight;
-    if (hadTurn) {
+  /** Says that a block was committed, and whether this node's call was in it. */
+  void committed(boolean hadCall) {
+    if (hadCall) {
       underway = false;
       if (hasWaiting.getAsBoolean()) {
         wake();
@@ -72,7 +70,7 @@ final class TurnCaller implements Runnable {
   private void call() throws InterruptedException {
     underway = true;
     try {
-      rpc.broadcastAsync(Transactions.turn(node, height, number++));
+      rpc.broadcastAsync(Transactions.turn(node, number++));
     } catch (CometBftException e) {
       LOG.debug("the call for this node's turn wasn't taken: {}", e.getMessage());
       underway = false;

@@ -31,7 +31,7 @@ final class VeritasApplication implements AbciApplication {
   private final ChainConsensus consensus;
   private final TurnCaller turns;
   private final Map<String, String> names = new HashMap<>();
-  private boolean hadTurn;
+  private boolean hadCall;
   private Executed executed;
 
   private record Executed(long height, byte[] hash, BlockResult result) {}
@@ -186,10 +186,9 @@ final class VeritasApplication implements AbciApplication {
       }
       results.add(new TxResult(OK, data, ""));
     }
-    hadTurn =
-        proposer.equals(node)
-            || block.transactions().stream()
-                .anyMatch(t -> Transactions.isTurn(t) && Transactions.turnNode(t).equals(node));
+    hadCall =
+        block.transactions().stream()
+            .anyMatch(t -> Transactions.isTurn(t) && Transactions.turnNode(t).equals(node));
     BlockResult result = new BlockResult(appHash(consensus.executed()), results);
     executed = new Executed(block.height(), block.hash(), result);
     return result;
@@ -199,7 +198,7 @@ final class VeritasApplication implements AbciApplication {
   public long commit() {
     consensus.commit();
     if (executed != null) {
-      turns.committed(executed.height(), hadTurn);
+      turns.committed(hadCall);
     }
     executed = null;
     return 0;

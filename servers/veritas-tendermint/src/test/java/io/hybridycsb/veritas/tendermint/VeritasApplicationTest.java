@@ -148,26 +148,16 @@ class VeritasApplicationTest {
   }
 
   @Test
-  void aProposalClearsThisNodesCallsAndOldOnesAndLeavesOthers() {
-    byte[] own = Transactions.turn("node1", HEIGHT - 1, 1);
-    byte[] others = Transactions.turn("node2", HEIGHT - 1, 2);
-    byte[] forgotten = Transactions.turn("node2", HEIGHT - 9, 3);
-    byte[] notYetForgotten = Transactions.turn("node2", HEIGHT - 8, 4);
-    assertThat(prepare(own, others, forgotten, notYetForgotten)).containsExactly(own, forgotten);
-  }
-
-  @Test
-  void aCallFromAHeightThatCannotBeIsClearedToo() {
-    byte[] future = Transactions.turn("node2", Long.MAX_VALUE, 1);
-    byte[] past = Transactions.turn("node2", Long.MIN_VALUE, 2);
-    byte[] ahead = Transactions.turn("node2", HEIGHT + 2, 3);
-    assertThat(prepare(future, past, ahead)).containsExactly(future, past);
+  void aProposalTakesUpAllCalls() {
+    byte[] own = Transactions.turn("node1", 1);
+    byte[] others = Transactions.turn("node2", 2);
+    assertThat(prepare(own, others)).containsExactly(own, others);
   }
 
   @Test
   void aProposalStaysBelowTheBytesThatItMayHave() throws InterruptedException {
     submit(put(1));
-    byte[] own = Transactions.turn("node1", HEIGHT, 1);
+    byte[] own = Transactions.turn("node1", 1);
     List<byte[]> mempool = List.of(own, pack(put(7)), pack(put(8)));
     for (long bytesMax = 0; bytesMax < 1200; bytesMax += 7) {
       List<byte[]> proposed = application.prepareProposal(bytesMax, mempool, HEIGHT, Instant.EPOCH);
@@ -184,7 +174,7 @@ class VeritasApplicationTest {
         .isFalse();
     assertThat(application.processProposal(block(1, pack(put(1)), new byte[] {3}))).isFalse();
     assertThat(application.processProposal(block(1, pack(put(1))))).isTrue();
-    assertThat(application.processProposal(block(1, Transactions.turn("x", 1, 1)))).isTrue();
+    assertThat(application.processProposal(block(1, Transactions.turn("x", 1)))).isTrue();
     assertThat(application.processProposal(block(1))).isTrue();
   }
 
@@ -223,7 +213,7 @@ class VeritasApplicationTest {
   @Test
   void aBlockOfCallsOnlyLeavesTheHashAsItWas() {
     byte[] before = decide(1, pack(put(1))).appHash();
-    BlockResult calls = decide(2, Transactions.turn("node2", 1, 1));
+    BlockResult calls = decide(2, Transactions.turn("node2", 1));
     assertThat(calls.appHash()).isEqualTo(before);
     assertThat(calls.results()).singleElement().satisfies(r -> assertThat(r.data()).isEmpty());
     assertThat(ledger.height()).isEqualTo(1);
@@ -271,14 +261,14 @@ class VeritasApplicationTest {
   @Test
   void theMempoolTakesOnlyWhatCanStandInABlock() {
     assertThat(check(pack(put(1))).code()).isEqualTo(AbciApplication.OK);
-    assertThat(check(Transactions.turn("node2", 1, 1)).code()).isEqualTo(AbciApplication.OK);
+    assertThat(check(Transactions.turn("node2", 1)).code()).isEqualTo(AbciApplication.OK);
     Transaction forged = at(1).put("a", "x").signedBy(TestKeys.client(2));
     assertThat(check(pack(forged)).log()).isEqualTo("the signature isn't the client's");
     Transaction strange = at(1, TestKeys.stranger()).put("a", "x").signedBy(TestKeys.stranger());
     assertThat(check(pack(put(2), strange)).log()).contains("not in cluster.json");
     assertThat(check(new byte[] {5, 5}).log()).isEqualTo("a pack or a call for turn is expected");
     assertThat(check(new byte[] {Transactions.PACK, 9, 9}).code()).isNotZero();
-    assertThat(check(Transactions.turn("x".repeat(200), 1, 1)).code()).isNotZero();
+    assertThat(check(Transactions.turn("x".repeat(200), 1)).code()).isNotZero();
   }
 
   private TxResult check(byte[] transaction) {

@@ -111,19 +111,23 @@ final class Packer implements Runnable {
 
   /** Another node answers for these; they wait here only to be packed, as long as there is room. */
   private void takeForwarded(Call call) {
-    replies.add(call, call.answer().setForward(ForwardReply.getDefaultInstance()));
+    List<CheckedTransaction> taken = new ArrayList<>();
     for (Transaction message : call.request().getForward().getTransactionsList()) {
       CheckedTransaction transaction = checker.check(message);
       if (transaction.fault() == null
           && Admission.bytesInBlock(transaction) <= bytesMax
           && !isKnown.test(transaction.id())) {
-        synchronized (waiting) {
-          if (waiting.size() < waitingMax) {
-            waiting.putIfAbsent(transaction.id(), transaction);
-          }
+        taken.add(transaction);
+      }
+    }
+    synchronized (waiting) {
+      for (CheckedTransaction transaction : taken) {
+        if (waiting.size() < waitingMax) {
+          waiting.putIfAbsent(transaction.id(), transaction);
         }
       }
     }
+    replies.add(call, call.answer().setForward(ForwardReply.getDefaultInstance()));
   }
 
   private boolean isFull() {
