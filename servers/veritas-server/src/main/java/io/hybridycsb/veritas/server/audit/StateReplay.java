@@ -45,10 +45,10 @@ final class StateReplay {
     for (int i = 0; i < block.transactions().size(); i++) {
       CheckedTransaction transaction = block.transactions().get(i);
       if (block.outcome(i) == Outcome.COMMITTED) {
-        long version = LedgerBlocks.version(block.header(), i, transaction);
         for (CheckedTransaction.Change write : transaction.writes()) {
           byte[] before =
               changed.containsKey(write.key()) ? changed.get(write.key()) : values.get(write.key());
+          long version = LedgerBlocks.version(block.header(), i, transaction);
           changed.put(write.key(), BlockExecutor.valueAfter(before, write, version));
         }
       }
