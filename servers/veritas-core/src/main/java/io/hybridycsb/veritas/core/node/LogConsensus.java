@@ -46,7 +46,7 @@ public final class LogConsensus implements Consensus {
             attestations);
     LogContext context = LogContext.of(node, log);
     ArrayBlockingQueue<LogItem> items = new ArrayBlockingQueue<>(LogReader.QUEUE_RECORDS);
-    proposer = new Proposer(context);
+    proposer = new Proposer(context, replica::undecided);
     replicaLoop =
         new ReplicaLoop(
             context,

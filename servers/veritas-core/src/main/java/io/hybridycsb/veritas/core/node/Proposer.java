@@ -3,11 +3,13 @@ package io.hybridycsb.veritas.core.node;
 import io.hybridycsb.veritas.core.log.Outgoing;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.proto.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ final class Proposer implements Runnable {
   private static final long IDLE_WAIT_MS = 100;
 
   private final LogContext context;
+  private final IntSupplier undecided;
   private final CommitWaiters waiters;
   private final int blockBytesMax;
   private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
@@ -38,12 +41,16 @@ final class Proposer implements Runnable {
   private long cutNanos = System.nanoTime();
   private long sequence;
 
-  Proposer(LogContext context) {
-    this(context, new Pacer(lingerNanos(context), 1, System.nanoTime()));
+  /**
+   * @param undecided how many transactions are ordered and undecided, by whichever node
+   */
+  Proposer(LogContext context, IntSupplier undecided) {
+    this(context, undecided, new Pacer(lingerNanos(context), 1, System.nanoTime()));
   }
 
-  Proposer(LogContext context, Pacer pacer) {
+  Proposer(LogContext context, IntSupplier undecided, Pacer pacer) {
     this.context = context;
+    this.undecided = undecided;
     this.pacer = pacer;
     this.waiters = context.waiters();
     this.blockBytesMax =
@@ -89,6 +96,17 @@ final class Proposer implements Runnable {
   }
 
   private void admit(Call call) throws InterruptedException {
+    int undecidedMax = context.options().admittedMax();
+    if (undecided.getAsInt() >= undecidedMax) {
+      replies.add(
+          call,
+          call.failure(
+              Failure.Code.UNAVAILABLE,
+              undecidedMax
+                  + " transactions are ordered and undecided, the most allowed: the votes of a node"
+                  + " are missing"));
+      return;
+    }
     CheckedTransaction transaction =
         context
             .admission()

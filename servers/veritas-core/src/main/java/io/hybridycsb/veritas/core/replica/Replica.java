@@ -72,6 +72,9 @@ public final class Replica {
   private long decidedHeight;
   private long lastPosition;
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+  private volatile int undecided;
+
   public Replica(
       ClusterConfig cluster,
       String self,
@@ -121,6 +124,11 @@ public final class Replica {
 
   private BlockHeader headerAt(long height) {
     return Headers.parse(ledger.header(height));
+  }
+
+  /** Transactions that are ordered and not decided yet, in memory here. For any thread. */
+  public int undecided() {
+    return undecided;
   }
 
   /** The height of the last decided block, which is applied too once {@link #process} is done. */
@@ -174,6 +182,7 @@ public final class Replica {
       close(next);
     }
     pending.addLast(next);
+    undecided += next.verdicts.length;
   }
 
   private Outcome[] judge(LogItem.OrderedBlock block) {
@@ -252,6 +261,7 @@ public final class Replica {
     attestations.add(vote.vote(), body);
     tally.add(vote);
     while (!pending.isEmpty() && pending.getFirst().height <= tally.decidedUpTo()) {
+      undecided -= pending.getFirst().verdicts.length;
       decide(pending.removeFirst(), vote.position());
     }
   }

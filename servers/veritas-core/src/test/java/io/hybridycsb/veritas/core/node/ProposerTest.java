@@ -32,6 +32,7 @@ class ProposerTest {
   private final TestConnection client = new TestConnection();
   private TestLog log = TestLog.empty();
   private boolean busy;
+  private volatile int undecided;
   private Proposer proposer;
   private Thread thread;
 
@@ -54,7 +55,7 @@ class ProposerTest {
     if (busy) {
       pacer.arrived(Integer.MAX_VALUE, System.nanoTime());
     }
-    proposer = new Proposer(context, pacer);
+    proposer = new Proposer(context, () -> undecided, pacer);
   }
 
   private void start() {
@@ -100,6 +101,19 @@ class ProposerTest {
 
   private static Failure.Code failure(Response response) {
     return response.getFailure().getCode();
+  }
+
+  @Test
+  void nothingIsOrderedWhileTooMuchIsUndecided() throws InterruptedException {
+    undecided = NodeOptions.DEFAULT.admittedMax();
+    start(NodeOptions.DEFAULT);
+    commit(1);
+    Response refused = client.next();
+    assertThat(failure(refused)).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(refused.getFailure().getMessage()).contains("ordered and undecided");
+    undecided = NodeOptions.DEFAULT.admittedMax() - 1;
+    commit(2);
+    await().until(() -> log.records().size() == 1);
   }
 
   @Test
