@@ -92,9 +92,7 @@ public abstract class CrashTests {
       load.awaitCommits(COMMITS, RESUME);
       load.stop();
       awaitAgreement();
-      for (int node = 0; node < cluster().nodes(); node++) {
-        load.requireAllOn(node);
-      }
+      IntStream.range(0, cluster().nodes()).parallel().forEach(load::requireAllOn);
     }
     cluster().requireAuditPasses();
   }
