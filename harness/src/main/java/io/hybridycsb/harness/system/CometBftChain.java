@@ -118,9 +118,9 @@ final class CometBftChain {
    */
   void addTo(
       PlanParts plan, int stage, Map<String, String> applications, Map<String, Partner> endsWith) {
-    CometBftProgram programs = CometBftProgram.ofThisMachine(context.progress());
+    GoProgram programs = GoProgram.ofThisMachine(CometBftProgram.DESCRIPTION, context.progress());
     Path program = programs.find(context.settings().get(CometBftProgram.OPTION));
-    plan.versions().put("CometBFT", CometBftProgram.versionOf(program));
+    plan.versions().put("CometBFT", programs.versionOf(program));
     String genesis = genesis().toPrettyString() + "\n";
     for (String name : names) {
       Path config = home(name).resolve("config");

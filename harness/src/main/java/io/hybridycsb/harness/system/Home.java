@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -83,6 +84,27 @@ public record Home(Path directory) {
   /** The class path of the hybrid command itself. */
   String harnessClassPath() {
     return directory.resolve("harness").resolve("lib").resolve("*").toString();
+  }
+
+  /** The class path of a system's binding: its own jar, and YCSB's. */
+  String bindingClassPath(String system) {
+    return directory.resolve("lib").resolve("*")
+        + File.pathSeparator
+        + directory.resolve(system + "-binding").resolve("lib").resolve("*");
+  }
+
+  /** The class of a system's binding, which YCSB is given. */
+  String bindingClass(String system) {
+    Path file = directory.resolve("bin").resolve("bindings.properties");
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.startsWith(system + ":"))
+          .map(line -> line.substring(system.length() + 1).strip())
+          .findFirst()
+          .orElseThrow(() -> new HarnessException(file + " names no binding for " + system));
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + file + ": is this release complete?", e);
+    }
   }
 
   /** A script in bin/. */

@@ -12,10 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CometBftProgramTest {
+class GoProgramTest {
   /** Installs a program that says that it is CometBFT, as go would. */
   private static final String GO_INSTALLS =
       """
@@ -31,12 +32,16 @@ class CometBftProgramTest {
   private final List<String> said = new ArrayList<>();
 
   private Path find(String option) {
-    return new CometBftProgram(
-            environment,
-            name -> Optional.ofNullable(onPath.get(name)),
-            dir.resolve("cache"),
-            said::add)
-        .find(option);
+    return programs().find(option);
+  }
+
+  private GoProgram programs() {
+    return new GoProgram(
+        CometBftProgram.DESCRIPTION,
+        environment,
+        name -> Optional.ofNullable(onPath.get(name)),
+        dir.resolve("cache"),
+        said::add);
   }
 
   private Path program(String name, String version) throws IOException {
@@ -81,7 +86,7 @@ class CometBftProgramTest {
 
     Path built = find("");
     assertThat(built).isEqualTo(dir.resolve("cache/bin/cometbft"));
-    assertThat(CometBftProgram.versionOf(built)).isEqualTo("0.38.26");
+    assertThat(programs().versionOf(built)).isEqualTo("0.38.26");
     assertThat(said).anyMatch(line -> line.contains("is CometBFT 1.0.1, not 0.38"));
     assertThat(said).anyMatch(line -> line.startsWith("building CometBFT 0.38.26"));
     assertThat(dir.resolve("cache/cometbft-build.log"))
@@ -113,5 +118,44 @@ class CometBftProgramTest {
         .hasMessage(
             "no cometbft found, and no go to build it with: install Go 1.22 or newer, or put"
                 + " cometbft 0.38 on the PATH (or name it by COMETBFT)");
+  }
+
+  @Test
+  void programsThatComeTogetherAreBuiltInAModuleOfOurOwnAndUsedOnlyTogether() throws Exception {
+    haveGo(
+        """
+        grep -q '^module own$' go.mod || exit 9
+        for name in "$2" "$3"; do
+          printf '#!/bin/sh\\necho Version: 3.1.1\\n' >"$GOBIN/${name##*/}"
+          chmod +x "$GOBIN/${name##*/}"
+        done
+        """);
+    onPath.put("first", FakePrograms.script(dir.resolve("first"), "echo Version: 3.1.4"));
+    GoProgram.Description two =
+        new GoProgram.Description(
+            "Two",
+            List.of("first", "second"),
+            "first.program",
+            "FIRST",
+            "version",
+            Pattern.compile("Version: ([0-9.]+)"),
+            "3.1",
+            "3.1.1",
+            "1.24",
+            new GoProgram.Source(List.of("own/first", "own/second"), "module own\n", List.of()));
+    GoProgram programs =
+        new GoProgram(
+            two,
+            environment,
+            name -> Optional.ofNullable(onPath.get(name)),
+            dir.resolve("cache"),
+            said::add);
+
+    Path first = programs.find("");
+    assertThat(first).isEqualTo(dir.resolve("cache/bin/first"));
+    assertThat(first.resolveSibling("second")).isExecutable();
+    assertThatThrownBy(() -> programs.find(dir.resolve("first").toString()))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("there is no second beside it");
   }
 }

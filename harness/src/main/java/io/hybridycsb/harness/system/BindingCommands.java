@@ -1,0 +1,43 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.records.RecordCommand;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The commands get, put and delete of a system that has none of its own: through its binding. */
+final class BindingCommands {
+  private BindingCommands() {}
+
+  /**
+   * The commands by name, as in {@link ClusterPlan#commands}.
+   *
+   * @param system the binding's name
+   * @param clientFile the properties with which the binding finds the cluster
+   */
+  static Map<String, List<String>> of(PlanContext context, String system, Path clientFile) {
+    Home home = context.home();
+    Map<String, List<String>> commands = new LinkedHashMap<>();
+    for (String verb : List.of("get", "put", "delete")) {
+      commands.put(
+          verb,
+          List.of(
+              home.java(),
+              "-Xmx256m",
+              "-XX:+UseSerialGC",
+              "-XX:TieredStopAtLevel=1",
+              JvmFlags.NATIVE_ACCESS,
+              "-cp",
+              home.harnessClassPath() + File.pathSeparator + home.bindingClassPath(system),
+              RecordCommand.class.getName(),
+              verb,
+              "--db",
+              home.bindingClass(system),
+              "--properties",
+              clientFile.toString()));
+    }
+    return commands;
+  }
+}
