@@ -34,6 +34,12 @@ final class EtcdSystem implements SystemDescription {
     return "etcd members, one log replicated by Raft (SIGMOD'21)";
   }
 
+  /** As in the paper; an even number would tolerate no more losses. */
+  @Override
+  public int nodesDefault() {
+    return 3;
+  }
+
   @Override
   public List<SystemOption> options() {
     return List.of(

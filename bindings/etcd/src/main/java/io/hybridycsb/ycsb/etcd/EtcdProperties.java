@@ -80,8 +80,7 @@ record EtcdProperties(
     URI endpoint = URI.create("http://" + text.strip());
     boolean onlyHostAndPort =
         endpoint.getPort() > 0
-            && endpoint.getHost() != null
-            && endpoint.getAuthority().equals(text.strip());
+            && text.strip().equals(endpoint.getHost() + ":" + endpoint.getPort());
     if (!onlyHostAndPort) {
       throw new IllegalArgumentException("not HOST:PORT");
     }
