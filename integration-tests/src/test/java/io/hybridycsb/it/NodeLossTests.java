@@ -97,7 +97,9 @@ public abstract class NodeLossTests {
           .isEmpty();
     }
     YcsbHistory history = load.history();
-    assertThat(history.statuses()).as("statuses").isSubsetOf(YcsbHistory.HONEST_STATUSES);
+    assertThat(history.statuses())
+        .as("statuses; the client said %s", load.reasons())
+        .isSubsetOf(YcsbHistory.HONEST_STATUSES);
     if (isLinearizable()) {
       history.requireLinearizable();
     }

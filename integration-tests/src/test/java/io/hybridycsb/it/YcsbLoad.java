@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -34,6 +36,7 @@ final class YcsbLoad implements AutoCloseable {
   private final String name;
   private final Map<String, String> properties;
   private final Path directory;
+  private final Set<String> said = new ConcurrentSkipListSet<>();
   private final List<Path> histories = new CopyOnWriteArrayList<>();
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private final ReentrantLock newClients = new ReentrantLock(true);
@@ -97,7 +100,8 @@ final class YcsbLoad implements AutoCloseable {
     all.putAll(some);
     all.putAll(more);
     histories.add(history);
-    cluster.workload(phase, "workloada", all).requireSuccess();
+    Ended ended = cluster.workload(phase, "workloada", all).requireSuccess();
+    ended.err().lines().filter(line -> line.startsWith(cluster.system() + ": ")).forEach(said::add);
     return history;
   }
 
@@ -171,6 +175,11 @@ final class YcsbLoad implements AutoCloseable {
   /** All that was recorded. */
   YcsbHistory history() {
     return YcsbHistory.of(histories);
+  }
+
+  /** What the binding has said of operations that failed. */
+  Set<String> reasons() {
+    return said;
   }
 
   @Override

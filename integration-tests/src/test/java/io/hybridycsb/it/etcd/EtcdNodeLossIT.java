@@ -21,7 +21,7 @@ class EtcdNodeLossIT extends NodeLossTests {
 
   @Override
   protected Map<String, String> loadProperties() {
-    return Map.of("etcd.timeout.ms", "5000");
+    return Map.of("etcd.timeout.ms", "3000");
   }
 
   /** Each member has all, and says so by itself. */

@@ -186,10 +186,7 @@ public final class EtcdClient extends BindingDb {
       return calls.await(kv.get(key, option));
     } catch (CallFailed e) {
       throw new FailedOperation(
-          switch (e.status().getCode()) {
-            case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> Status.SERVICE_UNAVAILABLE;
-            default -> Status.ERROR;
-          },
+          e.isRefusal() ? Status.ERROR : Status.SERVICE_UNAVAILABLE,
           "a read failed: " + e.getMessage());
     }
   }
