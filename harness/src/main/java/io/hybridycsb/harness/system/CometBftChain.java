@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class CometBftChain {
   private static final String BLOCK_BYTES_MAX = "cometbft.block.bytes.max";
   private static final String SETTINGS_PREFIX = "cometbft.";
+  private static final String TEMPLATE = "cometbft-config.toml";
   private static final long POWER = 10;
 
   /** CometBFT takes no longer one. */
@@ -52,7 +53,8 @@ final class CometBftChain {
           name,
           CometBftKeys.validatorKey(
               config.resolve("priv_validator_key.json"),
-              home(name).resolve("data").resolve("priv_validator_state.json")));
+              home(name).resolve("data").resolve("priv_validator_state.json"),
+              CometBftKeys.nothingSigned()));
       peerIds.put(name, CometBftKeys.nodeId(config.resolve("node_key.json")));
     }
   }
@@ -142,7 +144,8 @@ final class CometBftChain {
                     .filter(other -> !other.equals(name))
                     .map(other -> peerIds.get(other) + "@" + address(peerPort(other)))
                     .collect(Collectors.joining(",")));
-    return CometBftConfig.text(values, context.settings().under(SETTINGS_PREFIX));
+    return CometBftConfig.text(
+        "CometBFT", TEMPLATE, values, context.settings().under(SETTINGS_PREFIX));
   }
 
   private ProcessSpec process(String name, int stage, Path program, Partner endsWith) {

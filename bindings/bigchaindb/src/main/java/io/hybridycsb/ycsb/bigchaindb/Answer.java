@@ -81,7 +81,7 @@ record Answer(int status, String body) {
     if (message.contains("ool is full")) {
       return Verdict.FULL;
     }
-    if (message.contains("Tx too large")) {
+    if (message.contains("Tx too large") || message.contains("body too large")) {
       return Verdict.WRONG;
     }
     return message.contains("Timed out waiting for tx") ? Verdict.LATE : Verdict.BROKEN;

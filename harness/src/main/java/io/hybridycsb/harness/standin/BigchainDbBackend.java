@@ -1,0 +1,153 @@
+package io.hybridycsb.harness.standin;
+
+import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.wire.message.MongoMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.h2.mvstore.MVStore;
+
+/**
+ * What BigchainDB 2.2.2 asks a MongoDB for, kept in a file. Each write is in the file before it is
+ * answered, so that it survives the end of the process, though not that of the machine.
+ *
+ * <p>Beyond its base it takes text indexes, which it makes nothing of, and {@code $text}, for which
+ * it goes through the whole collection; and it uses an index where a node looks for transactions by
+ * owner or by what they spend.
+ */
+final class BigchainDbBackend extends H2Backend {
+  private static final Set<String> WRITES =
+      Set.of("insert", "update", "delete", "findAndModify", "create", "createIndexes", "drop");
+  private static final int ALL = 1_000_000;
+
+  private final MVStore store;
+  private final TransactionIndex index = new TransactionIndex();
+
+  private BigchainDbBackend(MVStore store) {
+    super(store);
+    this.store = store;
+  }
+
+  /** Opens the file, or makes it. */
+  static BigchainDbBackend ofFile(String file) {
+    BigchainDbBackend backend =
+        new BigchainDbBackend(new MVStore.Builder().fileName(file).cacheSize(64).open());
+    backend.fillIndex();
+    return backend;
+  }
+
+  private void fillIndex() {
+    for (String database : listDatabaseNames()) {
+      var transactions = resolveDatabase(database).resolveCollection("transactions", false);
+      if (transactions != null) {
+        transactions.queryAllAsStream().forEach(index::add);
+      }
+    }
+  }
+
+  @Override
+  public Document handleMessage(MongoMessage message) {
+    Document command = message.getDocument();
+    String name = command.keySet().iterator().next();
+    Document answer =
+        switch (name) {
+          case "createIndexes" -> super.handleMessage(changed(message, withoutText(command)));
+          case "insert" -> {
+            if ("transactions".equals(command.get(name))) {
+              documents(command.get("documents")).forEach(index::add);
+            }
+            yield super.handleMessage(message);
+          }
+          case "find" -> find(message, command);
+          case "aggregate" -> super.handleMessage(changed(message, narrowedPipeline(command)));
+          default -> super.handleMessage(message);
+        };
+    if (WRITES.contains(name)) {
+      store.commit();
+    }
+    return answer;
+  }
+
+  private static MongoMessage changed(MongoMessage message, Document command) {
+    return new MongoMessage(message.getChannel(), message.getHeader(), command);
+  }
+
+  private static List<Document> documents(Object list) {
+    return ((List<?>) list).stream().map(Document.class::cast).toList();
+  }
+
+  private static Document withoutText(Document command) {
+    List<Document> others =
+        documents(command.get("indexes")).stream()
+            .filter(wanted -> !((Document) wanted.get("key")).containsValue("text"))
+            .toList();
+    Document changed = command.clone();
+    changed.put("indexes", others);
+    return changed;
+  }
+
+  private Document find(MongoMessage message, Document command) {
+    Document filter = (Document) command.getOrDefault("filter", new Document());
+    if (filter.containsKey("$text")) {
+      return search(message, command, (Document) filter.get("$text"));
+    }
+    boolean inNaturalOrder = !command.containsKey("sort");
+    if (!"transactions".equals(command.get("find")) || !inNaturalOrder) {
+      return super.handleMessage(message);
+    }
+    Document changed = command.clone();
+    changed.put("filter", index.narrowed(filter));
+    changed.put("sort", new Document("_id", 1));
+    return super.handleMessage(changed(message, changed));
+  }
+
+  private Document narrowedPipeline(Document command) {
+    List<Document> stages = new ArrayList<>(documents(command.get("pipeline")));
+    if (!"transactions".equals(command.get("aggregate"))
+        || stages.isEmpty()
+        || !(stages.get(0).get("$match") instanceof Document match)) {
+      return command;
+    }
+    stages.set(0, new Document("$match", index.narrowed(match)));
+    // Ids grow with time; an index would otherwise order what it finds by itself.
+    stages.add(1, new Document("$sort", new Document("_id", 1)));
+    Document changed = command.clone();
+    changed.put("pipeline", stages);
+    return changed;
+  }
+
+  /** All documents that hold any of the words, unscored. */
+  private Document search(MongoMessage message, Document command, Document text) {
+    Set<String> words =
+        Set.of(text.get("$search").toString().toLowerCase(Locale.ROOT).split("\\W+"));
+    Document everything = new Document("find", command.get("find"));
+    everything.put("filter", new Document());
+    everything.put("batchSize", ALL);
+    everything.put("$db", command.get("$db"));
+    Document answer = super.handleMessage(changed(message, everything));
+    Document cursor = (Document) answer.get("cursor");
+    List<Document> found =
+        documents(cursor.get("firstBatch")).stream()
+            .filter(document -> holdsAny(document, words))
+            .collect(Collectors.toCollection(ArrayList::new));
+    found.forEach(document -> document.remove("_id"));
+    cursor.put("firstBatch", found);
+    cursor.put("id", 0L);
+    return answer;
+  }
+
+  private static boolean holdsAny(Object value, Set<String> words) {
+    if (value instanceof Map<?, ?> map) {
+      return map.values().stream().anyMatch(inner -> holdsAny(inner, words));
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().anyMatch(inner -> holdsAny(inner, words));
+    }
+    return value instanceof String text
+        && List.of(text.toLowerCase(Locale.ROOT).split("\\W+")).stream().anyMatch(words::contains);
+  }
+}
