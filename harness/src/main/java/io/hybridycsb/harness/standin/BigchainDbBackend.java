@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.h2.mvstore.MVStore;
 
@@ -23,9 +24,13 @@ final class BigchainDbBackend extends H2Backend {
   private static final Set<String> WRITES =
       Set.of("insert", "update", "delete", "findAndModify", "create", "createIndexes", "drop");
   private static final int ALL = 1_000_000;
+  private static final int COMMITS_PER_COMPACTION = 500;
+  private static final int FILL_PERCENT = 60;
+  private static final int COMPACTION_BYTES = 4 << 20;
 
   private final MVStore store;
   private final TransactionIndex index = new TransactionIndex();
+  private final AtomicLong commits = new AtomicLong();
 
   private BigchainDbBackend(MVStore store) {
     super(store);
@@ -35,7 +40,9 @@ final class BigchainDbBackend extends H2Backend {
   /** Opens the file, or makes it. */
   static BigchainDbBackend ofFile(String file) {
     BigchainDbBackend backend =
-        new BigchainDbBackend(new MVStore.Builder().fileName(file).cacheSize(64).open());
+        // A store that commits by itself hands what it writes to a thread of its own.
+        new BigchainDbBackend(
+            new MVStore.Builder().fileName(file).cacheSize(64).autoCommitDisabled().open());
     backend.fillIndex();
     return backend;
   }
@@ -67,9 +74,17 @@ final class BigchainDbBackend extends H2Backend {
           default -> super.handleMessage(message);
         };
     if (WRITES.contains(name)) {
-      store.commit();
+      commit();
     }
     return answer;
+  }
+
+  @Override
+  public void commit() {
+    store.commit();
+    if (commits.incrementAndGet() % COMMITS_PER_COMPACTION == 0) {
+      store.compact(FILL_PERCENT, COMPACTION_BYTES);
+    }
   }
 
   private static MongoMessage changed(MongoMessage message, Document command) {

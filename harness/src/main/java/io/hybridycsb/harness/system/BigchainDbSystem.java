@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 final class BigchainDbSystem implements SystemDescription {
   private static final String BINDING = "bigchaindb";
   private static final String PARALLEL_VALIDATION = "parallel-validation";
+  private static final String VALIDATE_BY = "parallel-validation.by";
   private static final String THREADS = "threads";
   private static final String WORKERS = "workers";
   private static final String LAUNCHER = "bigchaindb-node.py";
@@ -62,6 +63,12 @@ final class BigchainDbSystem implements SystemDescription {
             parallel ? List.of("true", "false") : List.of("false", "true"),
             "whether a node validates a block's transactions in several processes"));
     options.add(
+        SystemOption.choice(
+            VALIDATE_BY,
+            List.of("asset", "id"),
+            "which transactions one of them gets: those of one asset, or by their own ids, as"
+                + " released, whose nodes fail for good when two of a block spend the same output"));
+    options.add(
         SystemOption.integer(
             THREADS, "32", 1, 4096, "client threads to have enough workers for, over all nodes"));
     options.add(
@@ -102,7 +109,11 @@ final class BigchainDbSystem implements SystemDescription {
     MongoDbServer mongo = new MongoDbServer(context, true);
     plan.versions().put(mongo.version().getKey(), mongo.version().getValue());
     Map<String, Partner> applications = new LinkedHashMap<>();
-    names.forEach(node -> applications.put(validatorOf(node), application(context, node)));
+    Map<String, Partner> stores = new LinkedHashMap<>();
+    for (String node : names) {
+      applications.put(validatorOf(node), application(context, node));
+      stores.put(validatorOf(node), store(context, node));
+    }
     TendermintChain chain = new TendermintChain(List.copyOf(applications.keySet()), context);
     plan.files()
         .put(context.directory().resolve(LAUNCHER), Template.fill(LAUNCHER, Map.of()));
@@ -110,7 +121,7 @@ final class BigchainDbSystem implements SystemDescription {
       mongo.add(mongoOf(node), STORES, plan);
       addNode(context, python, node, chain, plan);
     }
-    chain.addTo(plan, NODES_AND_VALIDATORS, applications);
+    chain.addTo(plan, NODES_AND_VALIDATORS, applications, stores);
     Path clientFile = context.directory().resolve("client.properties");
     Map<String, String> client = client(context, names);
     plan.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
@@ -132,6 +143,10 @@ final class BigchainDbSystem implements SystemDescription {
 
   private static Partner application(PlanContext context, String node) {
     return new Partner(node, context.ports().port(node + "-abci"));
+  }
+
+  private static Partner store(PlanContext context, String node) {
+    return new Partner(mongoOf(node), context.ports().port(mongoOf(node)));
   }
 
   private static String address(PlanContext context, String use) {
@@ -180,6 +195,7 @@ final class BigchainDbSystem implements SystemDescription {
                     "BIGCHAINDB_CONFIG_PATH", config.toString(),
                     "HYBRID_ABCI_PORT", Integer.toString(abciPort),
                     "HYBRID_DATABASE_PORT", Integer.toString(mongoPort),
+                    "HYBRID_VALIDATE_BY", context.settings().get(VALIDATE_BY),
                     "PYTHONUNBUFFERED", "1"),
                 dir,
                 address(context, node),
@@ -187,7 +203,7 @@ final class BigchainDbSystem implements SystemDescription {
                 new Readiness.AnswersHttp("127.0.0.1", port, "/api/v1/"),
                 List.of(),
                 List.of(),
-                List.of(new Partner(mongoOf(node), mongoPort))));
+                List.of(store(context, node))));
   }
 
   /** BigchainDB's own configuration file; what it doesn't name is as BigchainDB has it. */

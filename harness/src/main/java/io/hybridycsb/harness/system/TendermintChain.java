@@ -88,8 +88,13 @@ final class TendermintChain {
    * Adds the validators' files and processes.
    *
    * @param applications the process that each validator's application is, and where it listens
+   * @param others what each application itself ends with
    */
-  void addTo(PlanParts plan, int stage, Map<String, Partner> applications) {
+  void addTo(
+      PlanParts plan,
+      int stage,
+      Map<String, Partner> applications,
+      Map<String, Partner> others) {
     GoProgram programs = GoProgram.ofThisMachine(TendermintProgram.DESCRIPTION, context.progress());
     Path program = programs.find(context.settings().get(TendermintProgram.OPTION));
     plan.versions().put("Tendermint", programs.versionOf(program));
@@ -99,7 +104,7 @@ final class TendermintChain {
       Path config = home(name).resolve("config");
       plan.files().put(config.resolve("genesis.json"), genesis);
       plan.files().put(config.resolve("config.toml"), config(name, application));
-      plan.processes().add(process(name, stage, program, application));
+      plan.processes().add(process(name, stage, program, List.of(application, others.get(name))));
     }
   }
 
@@ -119,7 +124,8 @@ final class TendermintChain {
         "Tendermint", TEMPLATE, values, context.settings().under(SETTINGS_PREFIX));
   }
 
-  private ProcessSpec process(String name, int stage, Path program, Partner application) {
+  /** It ends when it has the next block and nobody to execute it. */
+  private ProcessSpec process(String name, int stage, Path program, List<Partner> endsWith) {
     return new ProcessSpec(
         name,
         "validator",
@@ -132,7 +138,7 @@ final class TendermintChain {
         new Readiness.AnswersHttp("127.0.0.1", rpcPort(name), "/status"),
         List.of(),
         List.of(),
-        List.of(application));
+        endsWith);
   }
 
   /** Numbers of 64 bits are texts in Tendermint's JSON. */
