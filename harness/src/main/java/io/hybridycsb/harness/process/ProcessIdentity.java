@@ -55,8 +55,8 @@ public record ProcessIdentity(long pid, String started) {
   }
 
   /**
-   * CPU time and memory of the process so far, where the platform tells, with those of the processes
-   * that it has started: a server may be many.
+   * CPU time and memory of the process so far, where the platform tells, with those of the
+   * processes that it has started: a server may be many.
    */
   public Optional<ProcessUsage> usage() {
     if (!isAlive()) {

@@ -115,8 +115,7 @@ final class BigchainDbSystem implements SystemDescription {
       stores.put(validatorOf(node), store(context, node));
     }
     TendermintChain chain = new TendermintChain(List.copyOf(applications.keySet()), context);
-    plan.files()
-        .put(context.directory().resolve(LAUNCHER), Template.fill(LAUNCHER, Map.of()));
+    plan.files().put(context.directory().resolve(LAUNCHER), Template.fill(LAUNCHER, Map.of()));
     for (String node : names) {
       mongo.add(mongoOf(node), STORES, plan);
       addNode(context, python, node, chain, plan);

@@ -91,10 +91,7 @@ final class TendermintChain {
    * @param others what each application itself ends with
    */
   void addTo(
-      PlanParts plan,
-      int stage,
-      Map<String, Partner> applications,
-      Map<String, Partner> others) {
+      PlanParts plan, int stage, Map<String, Partner> applications, Map<String, Partner> others) {
     GoProgram programs = GoProgram.ofThisMachine(TendermintProgram.DESCRIPTION, context.progress());
     Path program = programs.find(context.settings().get(TendermintProgram.OPTION));
     plan.versions().put("Tendermint", programs.versionOf(program));
