@@ -201,6 +201,7 @@ public final class ChainConsensus implements Consensus {
       return;
     }
     writing.incrementAndGet();
+    node.applied().begin(ledger.head().height());
     List<Decision> decisions = replica.flush();
     writing.incrementAndGet();
     committed = ledger.head();
