@@ -1,7 +1,6 @@
 package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.HistoryTests;
-import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.TestClient;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -11,7 +10,7 @@ class VeritasTmHistoryIT extends HistoryTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
   @Override
-  protected LocalCluster cluster() {
+  protected VeritasCluster cluster() {
     return CLUSTER;
   }
 
