@@ -75,12 +75,14 @@ public final class Snapshots implements AutoCloseable {
     if (directory.list().stream().anyMatch(info -> info.height() >= head.height())) {
       return;
     }
+    long begun = System.nanoTime();
     writing = true;
     Overlay overlay = new Overlay(OVERLAY_BYTES_MAX);
     state.beforeChange(overlay::keep);
     SnapshotTaker taker =
         new SnapshotTaker(ledger, store, directory, head, tree.at(head.height()), overlay);
     writer.execute(() -> write(taker, overlay, head.height()));
+    LOG.debug("beginning a snapshot took {} us", (System.nanoTime() - begun) / 1_000);
   }
 
   private void write(SnapshotTaker taker, Overlay overlay, long height) {
@@ -94,6 +96,9 @@ public final class Snapshots implements AutoCloseable {
           TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     } catch (StoreException e) {
       LOG.warn("no snapshot of height {}: {}", height, e.getMessage());
+      return;
+    } catch (RuntimeException e) {
+      LOG.error("no snapshot of height {}, because of a defect", height, e);
       return;
     } finally {
       overlay.close();
