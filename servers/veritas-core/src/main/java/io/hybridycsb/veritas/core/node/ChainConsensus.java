@@ -212,6 +212,16 @@ public final class ChainConsensus implements Consensus {
     replies.flush();
   }
 
+  /** Goes on from the block that the ledger was restored to, on the thread that executes. */
+  public void restored() {
+    ledger.restored();
+    node.store().ledgerRestored();
+    replica.restored();
+    committed = ledger.head();
+    lastPosition = committedPosition();
+    node.applied().advance(committed.height());
+  }
+
   /** Says that everything is executed that the chain had decided when this node started. */
   public void caughtUp() {
     caughtUp.countDown();
