@@ -88,6 +88,12 @@ final class CassandraLwtSystem implements SystemDescription {
             "any other setting of cassandra.yaml, as in cassandra.yaml.concurrent_writes"));
   }
 
+  /** A proposal that only some replicas have accepted before another came. */
+  @Override
+  public boolean leavesOutcomesUnknown() {
+    return true;
+  }
+
   @Override
   public ClusterPlan plan(PlanContext context) {
     Path java = CassandraJava.ofThisMachine().find(context.settings().get(CassandraJava.OPTION));

@@ -10,11 +10,12 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
- * Sends a read once more, to another node, and a write never: even a node that says that too few
- * replicas are alive may have had a lightweight transaction accepted just before. Made by the
- * driver.
+ * Sends a read again, and a write never: even a node that says that too few replicas are alive may
+ * have had a lightweight transaction accepted just before. Made by the driver.
  */
 public final class NoBlindRetries implements RetryPolicy {
+  private static final int READ_RETRIES = 20;
+
   /** What the driver calls. */
   public NoBlindRetries(DriverContext context, String profileName) {}
 
@@ -23,7 +24,7 @@ public final class NoBlindRetries implements RetryPolicy {
     return again ? RetryVerdict.RETRY_NEXT : RetryVerdict.RETHROW;
   }
 
-  /** A replica that was too slow has cost the time for a second attempt. */
+  /** Reads that meet writes of the same record time out early; the request's timeout ends it. */
   @Override
   public RetryVerdict onReadTimeoutVerdict(
       Request request,
@@ -32,7 +33,8 @@ public final class NoBlindRetries implements RetryPolicy {
       int received,
       boolean dataPresent,
       int retryCount) {
-    return RetryVerdict.RETHROW;
+    boolean again = retryCount < READ_RETRIES && Boolean.TRUE.equals(request.isIdempotent());
+    return again ? RetryVerdict.RETRY_SAME : RetryVerdict.RETHROW;
   }
 
   @Override

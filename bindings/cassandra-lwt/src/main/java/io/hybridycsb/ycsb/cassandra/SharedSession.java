@@ -22,6 +22,7 @@ final class SharedSession implements AutoCloseable {
   private static final Duration RECONNECT_LAST = Duration.ofSeconds(2);
   private static final Duration AGREEMENT_INTERVAL = Duration.ofMillis(100);
   private static final long PROBE_INTERVAL_MS = 200;
+  private static final String PROBE_KEY = "probe";
 
   private final CqlSession session;
   private final Tables tables;
@@ -122,7 +123,7 @@ final class SharedSession implements AutoCloseable {
         session.execute(
             statements
                 .read()
-                .bind("")
+                .bind(PROBE_KEY)
                 .setConsistencyLevel(properties.readConsistency())
                 .setNode(node));
         return;
