@@ -14,6 +14,7 @@ import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import site.ycsb.Status;
 
 /**
@@ -21,6 +22,9 @@ import site.ycsb.Status;
  * certain: it was refused before anything was written, or never sent.
  */
 final class Failures {
+  /** What the driver appends when a cause has no message. */
+  private static final Pattern EXCEPTION = Pattern.compile(" ?\\([\\w.$]+Exception\\)");
+
   private Failures() {}
 
   /** A read has no effect, whatever becomes of it: it failed, or can't be served now. */
@@ -69,7 +73,9 @@ final class Failures {
               .orElse("all are down");
     }
     String message = e.getMessage();
-    return message == null ? e.getClass().getSimpleName() : message.replace('\n', ' ');
+    return message == null
+        ? e.getClass().getSimpleName()
+        : EXCEPTION.matcher(message.replace('\n', ' ')).replaceAll("");
   }
 
   private static String describe(Map.Entry<Node, List<Throwable>> failed) {
