@@ -68,7 +68,9 @@ class CassandraLwtWorkloadIT extends WorkloadTests {
     String before = CLUSTER.hybridOn("get", "--table", "twice", FIRST_KEY).requireSuccess().out();
 
     YcsbReport again = CLUSTER.ycsb("load", "workloada", table);
-    assertThat(again.uncommitted()).isEqualTo(Map.of("ABORTED", 20L));
+    // Each of YCSB's threads stops loading at its first insert that fails.
+    assertThat(again.committed()).isZero();
+    assertThat(again.uncommitted()).containsOnlyKeys("ABORTED");
     assertThat(CLUSTER.hybridOn("get", "--table", "twice", FIRST_KEY).requireSuccess().out())
         .isEqualTo(before);
   }

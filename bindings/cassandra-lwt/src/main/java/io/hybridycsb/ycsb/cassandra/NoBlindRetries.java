@@ -24,7 +24,12 @@ public final class NoBlindRetries implements RetryPolicy {
     return again ? RetryVerdict.RETRY_NEXT : RetryVerdict.RETHROW;
   }
 
-  /** Reads that meet writes of the same record time out early; the request's timeout ends it. */
+  /** Reads that meet others of the same record time out early; the request's timeout ends it. */
+  private static RetryVerdict sameAgain(Request request, int retryCount) {
+    boolean again = retryCount < READ_RETRIES && Boolean.TRUE.equals(request.isIdempotent());
+    return again ? RetryVerdict.RETRY_SAME : RetryVerdict.RETHROW;
+  }
+
   @Override
   public RetryVerdict onReadTimeoutVerdict(
       Request request,
@@ -33,10 +38,10 @@ public final class NoBlindRetries implements RetryPolicy {
       int received,
       boolean dataPresent,
       int retryCount) {
-    boolean again = retryCount < READ_RETRIES && Boolean.TRUE.equals(request.isIdempotent());
-    return again ? RetryVerdict.RETRY_SAME : RetryVerdict.RETHROW;
+    return sameAgain(request, retryCount);
   }
 
+  /** A read through Paxos may have to write what another has proposed. */
   @Override
   public RetryVerdict onWriteTimeoutVerdict(
       Request request,
@@ -45,7 +50,7 @@ public final class NoBlindRetries implements RetryPolicy {
       int blockFor,
       int received,
       int retryCount) {
-    return RetryVerdict.RETHROW;
+    return sameAgain(request, retryCount);
   }
 
   @Override

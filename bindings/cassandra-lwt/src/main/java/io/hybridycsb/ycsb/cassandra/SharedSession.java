@@ -6,11 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import com.datastax.oss.driver.api.core.metadata.Node;
-import com.datastax.oss.driver.api.core.metadata.NodeState;
-import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The driver's session of all threads, and the tables. */
@@ -21,8 +17,6 @@ final class SharedSession implements AutoCloseable {
   private static final Duration RECONNECT_FIRST = Duration.ofMillis(200);
   private static final Duration RECONNECT_LAST = Duration.ofSeconds(2);
   private static final Duration AGREEMENT_INTERVAL = Duration.ofMillis(100);
-  private static final long PROBE_INTERVAL_MS = 200;
-  private static final String PROBE_KEY = "probe";
 
   private final CqlSession session;
   private final Tables tables;
@@ -34,7 +28,7 @@ final class SharedSession implements AutoCloseable {
 
   /**
    * Connects, makes what is missing of the schema, and waits until every node that can be reached
-   * finds enough replicas.
+   * knows it and finds enough replicas.
    *
    * @param table the table that is used first
    * @throws IllegalStateException if the cluster doesn't serve in time
@@ -45,7 +39,6 @@ final class SharedSession implements AutoCloseable {
       Tables tables = new Tables(session, properties);
       tables.makeKeyspace();
       tables.of(table);
-      awaitReplicas(session, tables.of(table), properties);
       return new SharedSession(session, tables);
     } catch (RuntimeException e) {
       session.close();
@@ -98,51 +91,6 @@ final class SharedSession implements AutoCloseable {
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_LAST)
         .withBoolean(DseDriverOption.MONITOR_REPORTING_ENABLED, false)
         .build();
-  }
-
-  /** A node that has just started may serve before it knows that the others are alive. */
-  private static void awaitReplicas(
-      CqlSession session, Tables.Statements statements, CassandraProperties properties) {
-    long deadlineNs =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.connectTimeoutMs());
-    for (Node node : session.getMetadata().getNodes().values()) {
-      if (node.getState() == NodeState.UP) {
-        awaitReplicas(session, statements, properties, node, deadlineNs);
-      }
-    }
-  }
-
-  private static void awaitReplicas(
-      CqlSession session,
-      Tables.Statements statements,
-      CassandraProperties properties,
-      Node node,
-      long deadlineNs) {
-    while (true) {
-      try {
-        session.execute(
-            statements
-                .read()
-                .bind(PROBE_KEY)
-                .setConsistencyLevel(properties.readConsistency())
-                .setNode(node));
-        return;
-      } catch (UnavailableException | AllNodesFailedException e) {
-        if (System.nanoTime() > deadlineNs) {
-          throw e;
-        }
-        pause();
-      }
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PROBE_INTERVAL_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for the cluster", e);
-    }
   }
 
   CqlSession session() {

@@ -1,12 +1,19 @@
 package io.hybridycsb.ycsb.cassandra;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import site.ycsb.Status;
 
 /**
@@ -18,6 +25,8 @@ import site.ycsb.Status;
  */
 final class Tables {
   private static final int TABLES_MAX = 1_000;
+  private static final long PROBE_INTERVAL_MS = 200;
+  private static final String PROBE_KEY = "probe";
 
   private final CqlSession session;
   private final CassandraProperties properties;
@@ -63,9 +72,56 @@ final class Tables {
     if (statements.size() >= TABLES_MAX) {
       throw new FailedOperation(Status.BAD_REQUEST, "more than " + TABLES_MAX + " tables");
     }
-    change(
-        "CREATE TABLE IF NOT EXISTS %s (key text PRIMARY KEY, fields map<text, blob>) WITH ID = %s"
-            .formatted(name, Names.tableId(properties.keyspace(), table)));
+    return awaitServed(name, Names.tableId(properties.keyspace(), table));
+  }
+
+  /**
+   * A node that has just started may serve before it knows that the others are alive, and one may
+   * hear of a table later than all others seem to agree.
+   */
+  private Statements awaitServed(String name, UUID id) {
+    long deadlineNs =
+        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.connectTimeoutMs());
+    while (true) {
+      try {
+        change(
+            "CREATE TABLE IF NOT EXISTS %s (key text PRIMARY KEY, fields map<text, blob>) WITH ID = %s"
+                .formatted(name, id));
+        Statements made = prepareAll(name);
+        requireServed(made);
+        return made;
+      } catch (UnavailableException | AllNodesFailedException | InvalidQueryException e) {
+        if (System.nanoTime() > deadlineNs) {
+          throw e;
+        }
+        pause();
+      }
+    }
+  }
+
+  private void requireServed(Statements made) {
+    for (Node node : session.getMetadata().getNodes().values()) {
+      if (node.getState() == NodeState.UP) {
+        session.execute(
+            made.read()
+                .bind(PROBE_KEY)
+                .setConsistencyLevel(properties.readConsistency())
+                .setIdempotent(true)
+                .setNode(node));
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PROBE_INTERVAL_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for the cluster", e);
+    }
+  }
+
+  private Statements prepareAll(String name) {
     boolean lwt = properties.isLwt();
     return new Statements(
         prepare("SELECT fields FROM %s WHERE key = ?", name),
