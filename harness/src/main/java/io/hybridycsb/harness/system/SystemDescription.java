@@ -38,6 +38,14 @@ public interface SystemDescription {
   }
 
   /**
+   * Whether outcomes of writes stay unknown even where nothing fails, as between writers of one
+   * record.
+   */
+  default boolean leavesOutcomesUnknown() {
+    return false;
+  }
+
+  /**
    * The processes of a cluster and the files they read.
    *
    * <p>Called once more whenever a cluster that was stopped is started again, with the same ports:

@@ -7,7 +7,11 @@ import java.util.stream.Collectors;
 /** The systems that the harness can start. */
 public final class Systems {
   private static final List<SystemDescription> ALL =
-      List.of(new VeritasKafkaSystem(), new VeritasTmSystem(), new EtcdSystem());
+      List.of(
+          new VeritasKafkaSystem(),
+          new VeritasTmSystem(),
+          new CassandraLwtSystem(),
+          new EtcdSystem());
 
   private Systems() {}
 
