@@ -4,6 +4,7 @@ import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.quickstart.Quickstart;
 import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.Systems;
 import java.io.PrintWriter;
 import java.util.List;
@@ -42,16 +43,14 @@ final class QuickstartCommand implements Callable<Integer> {
   @Option(
       names = "--records",
       paramLabel = "N",
-      defaultValue = "10000",
-      description = "Records of 1 kB to load (${DEFAULT-VALUE}).")
-  private long records;
+      description = "Records of 1 kB to load (10000; fewer for slow systems).")
+  private Long records;
 
   @Option(
       names = "--operations",
       paramLabel = "N",
-      defaultValue = "100000",
-      description = "Operations of the workload (${DEFAULT-VALUE}).")
-  private long operations;
+      description = "Operations of the workload (100000; fewer for slow systems).")
+  private Long operations;
 
   @Option(
       names = "--threads",
@@ -88,16 +87,19 @@ final class QuickstartCommand implements Callable<Integer> {
     if (!WORKLOADS.contains(letter)) {
       throw new ParameterException(spec.commandLine(), "--workload is one of a, b, c, d, e, f");
     }
-    if (records < 1 || operations < 1 || threads < 1) {
+    SystemDescription description = Systems.byName(system);
+    long recordCount = records == null ? description.quickstartRecords() : records;
+    long operationCount = operations == null ? description.quickstartOperations() : operations;
+    if (recordCount < 1 || operationCount < 1 || threads < 1) {
       throw new ParameterException(
           spec.commandLine(), "--records, --operations and --threads are at least 1");
     }
     Quickstart.Request request =
         new Quickstart.Request(
-            Systems.byName(system),
+            description,
             start.request(),
-            records,
-            operations,
+            recordCount,
+            operationCount,
             threads,
             letter,
             distributionOf(letter),

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -34,13 +35,27 @@ final class BigchainDbSystem implements SystemDescription {
 
   private final String name;
   private final boolean parallel;
+  private final Function<PlanContext, Path> installed;
 
   /**
    * @param parallel whether transactions are validated in parallel unless an option says otherwise
    */
   BigchainDbSystem(String name, boolean parallel) {
+    this(
+        name,
+        parallel,
+        context ->
+            BigchainDbProgram.ofThisMachine(context.progress())
+                .find(context.settings().get(BigchainDbProgram.OPTION)));
+  }
+
+  /**
+   * @param installed finds the Python that has BigchainDB
+   */
+  BigchainDbSystem(String name, boolean parallel, Function<PlanContext, Path> installed) {
     this.name = name;
     this.parallel = parallel;
+    this.installed = installed;
   }
 
   @Override
@@ -90,6 +105,17 @@ final class BigchainDbSystem implements SystemDescription {
     return options;
   }
 
+  /** Some tens of operations per second, where others do thousands. */
+  @Override
+  public long quickstartRecords() {
+    return 500;
+  }
+
+  @Override
+  public long quickstartOperations() {
+    return 2_000;
+  }
+
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("bigchaindb.mode", "commit").equals("commit")
@@ -99,9 +125,7 @@ final class BigchainDbSystem implements SystemDescription {
 
   @Override
   public ClusterPlan plan(PlanContext context) {
-    Path python =
-        BigchainDbProgram.ofThisMachine(context.progress())
-            .find(context.settings().get(BigchainDbProgram.OPTION));
+    Path python = installed.apply(context);
     List<String> names =
         IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
     PlanParts plan = new PlanParts();

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system;
 
+import io.hybridycsb.harness.HarnessException;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +29,16 @@ public interface SystemDescription {
     return 4;
   }
 
+  /** How many records {@code quickstart} loads where {@code --records} isn't given. */
+  default long quickstartRecords() {
+    return 10_000;
+  }
+
+  /** How many operations {@code quickstart} runs where {@code --operations} isn't given. */
+  default long quickstartOperations() {
+    return 100_000;
+  }
+
   /**
    * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
    * committed, {@code async} when they are accepted.
@@ -37,10 +48,29 @@ public interface SystemDescription {
   }
 
   /**
+   * Whether outcomes of writes stay unknown even where nothing fails, as between writers of one
+   * record.
+   */
+  default boolean leavesOutcomesUnknown() {
+    return false;
+  }
+
+  /**
    * The processes of a cluster and the files they read.
    *
    * <p>Called once more whenever a cluster that was stopped is started again, with the same ports:
    * it must then answer the same plan but for options that were changed, and never replace a key.
    */
   ClusterPlan plan(PlanContext context);
+
+  /**
+   * How to start a node of the running cluster as if it were new: without its data, but with its
+   * keys. Nothing is changed yet.
+   *
+   * @param process the node, or what belongs to it
+   * @throws HarnessException if the others can't bring it up, or the system has no way to
+   */
+  default FreshStart freshStart(PlanContext context, String process) {
+    throw new HarnessException("%s has no --fresh".formatted(name()));
+  }
 }

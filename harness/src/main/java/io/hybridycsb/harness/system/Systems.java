@@ -12,6 +12,7 @@ public final class Systems {
           new VeritasTmSystem(),
           new BigchainDbSystem("bigchaindb", false),
           new BigchainDbSystem("bigchaindb-pv", true),
+          new CassandraLwtSystem(),
           new EtcdSystem());
 
   private Systems() {}
