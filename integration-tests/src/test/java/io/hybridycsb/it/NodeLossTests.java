@@ -57,7 +57,9 @@ public abstract class NodeLossTests {
     return 400;
   }
 
-  /** How many operations one client does: of which the last one, when all is over, does the rest. */
+  /**
+   * How many operations one client does: of which the last one, when all is over, does the rest.
+   */
   protected int operationsOfClient() {
     return 5_000;
   }

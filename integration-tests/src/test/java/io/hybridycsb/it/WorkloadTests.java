@@ -76,7 +76,7 @@ public abstract class WorkloadTests {
   }
 
   @Test
-  void everyScanSucceeds() {
+  protected void everyScanSucceeds() {
     SortedMap<String, Long> returns =
         returns(cluster().workload("run", "workloade", properties(Map.of())));
 

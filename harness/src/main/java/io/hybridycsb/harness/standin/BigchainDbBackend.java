@@ -28,6 +28,9 @@ final class BigchainDbBackend extends H2Backend {
   private static final int FILL_PERCENT = 60;
   private static final int COMPACTION_BYTES = 4 << 20;
 
+  /** Ids grow with time; what is found by an index is in that index' order otherwise. */
+  private static final Document IN_THE_ORDER_OF_INSERTS = new Document("_id", 1);
+
   private final MVStore store;
   private final TransactionIndex index = new TransactionIndex();
   private final AtomicLong commits = new AtomicLong();
@@ -60,19 +63,23 @@ final class BigchainDbBackend extends H2Backend {
   public Document handleMessage(MongoMessage message) {
     Document command = message.getDocument();
     String name = command.keySet().iterator().next();
-    Document answer =
-        switch (name) {
-          case "createIndexes" -> super.handleMessage(changed(message, withoutText(command)));
-          case "insert" -> {
-            if ("transactions".equals(command.get(name))) {
-              documents(command.get("documents")).forEach(index::add);
-            }
-            yield super.handleMessage(message);
-          }
-          case "find" -> find(message, command);
-          case "aggregate" -> super.handleMessage(changed(message, narrowedPipeline(command)));
-          default -> super.handleMessage(message);
-        };
+    switch (name) {
+      case "createIndexes" -> dropTextIndexes(command);
+      case "insert" -> {
+        if (isOnTransactions(command, name)) {
+          documents(command.get("documents")).forEach(index::add);
+        }
+      }
+      case "find" -> {
+        if (command.get("filter") instanceof Document filter && filter.containsKey("$text")) {
+          return search(message, command, (Document) filter.get("$text"));
+        }
+        narrowFind(command);
+      }
+      case "aggregate" -> narrowPipeline(command);
+      default -> {}
+    }
+    Document answer = super.handleMessage(message);
     if (WRITES.contains(name)) {
       commit();
     }
@@ -87,63 +94,51 @@ final class BigchainDbBackend extends H2Backend {
     }
   }
 
-  private static MongoMessage changed(MongoMessage message, Document command) {
-    return new MongoMessage(message.getChannel(), message.getHeader(), command);
+  private static boolean isOnTransactions(Document command, String name) {
+    return "transactions".equals(command.get(name));
   }
 
   private static List<Document> documents(Object list) {
     return ((List<?>) list).stream().map(Document.class::cast).toList();
   }
 
-  private static Document withoutText(Document command) {
+  private static void dropTextIndexes(Document command) {
     List<Document> others =
         documents(command.get("indexes")).stream()
             .filter(wanted -> !((Document) wanted.get("key")).containsValue("text"))
             .toList();
-    Document changed = command.clone();
-    changed.put("indexes", others);
-    return changed;
+    command.put("indexes", others);
   }
 
-  private Document find(MongoMessage message, Document command) {
-    Document filter = (Document) command.getOrDefault("filter", new Document());
-    if (filter.containsKey("$text")) {
-      return search(message, command, (Document) filter.get("$text"));
-    }
+  private void narrowFind(Document command) {
     boolean inNaturalOrder = !command.containsKey("sort");
-    if (!"transactions".equals(command.get("find")) || !inNaturalOrder) {
-      return super.handleMessage(message);
+    if (isOnTransactions(command, "find")
+        && inNaturalOrder
+        && command.get("filter") instanceof Document filter) {
+      command.put("filter", index.narrowed(filter));
+      command.put("sort", IN_THE_ORDER_OF_INSERTS);
     }
-    Document changed = command.clone();
-    changed.put("filter", index.narrowed(filter));
-    changed.put("sort", new Document("_id", 1));
-    return super.handleMessage(changed(message, changed));
   }
 
-  private Document narrowedPipeline(Document command) {
+  private void narrowPipeline(Document command) {
     List<Document> stages = new ArrayList<>(documents(command.get("pipeline")));
-    if (!"transactions".equals(command.get("aggregate"))
-        || stages.isEmpty()
-        || !(stages.get(0).get("$match") instanceof Document match)) {
-      return command;
+    if (isOnTransactions(command, "aggregate")
+        && !stages.isEmpty()
+        && stages.get(0).get("$match") instanceof Document match) {
+      stages.set(0, new Document("$match", index.narrowed(match)));
+      stages.add(1, new Document("$sort", IN_THE_ORDER_OF_INSERTS));
+      command.put("pipeline", stages);
     }
-    stages.set(0, new Document("$match", index.narrowed(match)));
-    // Ids grow with time; an index would otherwise order what it finds by itself.
-    stages.add(1, new Document("$sort", new Document("_id", 1)));
-    Document changed = command.clone();
-    changed.put("pipeline", stages);
-    return changed;
   }
 
   /** All documents that hold any of the words, unscored. */
   private Document search(MongoMessage message, Document command, Document text) {
     Set<String> words =
         Set.of(text.get("$search").toString().toLowerCase(Locale.ROOT).split("\\W+"));
-    Document everything = new Document("find", command.get("find"));
-    everything.put("filter", new Document());
-    everything.put("batchSize", ALL);
-    everything.put("$db", command.get("$db"));
-    Document answer = super.handleMessage(changed(message, everything));
+    command.put("filter", new Document());
+    command.put("batchSize", ALL);
+    command.keySet().removeAll(Set.of("sort", "projection", "limit"));
+    Document answer = super.handleMessage(message);
     Document cursor = (Document) answer.get("cursor");
     List<Document> found =
         documents(cursor.get("firstBatch")).stream()
