@@ -21,6 +21,9 @@ final class TendermintChain {
   private static final String SETTINGS_PREFIX = "tendermint.";
   private static final String TEMPLATE = "tendermint-config.toml";
 
+  /** Tendermint's own default. */
+  private static final int MEMPOOL_CACHE = 10_000;
+
   /** Any past moment will do; a fixed one, so that planning anew gives the same plan. */
   private static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
 
@@ -108,15 +111,21 @@ final class TendermintChain {
   private String config(String name, Partner application) {
     Map<String, ?> values =
         Map.of(
-            "name", name,
-            "application", "127.0.0.1:" + application.port(),
-            "rpc", address(name),
-            "peer", address(peerPort(name)),
+            "name",
+            name,
+            "application",
+            "127.0.0.1:" + application.port(),
+            "rpc",
+            address(name),
+            "peer",
+            address(peerPort(name)),
+            "cache",
+            names.size() == 1 ? 0 : MEMPOOL_CACHE,
             "peers",
-                names.stream()
-                    .filter(other -> !other.equals(name))
-                    .map(other -> peerIds.get(other) + "@" + address(peerPort(other)))
-                    .collect(Collectors.joining(",")));
+            names.stream()
+                .filter(other -> !other.equals(name))
+                .map(other -> peerIds.get(other) + "@" + address(peerPort(other)))
+                .collect(Collectors.joining(",")));
     return CometBftConfig.text(
         "Tendermint", TEMPLATE, values, context.settings().under(SETTINGS_PREFIX));
   }

@@ -76,7 +76,7 @@ record BigchainDbProperties(
           "bigchaindb.retries", 3, 0, 1000, "how often an update that lost is tried again");
   static final Property<Integer> TIMEOUT_MS =
       Property.integer(
-          "bigchaindb.timeout.ms", 20_000, 100, 600_000, "how long an outcome is waited for");
+          "bigchaindb.timeout.ms", 30_000, 100, 600_000, "how long an outcome is waited for");
   private static final Property<Truth> CONFIRM =
       Property.choice(
           "bigchaindb.confirm", Truth.TRUE, "whether a commit is looked up before it counts");

@@ -20,6 +20,12 @@ import java.util.stream.Collectors;
 final class Nodes implements AutoCloseable {
   private static final String API = "/api/v1/";
 
+  /**
+   * How long one node may take for one answer: Tendermint itself gives up on a commit after 10 s. A
+   * node of which it has lost an answer never gives one.
+   */
+  private static final long ANSWER_MS = 12_000;
+
   private final List<URI> endpoints;
   private final HttpClient http;
   private final AtomicInteger next = new AtomicInteger();
@@ -82,7 +88,7 @@ final class Nodes implements AutoCloseable {
    * What a node answers to a GET.
    *
    * @param path below the API's
-   * @throws IOException if there is no answer in time
+   * @throws IOException if there is no answer in time, or not soon enough to wait for it
    */
   Answer get(int node, String path, TimeLimit limit) throws IOException {
     return send(node, request(node, path, limit).GET());
@@ -105,7 +111,8 @@ final class Nodes implements AutoCloseable {
 
   private HttpRequest.Builder request(int node, String path, TimeLimit limit) {
     URI uri = endpoints.get(node % count()).resolve(API + path);
-    return HttpRequest.newBuilder(uri).timeout(Duration.ofMillis(Math.max(1, limit.leftMs())));
+    return HttpRequest.newBuilder(uri)
+        .timeout(Duration.ofMillis(Math.max(1, limit.within(ANSWER_MS).leftMs())));
   }
 
   private Answer send(int node, HttpRequest.Builder request) throws IOException {

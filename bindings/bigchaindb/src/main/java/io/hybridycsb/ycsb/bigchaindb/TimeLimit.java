@@ -12,6 +12,11 @@ record TimeLimit(long endNs) {
     return new TimeLimit(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms));
   }
 
+  /** The same, but no later than so long from now. */
+  TimeLimit within(long ms) {
+    return leftMs() <= ms ? this : ofMs(ms);
+  }
+
   /** What is left, not below zero. */
   long leftMs() {
     return Math.max(0, TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime()));
