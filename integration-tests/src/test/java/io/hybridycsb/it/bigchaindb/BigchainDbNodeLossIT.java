@@ -30,17 +30,17 @@ class BigchainDbNodeLossIT extends NodeLossTests {
 
   @Override
   protected List<List<String>> losses() {
-    return List.of(List.of("node2"), List.of("mongodb3", "node3", "validator3"));
+    return List.of(List.of("mongodb2", "node2", "validator2"));
   }
 
   @Override
   protected int commits() {
-    return 15;
+    return 10;
   }
 
   @Override
   protected int operationsOfClient() {
-    return 60;
+    return 40;
   }
 
   /** Clients read on the node that they are connected to, which may be behind another. */
