@@ -22,7 +22,7 @@ public abstract class CrashTests {
   protected TestClient client;
 
   /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract LocalCluster cluster();
+  protected abstract DrivenCluster cluster();
 
   @BeforeAll
   void connect() {

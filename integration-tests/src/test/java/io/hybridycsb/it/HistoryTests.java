@@ -31,7 +31,7 @@ public abstract class HistoryTests {
       IntStream.range(0, 8).mapToObj(i -> "account" + i).toList();
 
   /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract LocalCluster cluster();
+  protected abstract DrivenCluster cluster();
 
   /** What goes wrong, one after another. */
   protected abstract List<Runnable> faults();

@@ -68,8 +68,6 @@ public final class Cluster {
       Optional<Integer> portBase,
       Duration timeout) {}
 
-  private static final int DEFAULT_NODES = 4;
-
   /** Starts a new cluster, or one that was stopped, with its data; returns when all serve. */
   public void up(SystemDescription system, Home home, UpRequest request)
       throws InterruptedException {
@@ -105,7 +103,8 @@ public final class Cluster {
 
   private ClusterState planned(
       SystemDescription system, Home home, UpRequest request, Optional<ClusterState> existing) {
-    int nodes = request.nodes().or(() -> existing.map(ClusterState::nodes)).orElse(DEFAULT_NODES);
+    int nodes =
+        request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
     if (nodes < system.nodesMin()) {
       throw new HarnessException(
           "%s needs at least %d nodes".formatted(system.name(), system.nodesMin()));

@@ -23,6 +23,11 @@ public interface SystemDescription {
     return 1;
   }
 
+  /** How many nodes there are where {@code --nodes} isn't given. */
+  default int nodesDefault() {
+    return 4;
+  }
+
   /**
    * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
    * committed, {@code async} when they are accepted.

@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 /** The systems that the harness can start. */
 public final class Systems {
   private static final List<SystemDescription> ALL =
-      List.of(new FabricSystem(), new VeritasKafkaSystem(), new VeritasTmSystem());
+      List.of(
+          new EtcdSystem(), new FabricSystem(), new VeritasKafkaSystem(), new VeritasTmSystem());
 
   private Systems() {}
 

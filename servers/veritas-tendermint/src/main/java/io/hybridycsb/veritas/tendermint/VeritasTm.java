@@ -36,7 +36,9 @@ public final class VeritasTm implements VeritasSystem {
         "block.transactions.max",
         "10000",
         "block.bytes.max",
-        "1048576");
+        "1048576",
+        "block.linger.ms",
+        "20");
   }
 
   @Override

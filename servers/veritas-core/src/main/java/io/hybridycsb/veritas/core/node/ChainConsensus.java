@@ -99,12 +99,14 @@ public final class ChainConsensus implements Consensus {
   }
 
   /**
-   * The transactions that wait here, for a block.
+   * The transactions that wait here, for a block. While more keep coming it waits for them, at most
+   * {@code blockLingerMs}.
    *
    * @param bytesMax what the block has room for
    * @return an encoded {@link Pack}, or null when nothing waits
    */
   public byte[] pack(int bytesMax) {
+    packer.gather();
     List<CheckedTransaction> transactions = packer.pack(bytesMax);
     if (transactions.isEmpty()) {
       return null;

@@ -28,6 +28,9 @@ final class Packer implements Runnable {
   private static final long IDLE_WAIT_MS = 50;
   private static final String LIMITED_BY = "block.bytes.max";
 
+  /** When nothing came for this share of the time to gather, no more is waited for. */
+  private static final int QUIET_SHARE = 4;
+
   private final Admission admission;
   private final TransactionChecker checker;
   private final Predicate<TransactionId> isKnown;
@@ -36,10 +39,14 @@ final class Packer implements Runnable {
   private final int bytesMax;
   private final int transactionsMax;
   private final int waitingMax;
+  private final long gatherNanos;
   private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
   private final Map<TransactionId, CheckedTransaction> waiting = new LinkedHashMap<>();
   private final Replies replies = new Replies();
   private volatile Consumer<List<CheckedTransaction>> whenAdmitted = transactions -> {};
+
+  /** When transactions last came or went, with {@link #waiting} locked. */
+  private long movedNanos = System.nanoTime();
 
   /**
    * @param isKnown whether a transaction stands in the ledger; safe for use by any thread
@@ -53,6 +60,7 @@ final class Packer implements Runnable {
     bytesMax = node.options().blockBytesMax();
     transactionsMax = node.options().blockTransactionsMax();
     waitingMax = node.options().admittedMax();
+    gatherNanos = TimeUnit.MILLISECONDS.toNanos(node.options().blockLingerMs());
   }
 
   /** What to do with transactions that clients have committed here; it must not block. */
@@ -104,6 +112,7 @@ final class Packer implements Runnable {
     if (!admitted.isEmpty()) {
       synchronized (waiting) {
         admitted.forEach(transaction -> waiting.putIfAbsent(transaction.id(), transaction));
+        moved();
       }
       whenAdmitted.accept(admitted);
     }
@@ -126,6 +135,7 @@ final class Packer implements Runnable {
           waiting.putIfAbsent(transaction.id(), transaction);
         }
       }
+      moved();
     }
     replies.add(call, call.answer().setForward(ForwardReply.getDefaultInstance()));
   }
@@ -139,6 +149,38 @@ final class Packer implements Runnable {
   boolean hasWaiting() {
     synchronized (waiting) {
       return !waiting.isEmpty();
+    }
+  }
+
+  private void moved() {
+    movedNanos = System.nanoTime();
+    waiting.notifyAll();
+  }
+
+  /**
+   * Waits for more to put into a block, as long as more keeps coming: clients whose transactions
+   * have just been decided send their next at once, and a block costs its validators the same
+   * however much it holds.
+   */
+  void gather() {
+    long start = System.nanoTime();
+    synchronized (waiting) {
+      while (waiting.size() < transactionsMax) {
+        long now = System.nanoTime();
+        long left = start + gatherNanos - now;
+        if (!waiting.isEmpty()) {
+          left = Math.min(left, movedNanos + gatherNanos / QUIET_SHARE - now);
+        }
+        if (left <= 0) {
+          return;
+        }
+        try {
+          TimeUnit.NANOSECONDS.timedWait(waiting, left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
     }
   }
 
@@ -166,6 +208,7 @@ final class Packer implements Runnable {
           waiting.remove(transaction.id());
         }
       }
+      moved();
     }
   }
 }

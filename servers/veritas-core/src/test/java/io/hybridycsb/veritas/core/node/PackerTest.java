@@ -18,8 +18,10 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Transaction;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +34,13 @@ class PackerTest {
   private Thread thread;
 
   private void start(int transactionsMax, int bytesMax, int admittedMax) {
+    start(transactionsMax, bytesMax, admittedMax, 5);
+  }
+
+  private void start(int transactionsMax, int bytesMax, int admittedMax, int lingerMs) {
     NodeOptions options =
         new NodeOptions(
-            transactionsMax, bytesMax, 5, 5, 0, 4, admittedMax, TransactionLimits.DEFAULT);
+            transactionsMax, bytesMax, lingerMs, 5, 0, 4, admittedMax, TransactionLimits.DEFAULT);
     packer =
         new Packer(
             TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options),
@@ -207,5 +213,25 @@ class PackerTest {
                 Outcome.MALFORMED,
                 "unreadable")));
     assertThat(packer.pack(PLENTY)).hasSize(1);
+  }
+
+  @Test
+  void aProposalWaitsForMoreUntilItsBlockIsFull() throws Exception {
+    start(3, PLENTY, 100, 60_000);
+    CompletableFuture<Integer> gathered =
+        CompletableFuture.supplyAsync(
+            () -> {
+              packer.gather();
+              return packer.pack(PLENTY).size();
+            });
+    submit(1, 3);
+    assertThat(gathered.get(30, TimeUnit.SECONDS)).isEqualTo(3);
+  }
+
+  @Test
+  void aProposalDoesNotWaitForWhatDoesNotCome() {
+    start(100, PLENTY, 100, 1);
+    packer.gather();
+    assertThat(packer.pack(PLENTY)).isEmpty();
   }
 }
