@@ -14,6 +14,12 @@ final class Failures {
   /** Peers at different heights have read different versions: the same conflict, found earlier. */
   private static final String DIFFERENT_READS = "ProposalResponsePayloads do not match";
 
+  /** Begins what a gateway says when the chaincode itself has refused. */
+  private static final String CHAINCODE_RESPONSE = "chaincode response ";
+
+  /** What a peer says, without a code of its own, when its limit of calls is reached. */
+  private static final String TOO_MANY_CALLS = "exceeding concurrency limit";
+
   private Failures() {}
 
   /** Whether the peer asked could not be reached, so that another may answer. */
@@ -27,12 +33,17 @@ final class Failures {
     if (reason.contains(DIFFERENT_READS)) {
       return new FailedOperation(Statuses.ABORTED, "peers at different heights disagree");
     }
-    return switch (e.getStatus().getCode()) {
-      // FAILED_PRECONDITION: no peers are known that together satisfy the policy.
-      case UNAVAILABLE, DEADLINE_EXCEEDED, FAILED_PRECONDITION, RESOURCE_EXHAUSTED ->
-          new FailedOperation(Status.SERVICE_UNAVAILABLE, reason);
-      default -> new FailedOperation(Status.ERROR, reason);
-    };
+    boolean ofChaincode = reason.contains(CHAINCODE_RESPONSE);
+    boolean isUnavailable =
+        switch (e.getStatus().getCode()) {
+          // ABORTED: peers were asked, but too few have answered. FAILED_PRECONDITION: too few
+          // are known to satisfy the policy.
+          case ABORTED, UNAVAILABLE, DEADLINE_EXCEEDED, FAILED_PRECONDITION, RESOURCE_EXHAUSTED ->
+              true;
+          default -> reason.contains(TOO_MANY_CALLS);
+        };
+    return new FailedOperation(
+        isUnavailable && !ofChaincode ? Status.SERVICE_UNAVAILABLE : Status.ERROR, reason);
   }
 
   /** The transaction is in a block, but not valid. */

@@ -51,7 +51,7 @@ final class PeerLink implements AutoCloseable {
       channels.add(channel);
       gateways.add(
           Gateway.newInstance()
-              .identity(client.identity())
+              .identity(client)
               .signer(client.signer())
               .hash(Hash.SHA256)
               .connection(channel)
