@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system;
 
+import io.hybridycsb.harness.HarnessException;
 import java.util.List;
 import java.util.Map;
 
@@ -43,4 +44,15 @@ public interface SystemDescription {
    * it must then answer the same plan but for options that were changed, and never replace a key.
    */
   ClusterPlan plan(PlanContext context);
+
+  /**
+   * How to start a node of the running cluster as if it were new: without its data, but with its
+   * keys. Nothing is changed yet.
+   *
+   * @param process the node, or what belongs to it
+   * @throws HarnessException if the others can't bring it up, or the system has no way to
+   */
+  default FreshStart freshStart(PlanContext context, String process) {
+    throw new HarnessException("%s has no --fresh".formatted(name()));
+  }
 }
