@@ -204,7 +204,7 @@ final class FabricSystem implements SystemDescription {
           layout.peers().stream()
               .map(
                   peer ->
-                      "--peerAddresses %s --tlsRootCertFiles %s"
+                      "--peerAddresses %s --tlsRootCertFiles \"%s\""
                           .formatted(
                               layout.address(peer),
                               layout.peerIdentity(peer).resolve("tls").resolve("ca.crt")))

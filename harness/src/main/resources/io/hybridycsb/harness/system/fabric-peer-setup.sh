@@ -14,7 +14,6 @@ peer() {
 
 # The parameters that all organisations must agree on.
 definition="--channelID ${channel} --name ${chaincode} --version 1 --sequence 1"
-to_orderer="-o ${orderer} --tls --cafile ${ordererCa}"
 
 joined() {
   peer channel list | grep -qx "${channel}"
@@ -24,15 +23,15 @@ installed() {
   peer lifecycle chaincode queryinstalled | grep -qF "${packageId}"
 }
 
-# shellcheck disable=SC2086
 approved() {
   peer lifecycle chaincode queryapproved --channelID "${channel}" --name "${chaincode}" --sequence 1 \
     >/dev/null 2>&1
 }
 
+# The definition is split at blanks on purpose.
 # shellcheck disable=SC2086
 approve() {
-  peer lifecycle chaincode approveformyorg $to_orderer $definition \
+  peer lifecycle chaincode approveformyorg -o "${orderer}" --tls --cafile "${ordererCa}" $definition \
     --package-id "${packageId}" --signature-policy "${policy}" --waitForEvent
 }
 
@@ -41,10 +40,12 @@ committed() {
     >/dev/null 2>&1
 }
 
+# The definition is split at blanks on purpose.
 # shellcheck disable=SC2086
 commit() {
-  peer lifecycle chaincode commit $to_orderer $definition \
-    --signature-policy "${policy}" ${allPeers} --waitForEvent
+  peer lifecycle chaincode commit -o "${orderer}" --tls --cafile "${ordererCa}" $definition \
+    --signature-policy "${policy}" \
+    ${allPeers} --waitForEvent
 }
 
 # Until orderers have a leader, and peers know of each other, a step fails.

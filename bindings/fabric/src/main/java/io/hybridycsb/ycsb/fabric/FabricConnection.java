@@ -141,7 +141,8 @@ final class FabricConnection implements AutoCloseable {
     int committed = 0;
     int invalid = 0;
     for (String id = unknown.poll(); id != null; id = unknown.poll()) {
-      long waitNs = Math.min(left(end), TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
+      // Those that never come must not take the time of those that have come.
+      long waitNs = left(end) / (unknown.size() + 1);
       for (PeerLink peer : peers) {
         try {
           Status status = peer.commit(id).getStatus(o -> o.withDeadlineAfter(waitNs, NS));

@@ -63,7 +63,11 @@ final class Failures {
             .distinct()
             .sorted()
             .collect(Collectors.joining("; "));
-    String what = e.getStatus().getCode() + ": " + e.getStatus().getDescription();
+    String what = e.getStatus().getCode().toString();
+    // The text of a deadline differs each time, and a reason is told once only.
+    if (e.getStatus().getCode() != Code.DEADLINE_EXCEEDED) {
+      what += ": " + e.getStatus().getDescription();
+    }
     return (details.isEmpty() ? what : what + ": " + details).replace('\n', ' ');
   }
 }
