@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.fabric;
 import io.grpc.Status.Code;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hyperledger.fabric.client.GatewayException;
 import org.hyperledger.fabric.protos.gateway.ErrorDetail;
@@ -19,6 +20,9 @@ final class Failures {
 
   /** What a peer says, without a code of its own, when its limit of calls is reached. */
   private static final String TOO_MANY_CALLS = "exceeding concurrency limit";
+
+  /** Of transactions, which differ each time, and packages. */
+  private static final Pattern IDENTIFIER = Pattern.compile("\\b[0-9a-f]{64}\\b");
 
   private Failures() {}
 
@@ -68,6 +72,7 @@ final class Failures {
     if (e.getStatus().getCode() != Code.DEADLINE_EXCEEDED) {
       what += ": " + e.getStatus().getDescription();
     }
-    return (details.isEmpty() ? what : what + ": " + details).replace('\n', ' ');
+    String all = (details.isEmpty() ? what : what + ": " + details).replace('\n', ' ');
+    return IDENTIFIER.matcher(all).replaceAll("...");
   }
 }

@@ -43,6 +43,13 @@ class FailuresTest {
   }
 
   @Test
+  void aReasonIsTheSameTextForEveryTransaction() {
+    assertThat(failure(Code.ABORTED, "transaction " + "0a".repeat(32) + ": no chaincode"))
+        .hasMessage("ABORTED: transaction ...: no chaincode");
+    assertThat(failure(Code.DEADLINE_EXCEEDED, "after 0.3 s")).hasMessage("DEADLINE_EXCEEDED");
+  }
+
+  @Test
   void peersThatHaveReadDifferentVersionsAreAConflict() {
     assertThat(failure(Code.ABORTED, "ProposalResponsePayloads do not match").status())
         .isEqualTo(Statuses.ABORTED);
