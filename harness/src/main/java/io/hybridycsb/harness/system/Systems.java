@@ -11,7 +11,8 @@ public final class Systems {
           new VeritasKafkaSystem(),
           new VeritasTmSystem(),
           new CassandraLwtSystem(),
-          new EtcdSystem());
+          new EtcdSystem(),
+          new FabricSystem());
 
   private Systems() {}
 
