@@ -13,7 +13,8 @@ public final class Systems {
           new BigchainDbSystem("bigchaindb", false),
           new BigchainDbSystem("bigchaindb-pv", true),
           new CassandraLwtSystem(),
-          new EtcdSystem());
+          new EtcdSystem(),
+          new FabricSystem());
 
   private Systems() {}
 
