@@ -12,7 +12,6 @@ import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.interfaces.EdECPublicKey;
 import java.security.spec.NamedParameterSpec;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -151,15 +150,5 @@ final class Owner {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this JDK cannot sign", e);
     }
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Owner owner && Arrays.equals(publicKey, owner.publicKey);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(publicKey);
   }
 }
