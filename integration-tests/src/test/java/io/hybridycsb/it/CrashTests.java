@@ -1,41 +1,11 @@
 package io.hybridycsb.it;
 
-import java.time.Duration;
-import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * What must be true of every system when its processes are killed under load: nothing acknowledged
- * is missing on any node, all nodes agree, the audit passes, and the cluster goes on by itself.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class CrashTests {
-  private static final Duration RESUME = Duration.ofSeconds(45);
-  private static final int COMMITS = 300;
-
-  protected TestClient client;
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract LocalCluster cluster();
-
-  @BeforeAll
-  void connect() {
-    client = cluster().connect();
-  }
-
-  @AfterAll
-  void disconnect() {
-    if (client != null) {
-      client.close();
-    }
-  }
-
+/** What must be true of every system when its processes are killed under load. */
+public abstract class CrashTests extends FaultTests {
   Iterable<String> oneOfEachKind() {
     return cluster().oneOfEachKind();
   }
@@ -73,36 +43,5 @@ public abstract class CrashTests {
           cluster().kill(cluster().processes().toArray(String[]::new));
           cluster().hybridOn("restart", "--all").requireSuccess();
         });
-  }
-
-  /** What goes wrong in the middle of the load. */
-  protected interface Fault {
-    void happen() throws Exception;
-  }
-
-  /**
-   * Lets the fault happen under load, and checks what must be true afterwards.
-   *
-   * @param name of the fault, part of all keys
-   */
-  protected final void survives(String name, Fault fault) throws Exception {
-    try (WriteLoad load = new WriteLoad(client, cluster().nodes(), name)) {
-      load.awaitCommits(COMMITS, RESUME);
-      fault.happen();
-      load.awaitCommits(COMMITS, RESUME);
-      load.stop();
-      awaitAgreement();
-      IntStream.range(0, cluster().nodes()).parallel().forEach(load::requireAllOn);
-    }
-    cluster().requireAuditPasses();
-  }
-
-  private void awaitAgreement() {
-    Awaitility.await("all nodes at the same height with the same state root")
-        .atMost(RESUME)
-        .until(
-            () ->
-                IntStream.range(0, cluster().nodes()).mapToObj(client::position).distinct().count()
-                    == 1);
   }
 }

@@ -23,7 +23,6 @@ public abstract class HistoryTests {
   private static final long BETWEEN_CALLS_MS = 5;
   private static final Duration PROGRESS = Duration.ofSeconds(45);
   private static final long STOP_SECONDS = 60;
-  private static final int CALLS_BETWEEN_FAULTS = 600;
 
   private static final List<String> REGISTERS =
       IntStream.range(0, 6).mapToObj(i -> "register" + i).toList();
@@ -31,7 +30,17 @@ public abstract class HistoryTests {
       IntStream.range(0, 8).mapToObj(i -> "account" + i).toList();
 
   /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract LocalCluster cluster();
+  protected abstract DrivenCluster cluster();
+
+  /** The clients whose history it is. */
+  protected TestClient connect() {
+    return cluster().connect();
+  }
+
+  /** How much happens between what goes wrong: the more, the longer it takes. */
+  protected int callsBetweenFaults() {
+    return 600;
+  }
 
   /** What goes wrong, one after another. */
   protected abstract List<Runnable> faults();
@@ -39,7 +48,7 @@ public abstract class HistoryTests {
   @Test
   void historiesAreLinearizableAndTransactionsStrictlySerializableWhateverDies() throws Exception {
     ScheduledExecutorService threads = Executors.newScheduledThreadPool(WORKERS);
-    try (TestClient client = cluster().connect()) {
+    try (TestClient client = connect()) {
       RecordedHistory history = new RecordedHistory(client);
       List<Future<?>> workers = new ArrayList<>();
       for (int i = 0; i < WORKERS; i++) {
@@ -64,9 +73,10 @@ public abstract class HistoryTests {
     cluster().requireAuditPasses();
   }
 
-  private static void awaitCalls(RecordedHistory history, List<Future<?>> workers) {
-    int goal = history.size() + CALLS_BETWEEN_FAULTS;
-    Awaitility.await("%d more calls".formatted(CALLS_BETWEEN_FAULTS))
+  private void awaitCalls(RecordedHistory history, List<Future<?>> workers) {
+    int calls = callsBetweenFaults();
+    int goal = history.size() + calls;
+    Awaitility.await("%d more calls".formatted(calls))
         .atMost(PROGRESS)
         .until(() -> history.size() >= goal || workers.stream().anyMatch(Future::isDone));
     workers.forEach(

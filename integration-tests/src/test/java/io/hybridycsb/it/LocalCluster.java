@@ -45,12 +45,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     this.nodes = nodes;
   }
 
-  /** Connects a client of the system to the running cluster. */
-  public abstract TestClient connect();
-
-  /** One process of each kind there is. */
-  public abstract List<String> oneOfEachKind();
-
   /** Properties with which YCSB waits long enough for answers on a machine that is very busy. */
   protected abstract Map<String, String> patience();
 

@@ -79,7 +79,7 @@ final class RecordedHistory {
   }
 
   void requireStrictlySerializable() {
-    List<TransactionRecord> history = new ArrayList<>(transactions);
+    List<TransactionRecord> history = transactions.stream().map(client::settled).toList();
     assertThat(history)
         .as("transactions")
         .anyMatch(t -> t.outcome() == TransactionRecord.Outcome.COMMITTED);

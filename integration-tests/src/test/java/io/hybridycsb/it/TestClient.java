@@ -46,6 +46,11 @@ public interface TestClient extends AutoCloseable {
   Optional<TransactionRecord> transact(
       int node, Collection<String> read, Collection<String> written);
 
+  /** A transaction with what has become known since of an outcome that was unknown. */
+  default TransactionRecord settled(TransactionRecord transaction) {
+    return transaction;
+  }
+
   /** How far this node is, and no other. */
   Position position(int node);
 

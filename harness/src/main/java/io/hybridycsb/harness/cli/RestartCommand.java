@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.Systems;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +38,13 @@ final class RestartCommand implements Callable<Integer> {
   private boolean all;
 
   @Option(
+      names = "--fresh",
+      description =
+          "As if the named nodes were new: their data are removed, not their keys, and the others"
+              + " bring them up.")
+  private boolean fresh;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "90",
@@ -47,12 +56,18 @@ final class RestartCommand implements Callable<Integer> {
     if (all == !names.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "name processes, or give --all");
     }
+    if (fresh && all) {
+      throw new ParameterException(
+          spec.commandLine(), "--fresh takes names: the others have to have the data");
+    }
     PrintWriter out = spec.commandLine().getOut();
     Cluster cluster = Clusters.of(system, line -> Output.line(out, line));
     Duration timeout = Duration.ofSeconds(timeoutSeconds);
     return Interruptible.run(
         () -> {
-          if (all) {
+          if (fresh) {
+            cluster.restartFresh(Systems.byName(system), Home.ofThisCommand(), names, timeout);
+          } else if (all) {
             cluster.restartAll(timeout);
           } else {
             cluster.restart(names, timeout);

@@ -11,7 +11,10 @@ import picocli.CommandLine.Option;
 
 /** What up and quickstart take. */
 final class StartOptions {
-  @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes (4).")
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "Number of nodes (as 'hybrid systems' says).")
   private Integer nodes;
 
   @Option(

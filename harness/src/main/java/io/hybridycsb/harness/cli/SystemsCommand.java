@@ -20,7 +20,10 @@ final class SystemsCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     for (SystemDescription system : Systems.all()) {
-      Output.line(out, system.name() + ": " + system.description());
+      Output.line(
+          out,
+          "%s: %s (%d nodes by default)"
+              .formatted(system.name(), system.description(), system.nodesDefault()));
       for (SystemOption option : system.options()) {
         String value =
             option.defaultValue().isEmpty() ? "" : ", " + option.defaultValue() + " by default";

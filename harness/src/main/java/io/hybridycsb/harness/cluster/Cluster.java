@@ -11,6 +11,7 @@ import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.ProcessUsage;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.Home;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PropertiesText;
@@ -68,8 +69,6 @@ public final class Cluster {
       Optional<Integer> portBase,
       Duration timeout) {}
 
-  private static final int DEFAULT_NODES = 4;
-
   /** Starts a new cluster, or one that was stopped, with its data; returns when all serve. */
   public void up(SystemDescription system, Home home, UpRequest request)
       throws InterruptedException {
@@ -105,7 +104,8 @@ public final class Cluster {
 
   private ClusterState planned(
       SystemDescription system, Home home, UpRequest request, Optional<ClusterState> existing) {
-    int nodes = request.nodes().or(() -> existing.map(ClusterState::nodes)).orElse(DEFAULT_NODES);
+    int nodes =
+        request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
     if (nodes < system.nodesMin()) {
       throw new HarnessException(
           "%s needs at least %d nodes".formatted(system.name(), system.nodesMin()));
@@ -241,6 +241,38 @@ public final class Cluster {
       List<ProcessSpec> specs = withTheirPartners(names);
       stop(specs);
       start(specs, timeout);
+    }
+  }
+
+  /**
+   * Stops nodes, removes their data but not their keys, and starts them again; returns when the
+   * others have brought them up and they serve.
+   */
+  public void restartFresh(
+      SystemDescription system, Home home, List<String> names, Duration timeout)
+      throws InterruptedException {
+    try (LockFile lock = directory.lock()) {
+      names.forEach(this::process);
+      ClusterState state = existing();
+      PlanContext context =
+          new PlanContext(
+              state.nodes(),
+              new Settings(system.options(), state.settings()),
+              directory.path(),
+              home,
+              new Ports(state.ports(), Ports.baseFor(directory.path().toString())),
+              progress::say);
+      for (String name : names) {
+        FreshStart fresh = system.freshStart(context, name);
+        List<ProcessSpec> specs =
+            state.processes().stream()
+                .filter(spec -> fresh.processes().contains(spec.name()))
+                .toList();
+        stop(specs);
+        fresh.data().forEach(ClusterDirectory::remove);
+        fresh.files().forEach(ClusterDirectory::write);
+        start(specs, timeout);
+      }
     }
   }
 

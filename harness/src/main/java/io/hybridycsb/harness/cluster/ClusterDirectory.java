@@ -124,14 +124,26 @@ public record ClusterDirectory(Path path) {
     if (!Files.exists(path)) {
       return;
     }
-    try (Stream<Path> entries = Files.walk(path)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
+    remove(path);
+    try {
       Files.deleteIfExists(path.resolveSibling(path.getFileName() + ".lock"));
       deleteIfEmpty(path.getParent());
     } catch (IOException e) {
       throw new HarnessException("cannot remove " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Removes a file, or a directory with all that is in it, if it is there. */
+  static void remove(Path fileOrDirectory) {
+    if (!Files.exists(fileOrDirectory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(fileOrDirectory)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove " + fileOrDirectory + ": " + e.getMessage(), e);
     }
   }
 

@@ -7,13 +7,17 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A CometBFT chain: one validator per node of a system, all of the same power, each connected to
@@ -51,8 +55,7 @@ final class CometBftChain {
       publicKeys.put(
           name,
           CometBftKeys.validatorKey(
-              config.resolve("priv_validator_key.json"),
-              home(name).resolve("data").resolve("priv_validator_state.json")));
+              config.resolve("priv_validator_key.json"), validatorState(name)));
       peerIds.put(name, CometBftKeys.nodeId(config.resolve("node_key.json")));
     }
   }
@@ -125,14 +128,54 @@ final class CometBftChain {
     for (String name : names) {
       Path config = home(name).resolve("config");
       plan.files().put(config.resolve("genesis.json"), genesis);
-      plan.files().put(config.resolve("config.toml"), config(name, applications.get(name)));
+      plan.files().put(configFile(name), config(name, applications.get(name), Optional.empty()));
       plan.processes().add(process(name, stage, program, endsWith.get(name)));
     }
   }
 
-  private String config(String name, String application) {
+  /**
+   * A validator's start without data, its keys apart: the files that it has to begin with.
+   *
+   * @param application as for {@link #addTo}
+   */
+  Map<Path, String> freshFiles(String name, String application) {
+    List<String> others =
+        names.stream().filter(other -> !other.equals(name)).map(this::rpcAddress).toList();
+    Optional<CometBftStateSync> sync = CometBftStateSync.find(others);
+    context
+        .progress()
+        .accept(
+            sync.isPresent()
+                ? name + " gets the state from a snapshot of the others"
+                : name + " replays the chain from its first block: no other has a snapshot");
+    return Map.of(configFile(name), config(name, application, sync));
+  }
+
+  /** All that a validator keeps, without what would let it sign twice. */
+  List<Path> data(String name) {
+    Path state = validatorState(name);
+    try (Stream<Path> entries = Files.list(state.getParent())) {
+      return entries.filter(entry -> !entry.equals(state)).toList();
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + state.getParent() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Path validatorState(String name) {
+    return home(name).resolve("data").resolve("priv_validator_state.json");
+  }
+
+  private Path configFile(String name) {
+    return home(name).resolve("config").resolve("config.toml");
+  }
+
+  private String config(String name, String application, Optional<CometBftStateSync> sync) {
     Map<String, ?> values =
         Map.of(
+            "statesync", sync.isPresent(),
+            "statesyncServers", sync.map(from -> String.join(",", from.servers())).orElse(""),
+            "trustHeight", sync.map(CometBftStateSync::trustHeight).orElse(0L),
+            "trustHash", sync.map(CometBftStateSync::trustHash).orElse(""),
             "name", name,
             "application", application,
             "rpc", address(name),

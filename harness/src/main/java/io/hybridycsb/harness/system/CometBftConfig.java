@@ -27,7 +27,11 @@ final class CometBftConfig {
           "priv_validator_key_file",
           "priv_validator_state_file",
           "proxy_app",
-          "rpc.laddr");
+          "rpc.laddr",
+          "statesync.enable",
+          "statesync.rpc_servers",
+          "statesync.trust_hash",
+          "statesync.trust_height");
 
   private CometBftConfig() {}
 

@@ -250,12 +250,19 @@ final class GoProgram {
     List<String> lastFirst = new ArrayList<>(wanted.names());
     lastFirst.sort(Comparator.comparing(name -> -wanted.names().indexOf(name)));
     for (String name : lastFirst) {
+      String source = wanted.source().packages().get(wanted.names().indexOf(name));
       Files.move(
-          built.resolve(name),
+          built.resolve(installedName(source)),
           programs.resolve(name),
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     }
+  }
+
+  /** What go calls the program: the last part of its package's path that isn't a major version. */
+  private static String installedName(String source) {
+    String path = source.replaceFirst("/v[0-9]+$", "");
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   private void awaitEnd(Process process, LogFile log, Deadline deadline)

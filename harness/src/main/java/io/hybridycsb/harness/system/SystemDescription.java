@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system;
 
+import io.hybridycsb.harness.HarnessException;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +24,11 @@ public interface SystemDescription {
     return 1;
   }
 
+  /** How many nodes there are where {@code --nodes} isn't given. */
+  default int nodesDefault() {
+    return 4;
+  }
+
   /**
    * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
    * committed, {@code async} when they are accepted.
@@ -32,10 +38,29 @@ public interface SystemDescription {
   }
 
   /**
+   * Whether outcomes of writes stay unknown even where nothing fails, as between writers of one
+   * record.
+   */
+  default boolean leavesOutcomesUnknown() {
+    return false;
+  }
+
+  /**
    * The processes of a cluster and the files they read.
    *
    * <p>Called once more whenever a cluster that was stopped is started again, with the same ports:
    * it must then answer the same plan but for options that were changed, and never replace a key.
    */
   ClusterPlan plan(PlanContext context);
+
+  /**
+   * How to start a node of the running cluster as if it were new: without its data, but with its
+   * keys. Nothing is changed yet.
+   *
+   * @param process the node, or what belongs to it
+   * @throws HarnessException if the others can't bring it up, or the system has no way to
+   */
+  default FreshStart freshStart(PlanContext context, String process) {
+    throw new HarnessException("%s has no --fresh".formatted(name()));
+  }
 }

@@ -167,6 +167,11 @@ final class VeritasNodes {
                 List.of()));
   }
 
+  /** What a node keeps beside its state store. */
+  Path data(String node) {
+    return context.directoryOf(node).resolve("data");
+  }
+
   private Path config(String node) {
     return context.directoryOf(node).resolve("node.properties");
   }
@@ -193,7 +198,7 @@ final class VeritasNodes {
     properties.put("node.listen", address(node));
     properties.put("node.key", key(node).toString());
     properties.put("cluster.file", clusterFile().toString());
-    properties.put("data.dir", context.directoryOf(node).resolve("data").toString());
+    properties.put("data.dir", data(node).toString());
     properties.put("state.store", settings.get("state.store"));
     if (settings.get("state.store").equals("redis")) {
       properties.put("redis.address", address(companion(node, "redis")));

@@ -1,10 +1,13 @@
 package io.hybridycsb.harness.system;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Partner;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Veritas over CometBFT: per node a Redis (unless another state store is chosen), a server process,
@@ -13,6 +16,8 @@ import java.util.Map;
 final class VeritasTmSystem implements SystemDescription {
   private static final String NAME = "veritas-tm";
   private static final String MAIN = "io.hybridycsb.veritas.tendermint.VeritasTm";
+
+  private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
 
   private static final int STORES = 0;
 
@@ -32,6 +37,13 @@ final class VeritasTmSystem implements SystemDescription {
   @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
+    options.add(
+        SystemOption.integer(
+            SNAPSHOT_INTERVAL,
+            "",
+            0,
+            1_000_000_000,
+            "blocks of the ledger from one snapshot to the next; 0: none"));
     options.addAll(CometBftChain.options());
     return options;
   }
@@ -55,18 +67,52 @@ final class VeritasTmSystem implements SystemDescription {
     Map<String, String> applications = new LinkedHashMap<>();
     Map<String, Partner> partners = new LinkedHashMap<>();
     for (String node : nodes.names()) {
-      String use = node + "-abci";
+      String use = abci(node);
       String validator = validatorOf(node);
-      applications.put(validator, "tcp://" + nodes.address(use));
+      applications.put(validator, application(nodes, node));
       partners.put(validator, new Partner(node, context.ports().port(use)));
-      Map<String, String> sharedLog =
-          Map.of("abci.listen", nodes.address(use), "cometbft.rpc", chain.rpcAddress(validator));
+      Map<String, String> sharedLog = new TreeMap<>();
+      sharedLog.put("abci.listen", nodes.address(use));
+      sharedLog.put("cometbft.rpc", chain.rpcAddress(validator));
+      if (context.settings().isSet(SNAPSHOT_INTERVAL)) {
+        sharedLog.put(SNAPSHOT_INTERVAL, context.settings().get(SNAPSHOT_INTERVAL));
+      }
       nodes.addNode(
           node, NODES_AND_VALIDATORS, List.of(context.ports().port(use)), sharedLog, plan);
     }
     chain.addTo(plan, NODES_AND_VALIDATORS, applications, partners);
     return nodes.finish(
         plan, cluster -> chain.describe(cluster.putObject("validators"), nodeOfValidator));
+  }
+
+  /** Its state store needn't be emptied: a node whose ledger has nothing does that itself. */
+  @Override
+  public FreshStart freshStart(PlanContext context, String process) {
+    VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
+    String node =
+        nodes.names().stream()
+            .filter(name -> name.equals(process) || validatorOf(name).equals(process))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new HarnessException(
+                        "--fresh takes a node or its validator, not '%s'".formatted(process)));
+    String validator = validatorOf(node);
+    CometBftChain chain =
+        new CometBftChain(
+            nodes.names().stream().map(VeritasTmSystem::validatorOf).toList(), context);
+    List<Path> data = new ArrayList<>(chain.data(validator));
+    data.add(nodes.data(node));
+    return new FreshStart(
+        List.of(node, validator), data, chain.freshFiles(validator, application(nodes, node)));
+  }
+
+  private static String abci(String node) {
+    return node + "-abci";
+  }
+
+  private static String application(VeritasNodes nodes, String node) {
+    return "tcp://" + nodes.address(abci(node));
   }
 
   private static String validatorOf(String node) {

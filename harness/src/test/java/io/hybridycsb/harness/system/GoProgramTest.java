@@ -158,4 +158,25 @@ class GoProgramTest {
         .isInstanceOf(HarnessException.class)
         .hasMessageContaining("there is no second beside it");
   }
+
+  @Test
+  void aProgramThatGoNamesAfterAnotherPartOfItsPathGetsItsOwnName() throws Exception {
+    haveGo(
+        """
+        test "$#" = 4 || exit 9
+        printf '#!/bin/sh\\necho etcd Version: 3.5.21\\n' >"$GOBIN/server"
+        chmod +x "$GOBIN/server"
+        """);
+    GoProgram programs =
+        new GoProgram(
+            EtcdProgram.DESCRIPTION,
+            environment,
+            name -> Optional.ofNullable(onPath.get(name)),
+            dir.resolve("cache"),
+            said::add);
+
+    Path built = programs.find("");
+    assertThat(built).isEqualTo(dir.resolve("cache/bin/etcd"));
+    assertThat(programs.versionOf(built)).isEqualTo("3.5.21");
+  }
 }

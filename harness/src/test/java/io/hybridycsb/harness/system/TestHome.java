@@ -10,9 +10,11 @@ public final class TestHome {
 
   /** One that is good for planning only: its servers have no code. */
   static Home hollow(Path directory) throws IOException {
-    for (String server : new String[] {"kafka", "veritas-kafka", "veritas-tm"}) {
+    for (String server : new String[] {"cassandra", "kafka", "veritas-kafka", "veritas-tm"}) {
       Files.createDirectories(directory.resolve("servers").resolve(server).resolve("lib"));
     }
+    Files.createFile(directory.resolve("servers/cassandra/lib/cassandra-all-5.6.7.jar"));
+    Files.createFile(directory.resolve("servers/cassandra/lib/jamm-0.1.2.jar"));
     Files.createFile(directory.resolve("servers/kafka/lib/kafka-server-common-1.2.3.jar"));
     return new Home(directory);
   }

@@ -1,6 +1,6 @@
 package io.hybridycsb.it.veritas;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.DrivenCluster;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.nio.file.Path;
@@ -9,7 +9,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
 /** What every Veritas has, whatever orders its transactions. */
-abstract class VeritasCluster extends LocalCluster {
+abstract class VeritasCluster extends DrivenCluster {
   VeritasCluster(String system, int nodes) {
     super(system, nodes);
   }

@@ -1,7 +1,6 @@
 package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.HistoryTests;
-import io.hybridycsb.it.LocalCluster;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -9,7 +8,7 @@ class VeritasKafkaHistoryIT extends HistoryTests {
   @RegisterExtension private static final VeritasKafkaCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @Override
-  protected LocalCluster cluster() {
+  protected VeritasKafkaCluster cluster() {
     return CLUSTER;
   }
 

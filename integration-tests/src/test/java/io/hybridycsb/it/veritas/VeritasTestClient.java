@@ -7,6 +7,7 @@ import io.hybridycsb.harness.check.TransactionRecord;
 import io.hybridycsb.it.TestClient;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.CommitResult;
+import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
 import io.hybridycsb.veritas.client.VeritasClient;
@@ -14,6 +15,7 @@ import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.client.VeritasRecord;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Drives a Veritas cluster through the client library. */
 final class VeritasTestClient implements TestClient {
@@ -29,14 +32,41 @@ final class VeritasTestClient implements TestClient {
   private static final String FIELD = "f";
   private static final ClientOptions OPTIONS = ClientOptions.DEFAULT.withTimeoutMs(5_000);
 
-  private final VeritasClient all;
+  /** What makes a place in the chain a version, see docs/protocol.md. */
+  private static final int INDEX_BITS = 20;
+
+  /** The version of what may never have been written: nobody has read it. */
+  private static final long NOWHERE = -1;
+
+  private final boolean versionsArePlaces;
+  private final List<VeritasClient> all = new ArrayList<>();
   private final List<VeritasClient> each = new ArrayList<>();
+  private final Map<String, TransactionId> unknown = new ConcurrentHashMap<>();
 
   VeritasTestClient(ClusterConfig cluster, SigningKey key) {
-    all = VeritasClient.connect(cluster, key, OPTIONS);
+    this(cluster, key, OPTIONS, 1);
+  }
+
+  private VeritasTestClient(
+      ClusterConfig cluster, SigningKey key, ClientOptions options, int clients) {
+    versionsArePlaces = cluster.validators().isPresent();
+    for (int i = 0; i < clients; i++) {
+      all.add(VeritasClient.connect(cluster, key, options));
+    }
     for (ClusterConfig.Member node : cluster.nodes()) {
       each.add(VeritasClient.connect(only(cluster, node), key, OPTIONS));
     }
+  }
+
+  /** One client that goes to all nodes and remembers what it has seen. */
+  static VeritasTestClient inOneSession(ClusterConfig cluster, SigningKey key) {
+    return new VeritasTestClient(cluster, key, OPTIONS.withReads(ReadLevel.SESSION), 1);
+  }
+
+  /** A client for each node, none of which knows what another has seen. */
+  static VeritasTestClient linearizable(ClusterConfig cluster, SigningKey key) {
+    return new VeritasTestClient(
+        cluster, key, OPTIONS.withReads(ReadLevel.LINEARIZABLE), cluster.nodes().size());
   }
 
   /** The cluster as one knows it who knows only this node: there is no other to turn to. */
@@ -50,9 +80,9 @@ final class VeritasTestClient implements TestClient {
         cluster.validators());
   }
 
-  /** A session of the whole cluster's client. */
+  /** A session of a client of the whole cluster. */
   Session session(int node) {
-    return all.session(node);
+    return all.get(node % all.size()).session(node);
   }
 
   @Override
@@ -73,7 +103,7 @@ final class VeritasTestClient implements TestClient {
   private Outcome write(int node, Step step) {
     Txn txn;
     try {
-      txn = all.session(node).begin();
+      txn = session(node).begin();
     } catch (VeritasException.Unavailable e) {
       return Outcome.NOT_TRIED;
     }
@@ -87,7 +117,7 @@ final class VeritasTestClient implements TestClient {
 
   @Override
   public Optional<String> get(int node, String key) {
-    return all.session(node).get(TABLE, key).map(VeritasTestClient::text);
+    return session(node).get(TABLE, key).map(VeritasTestClient::text);
   }
 
   @Override
@@ -104,10 +134,9 @@ final class VeritasTestClient implements TestClient {
       int node, Collection<String> read, Collection<String> written) {
     long invoked = System.nanoTime();
     Map<String, Long> reads = new TreeMap<>();
-    Map<String, Long> writes = new TreeMap<>();
     Txn txn;
     try {
-      Session session = all.session(node);
+      Session session = session(node);
       txn = written.isEmpty() ? session.beginReadOnly() : session.begin();
       for (String key : read) {
         reads.put(key, txn.get(TABLE, key).map(VeritasRecord::version).orElse(0L));
@@ -117,27 +146,61 @@ final class VeritasTestClient implements TestClient {
     }
     for (String key : written) {
       txn.put(TABLE, key, Map.of(FIELD, txn.id().toString().getBytes(UTF_8)));
-      writes.put(key, txn.id().timestamp());
     }
     String id = written.isEmpty() ? "reader-" + invoked : "t" + txn.id().timestamp();
-    TransactionRecord.Outcome outcome = commit(txn);
-    long completed =
-        outcome == TransactionRecord.Outcome.UNKNOWN ? Operation.NEVER : System.nanoTime();
+    CommitResult result = commit(txn);
+    TransactionRecord.Outcome outcome = outcome(result);
+    boolean isUnknown = outcome == TransactionRecord.Outcome.UNKNOWN;
+    if (isUnknown && versionsArePlaces && !written.isEmpty()) {
+      unknown.put(id, txn.id());
+    }
+    Map<String, Long> writes = new TreeMap<>();
+    written.forEach(key -> writes.put(key, version(txn.id(), result)));
+    long completed = isUnknown ? Operation.NEVER : System.nanoTime();
     return Optional.of(new TransactionRecord(id, outcome, reads, writes, invoked, completed));
   }
 
-  private static TransactionRecord.Outcome commit(Txn txn) {
-    CommitResult.Status status;
+  private static CommitResult commit(Txn txn) {
     try {
-      status = txn.commit().status();
+      return txn.commit();
     } catch (VeritasException.Unavailable e) {
-      status = CommitResult.Status.UNKNOWN;
+      return new CommitResult(
+          CommitResult.Status.UNKNOWN, txn.id(), Optional.empty(), 0, 0, e.getMessage());
     }
-    return switch (status) {
+  }
+
+  private static TransactionRecord.Outcome outcome(CommitResult result) {
+    return switch (result.status()) {
       case COMMITTED -> TransactionRecord.Outcome.COMMITTED;
       case ABORTED -> TransactionRecord.Outcome.ABORTED;
       case ACCEPTED, UNKNOWN -> TransactionRecord.Outcome.UNKNOWN;
     };
+  }
+
+  /** What a transaction's records have as version; without a place, one that nobody has read. */
+  private long version(TransactionId id, CommitResult result) {
+    if (!versionsArePlaces) {
+      return id.timestamp();
+    }
+    return result.height() == 0 ? NOWHERE : (result.height() << INDEX_BITS) + result.index();
+  }
+
+  @Override
+  public TransactionRecord settled(TransactionRecord transaction) {
+    TransactionId id = unknown.get(transaction.id());
+    if (id == null) {
+      return transaction;
+    }
+    CommitResult result = session(0).query(id);
+    Map<String, Long> writes = new TreeMap<>();
+    transaction.writes().keySet().forEach(key -> writes.put(key, version(id, result)));
+    return new TransactionRecord(
+        transaction.id(),
+        outcome(result),
+        transaction.reads(),
+        writes,
+        transaction.invokedNanos(),
+        transaction.completedNanos());
   }
 
   @Override
@@ -149,7 +212,7 @@ final class VeritasTestClient implements TestClient {
 
   @Override
   public void close() {
-    all.close();
+    all.forEach(VeritasClient::close);
     each.forEach(VeritasClient::close);
   }
 }

@@ -61,8 +61,7 @@ record BlockchainDbProperties(
       Property.integer(
           "blockchaindb.verify.depth", 1, 0, 64, "blocks behind the newest that are verified");
   static final Property<Integer> TIMEOUT_MS =
-      Property.integer(
-          "blockchaindb.timeout.ms", 30_000, 100, 600_000, "how long a call may take");
+      Property.integer("blockchaindb.timeout.ms", 30_000, 100, 600_000, "how long a call may take");
   static final Property<Integer> CONNECTIONS =
       Property.integer("blockchaindb.connections", 2, 1, 64, "connections to each node");
 

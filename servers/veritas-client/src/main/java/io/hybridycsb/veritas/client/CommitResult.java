@@ -10,10 +10,16 @@ import java.util.Optional;
  * @param id null for a read-only transaction, which leaves no trace
  * @param outcome the recorded outcome where the status is COMMITTED or ABORTED
  * @param height of the ledger's block that holds the transaction; 0 where there is none
+ * @param index of the transaction in that block, from 0
  * @param detail one line for people where the status is UNKNOWN
  */
 public record CommitResult(
-    Status status, TransactionId id, Optional<Outcome> outcome, long height, String detail) {
+    Status status,
+    TransactionId id,
+    Optional<Outcome> outcome,
+    long height,
+    int index,
+    String detail) {
 
   /** What became of a transaction. */
   public enum Status {

@@ -18,18 +18,18 @@ final class CommitResults {
         };
     Optional<Outcome> outcome =
         status == CommitResult.Status.ACCEPTED ? Optional.empty() : Optional.of(reply.getOutcome());
-    return new CommitResult(status, id, outcome, reply.getHeight(), "");
+    return new CommitResult(status, id, outcome, reply.getHeight(), reply.getIndex(), "");
   }
 
   static CommitResult unknown(TransactionId id, String detail) {
-    return new CommitResult(CommitResult.Status.UNKNOWN, id, Optional.empty(), 0, detail);
+    return new CommitResult(CommitResult.Status.UNKNOWN, id, Optional.empty(), 0, 0, detail);
   }
 
   static CommitResult readOnly(boolean current) {
     return current
         ? new CommitResult(
-            CommitResult.Status.COMMITTED, null, Optional.of(Outcome.COMMITTED), 0, "")
+            CommitResult.Status.COMMITTED, null, Optional.of(Outcome.COMMITTED), 0, 0, "")
         : new CommitResult(
-            CommitResult.Status.ABORTED, null, Optional.of(Outcome.READ_CONFLICT), 0, "");
+            CommitResult.Status.ABORTED, null, Optional.of(Outcome.READ_CONFLICT), 0, 0, "");
   }
 }

@@ -81,7 +81,7 @@ public final class Session {
     while (true) {
       GetReply reply = call(Request.newBuilder().setGet(get), deadline).getGet();
       if (reply.getHeight() >= minHeight) {
-        client.sawHeight(reply.getHeight());
+        client.sawHeight(Math.max(reply.getHeight(), reply.getNewestHeight()));
         return reply;
       }
       goOnFrom(reply.getHeight(), minHeight, deadline);

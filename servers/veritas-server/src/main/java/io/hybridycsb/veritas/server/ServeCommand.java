@@ -56,7 +56,8 @@ final class ServeCommand implements Callable<Integer> {
         VeritasSystem.Ordering ordering = system.open(settings, cluster);
         Node node =
             new Node(
-                new Node.Parts(cluster, name, key, ledger, state, settings.nodeOptions()),
+                new Node.Parts(
+                    cluster, name, key, ledger, state, ordering.states(), settings.nodeOptions()),
                 ordering.consensus())) {
       MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"));
       try (metrics) {

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Consensus;
 import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.snapshot.StateSource;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.io.IOException;
 import java.util.Map;
@@ -14,6 +15,11 @@ public interface VeritasSystem {
   interface Ordering extends AutoCloseable {
     /** To be given to the node. */
     Consensus.Factory consensus();
+
+    /** What a node's empty state store begins with. */
+    default StateSource states() {
+      return StateSource.NONE;
+    }
 
     /**
      * Called when the node has started.

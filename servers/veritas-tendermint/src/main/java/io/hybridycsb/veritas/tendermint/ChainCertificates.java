@@ -71,7 +71,8 @@ final class ChainCertificates implements Certificates, Runnable {
     }
     ByteString appHash = signed.get().getHeader().getAppHash();
     long height = committed.get().height();
-    long least = Math.max(newest.height(), height - HEIGHTS_SEARCHED);
+    long least =
+        Math.max(ledger.firstHeight() - 1, Math.max(newest.height(), height - HEIGHTS_SEARCHED));
     while (height > least && !appHash.equals(ByteString.copyFrom(ledger.hash(height)))) {
       height--;
     }

@@ -7,6 +7,9 @@ import io.hybridycsb.veritas.core.node.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Consensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.node.NodeContext;
+import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
+import io.hybridycsb.veritas.core.snapshot.Snapshots;
+import io.hybridycsb.veritas.core.snapshot.StateSource;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.server.VeritasSystem;
@@ -15,6 +18,7 @@ import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
 import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,21 +32,41 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private final ValidatorSet validators;
   private final InetSocketAddress listen;
   private final CometBftRpc rpc;
+  private final SnapshotDirectory snapshotDirectory;
+  private final long snapshotInterval;
   private final List<Thread> threads = new ArrayList<>();
   private final List<NodePeer> peers = new ArrayList<>();
   private ChainConsensus consensus;
   private ChainCertificates certificates;
   private TurnCaller turns;
+  private Snapshots snapshots;
+  private StateSync sync;
+  private StateQueries queries;
   private AbciServer server;
 
   /**
    * @param listen where CometBFT connects to
    * @param rpc where CometBFT answers
+   * @param snapshots where they are kept
+   * @param snapshotInterval blocks of the ledger from one to the next; 0: none are taken
+   * @throws io.hybridycsb.veritas.core.spi.StoreException if the snapshots can't be read
    */
-  ChainOrdering(ValidatorSet validators, InetSocketAddress listen, InetSocketAddress rpc) {
+  ChainOrdering(
+      ValidatorSet validators,
+      InetSocketAddress listen,
+      InetSocketAddress rpc,
+      Path snapshots,
+      long snapshotInterval) {
     this.validators = validators;
     this.listen = listen;
     this.rpc = new CometBftRpc(rpc, RPC_DEADLINE);
+    this.snapshotDirectory = new SnapshotDirectory(snapshots);
+    this.snapshotInterval = snapshotInterval;
+  }
+
+  @Override
+  public StateSource states() {
+    return snapshotDirectory;
   }
 
   @Override
@@ -53,7 +77,27 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private Consensus make(NodeContext node) {
     certificates = new ChainCertificates(rpc, node.ledger(), () -> consensus.committed());
     consensus = new ChainConsensus(node, certificates);
-    turns = new TurnCaller(node.name(), rpc, consensus::hasWaiting);
+    turns = new TurnCaller(node.name(), rpc, () -> consensus.hasWaiting() || sync.needsBlocks());
+    snapshots =
+        new Snapshots(
+            node.ledger(),
+            node.tree(),
+            node.state(),
+            node.store().forReaders(),
+            snapshotDirectory,
+            snapshotInterval,
+            turns::wake);
+    sync =
+        new StateSync(
+            node.ledger(),
+            node.tree(),
+            consensus,
+            snapshotDirectory,
+            snapshots,
+            consensus::lastPosition);
+    queries =
+        new StateQueries(
+            node.ledger(), node.tree(), node.store().forReaders(), consensus::committed, sync);
     for (ClusterConfig.Member other : node.cluster().nodes()) {
       if (!other.name().equals(node.name())) {
         peers.add(new NodePeer(other.address()));
@@ -73,7 +117,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   @Override
   public void start(Node node) throws IOException {
     VeritasApplication application =
-        new VeritasApplication(node.name(), validators, consensus, turns);
+        new VeritasApplication(node.name(), validators, consensus, turns, sync, queries);
     server = AbciServer.start(listen, application, node::fail);
     run("turns", turns, node);
     run("certificates", certificates, node);
@@ -119,6 +163,9 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   public void close() {
     threads.forEach(Thread::interrupt);
     peers.forEach(NodePeer::close);
+    if (snapshots != null) {
+      snapshots.close();
+    }
     if (server != null) {
       server.close();
     }

@@ -30,6 +30,8 @@ final class VeritasApplication implements AbciApplication {
   private final ValidatorSet validators;
   private final ChainConsensus consensus;
   private final TurnCaller turns;
+  private final StateSync sync;
+  private final StateQueries queries;
   private final Map<String, String> names = new HashMap<>();
   private boolean hadCall;
   private Executed executed;
@@ -37,11 +39,18 @@ final class VeritasApplication implements AbciApplication {
   private record Executed(long height, byte[] hash, BlockResult result) {}
 
   VeritasApplication(
-      String node, ValidatorSet validators, ChainConsensus consensus, TurnCaller turns) {
+      String node,
+      ValidatorSet validators,
+      ChainConsensus consensus,
+      TurnCaller turns,
+      StateSync sync,
+      StateQueries queries) {
     this.node = node;
     this.validators = validators;
     this.consensus = consensus;
     this.turns = turns;
+    this.sync = sync;
+    this.queries = queries;
     for (ValidatorSet.Validator validator : validators.validators()) {
       byte[] address = Arrays.copyOf(Hashes.sha256(validator.publicKey()), ADDRESS_BYTES);
       names.put(HexFormat.of().formatHex(address), validator.name());
@@ -197,6 +206,7 @@ final class VeritasApplication implements AbciApplication {
   @Override
   public long commit() {
     consensus.commit();
+    sync.committed();
     if (executed != null) {
       turns.committed(hadCall);
     }
@@ -206,31 +216,26 @@ final class VeritasApplication implements AbciApplication {
 
   @Override
   public QueryReply query(String path, byte[] data, long height) {
-    return new QueryReply(
-        CODE_INVALID,
-        data,
-        new byte[0],
-        consensus.committedPosition(),
-        "ask a Veritas node, not CometBFT: its answers come with proofs");
+    return queries.answer(path, data, height);
   }
 
   @Override
   public List<Snapshot> listSnapshots() {
-    return List.of();
+    return sync.list();
   }
 
   @Override
   public SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash) {
-    return SnapshotAnswer.REJECT;
+    return sync.offered(snapshot, appHash);
   }
 
   @Override
   public byte[] loadSnapshotChunk(long height, int format, int chunk) {
-    return new byte[0];
+    return sync.chunk(height, format, chunk);
   }
 
   @Override
   public ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
-    return ChunkReply.of(ChunkAnswer.ABORT);
+    return sync.chunk(index, chunk, sender);
   }
 }

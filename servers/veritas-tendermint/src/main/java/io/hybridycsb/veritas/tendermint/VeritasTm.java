@@ -12,6 +12,7 @@ import java.util.Map;
 /** The command of Veritas over CometBFT: its nodes, and what people ask of them. */
 public final class VeritasTm implements VeritasSystem {
   private static final String LISTEN = "abci.listen";
+  private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
   private static final String RPC = "cometbft.rpc";
 
   private VeritasTm() {}
@@ -32,6 +33,8 @@ public final class VeritasTm implements VeritasSystem {
         "127.0.0.1:26658",
         RPC,
         "127.0.0.1:26657",
+        SNAPSHOT_INTERVAL,
+        "10000",
         // A block of the chain costs far more than one of a log: what waits goes into the next.
         "block.transactions.max",
         "10000",
@@ -46,7 +49,9 @@ public final class VeritasTm implements VeritasSystem {
     return new ChainOrdering(
         validators(cluster),
         Addresses.parse(LISTEN, settings.text(LISTEN)),
-        Addresses.parse(RPC, settings.text(RPC)));
+        Addresses.parse(RPC, settings.text(RPC)),
+        settings.path("data.dir").resolve("snapshots"),
+        settings.number(SNAPSHOT_INTERVAL, 0, 1_000_000_000));
   }
 
   private static ValidatorSet validators(ClusterConfig cluster) {

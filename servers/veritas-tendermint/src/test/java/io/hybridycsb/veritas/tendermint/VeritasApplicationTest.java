@@ -13,7 +13,10 @@ import io.hybridycsb.veritas.core.node.Certificates.Certificate;
 import io.hybridycsb.veritas.core.node.ChainConsensus;
 import io.hybridycsb.veritas.core.node.ClientConnection;
 import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.node.NodeContext;
 import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
+import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.testing.TestKeys;
@@ -33,6 +36,7 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication.TxResult;
 import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -44,6 +48,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class VeritasApplicationTest {
   private static final long PLENTY = 1 << 20;
@@ -69,6 +74,8 @@ class VeritasApplicationTest {
       };
   private Node node;
   private ChainConsensus consensus;
+  private NodeContext context;
+  @TempDir private Path snapshotRoot;
   private VeritasApplication application;
 
   @BeforeEach
@@ -86,8 +93,9 @@ class VeritasApplicationTest {
                 ledgerStore,
                 stateStore,
                 NodeOptions.DEFAULT),
-            context -> {
-              consensus = new ChainConsensus(context, () -> new Certificate(0, 0, reply -> {}));
+            given -> {
+              context = given;
+              consensus = new ChainConsensus(given, () -> new Certificate(0, 0, reply -> {}));
               return consensus;
             });
     node.start();
@@ -96,7 +104,32 @@ class VeritasApplicationTest {
         new CometBftRpc(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), Duration.ofSeconds(1));
     TurnCaller turns = new TurnCaller("node1", nobody, consensus::hasWaiting);
-    application = new VeritasApplication("node1", VALIDATORS, consensus, turns);
+    SnapshotDirectory directory = new SnapshotDirectory(snapshotRoot);
+    Snapshots snapshots =
+        new Snapshots(
+            context.ledger(),
+            context.tree(),
+            context.state(),
+            context.store().forReaders(),
+            directory,
+            0,
+            turns::wake);
+    StateSync sync =
+        new StateSync(
+            context.ledger(),
+            context.tree(),
+            consensus,
+            directory,
+            snapshots,
+            consensus::lastPosition);
+    StateQueries queries =
+        new StateQueries(
+            context.ledger(),
+            context.tree(),
+            context.store().forReaders(),
+            consensus::committed,
+            sync);
+    application = new VeritasApplication("node1", VALIDATORS, consensus, turns, sync, queries);
   }
 
   @AfterEach

@@ -5,6 +5,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.PreparedUpdate;
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
@@ -39,6 +40,7 @@ public final class BlockExecutor {
   private long firstHeight;
   private final List<byte[]> blocks = new ArrayList<>();
   private final List<IndexedTransaction> index = new ArrayList<>();
+  private final List<byte[]> indexRecords = new ArrayList<>();
   private final Map<ByteKey, Leaf> leaves = new LinkedHashMap<>();
 
   public BlockExecutor(
@@ -56,22 +58,29 @@ public final class BlockExecutor {
     byte[] stateRoot = updateTree(height, changed);
     byte[] outcomes = new byte[block.outcomes().length];
     List<byte[]> bodyHashes = new ArrayList<>(outcomes.length);
+    int indexedBefore = index.size();
     for (int i = 0; i < outcomes.length; i++) {
       outcomes[i] = (byte) block.outcomes()[i].getNumber();
       bodyHashes.add(block.transactions().get(i).leafHash());
       addToIndex(height, i, block);
     }
     ByteString outcomeBytes = UnsafeByteOperations.unsafeWrap(outcomes);
-    BlockHeader header =
+    BlockHeader.Builder header =
         block.header().toBuilder()
             .setHeight(height)
             .setPreviousHash(UnsafeByteOperations.unsafeWrap(ledger.head().hash()))
             .setTransactionsRoot(
                 UnsafeByteOperations.unsafeWrap(
                     LedgerBlocks.transactionsRoot(bodyHashes, outcomeBytes)))
-            .setStateRoot(UnsafeByteOperations.unsafeWrap(stateRoot))
-            .build();
-    byte[] headerBytes = header.toByteArray();
+            .setStateRoot(UnsafeByteOperations.unsafeWrap(stateRoot));
+    if (block.header().getFormat() == LedgerBlocks.FORMAT_PLACES) {
+      byte[] record = IndexRecord.encode(index.subList(indexedBefore, index.size()));
+      indexRecords.add(record);
+      header.setIndexHash(
+          UnsafeByteOperations.unsafeWrap(
+              IndexRecord.hash(ledger.head().indexHash(), height, record)));
+    }
+    byte[] headerBytes = header.build().toByteArray();
     LedgerBlock.Builder encoded =
         LedgerBlock.newBuilder()
             .setHeader(UnsafeByteOperations.unsafeWrap(headerBytes))
@@ -152,11 +161,16 @@ public final class BlockExecutor {
         .store()
         .append(
             new LedgerBatch(
-                firstHeight, List.copyOf(blocks), written, List.copyOf(leaves.values())));
+                firstHeight,
+                List.copyOf(blocks),
+                written,
+                List.copyOf(leaves.values()),
+                List.copyOf(indexRecords)));
     stateStore.apply(new StateBatch(ledger.head().height(), state.unwritten()));
     state.written();
     blocks.clear();
     index.clear();
+    indexRecords.clear();
     leaves.clear();
     return written;
   }

@@ -36,11 +36,21 @@ public final class Ledger {
     this.store = store;
     long height = store.height();
     if (height == 0) {
-      head = new ChainHead(0, new byte[Hashes.BYTES], new byte[Hashes.BYTES]);
+      head =
+          new ChainHead(0, new byte[Hashes.BYTES], new byte[Hashes.BYTES], new byte[Hashes.BYTES]);
     } else {
-      byte[] header = block(height).getHeader().toByteArray();
-      head = headOf(header);
+      head = headOf(block(height).getHeader().toByteArray());
     }
+  }
+
+  /** Takes up what the store was restored to. */
+  public void restored() {
+    head = headOf(block(store.height()).getHeader().toByteArray());
+  }
+
+  /** The oldest block that is here; 1 in an empty ledger, and in one that was never restored. */
+  public long firstHeight() {
+    return Math.max(1, store.firstHeight());
   }
 
   public ChainHead head() {
@@ -101,7 +111,12 @@ public final class Ledger {
   public LedgerBlock block(long height) {
     Optional<byte[]> bytes = store.block(height);
     if (bytes.isEmpty()) {
-      throw new StoreException(store.describe() + " has no block at height " + height);
+      long first = firstHeight();
+      throw new StoreException(
+          store.describe()
+              + " has no block at height "
+              + height
+              + (height < first ? ": it was restored from a snapshot, at height " + first : ""));
     }
     try {
       return LedgerBlock.parseFrom(bytes.get());
@@ -115,7 +130,12 @@ public final class Ledger {
     try {
       BlockHeader parsed = BlockHeader.parseFrom(header);
       return new ChainHead(
-          parsed.getHeight(), Hashes.sha256(header), parsed.getStateRoot().toByteArray());
+          parsed.getHeight(),
+          Hashes.sha256(header),
+          parsed.getStateRoot().toByteArray(),
+          parsed.getIndexHash().isEmpty()
+              ? new byte[Hashes.BYTES]
+              : parsed.getIndexHash().toByteArray());
     } catch (InvalidProtocolBufferException e) {
       throw new StoreException(store.describe() + " holds an unreadable header", e);
     }

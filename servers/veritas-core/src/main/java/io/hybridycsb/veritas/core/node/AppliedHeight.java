@@ -16,20 +16,33 @@ public final class AppliedHeight {
   private final PriorityQueue<Waiting> waiting =
       new PriorityQueue<>(Comparator.comparingLong(Waiting::height));
   private volatile long height;
+  private volatile long begun;
 
   private record Waiting(Call call, long height, Runnable then) {}
 
   AppliedHeight(long height) {
     this.height = height;
+    this.begun = height;
   }
 
   public long get() {
     return height;
   }
 
+  /** The height that is being applied, or was last: no read has shown anything newer. */
+  long begun() {
+    return begun;
+  }
+
+  /** Says that what a read shows may be of this height from now on. */
+  void begin(long newHeight) {
+    begun = newHeight;
+  }
+
   /** Says that everything up to a height is applied, and runs what waited for it. */
   public void advance(long newHeight) {
     List<Runnable> released = new ArrayList<>(0);
+    begun = newHeight;
     synchronized (waiting) {
       height = newHeight;
       while (!waiting.isEmpty() && waiting.peek().height() <= newHeight) {

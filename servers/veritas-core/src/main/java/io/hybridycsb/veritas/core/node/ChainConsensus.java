@@ -201,6 +201,7 @@ public final class ChainConsensus implements Consensus {
       return;
     }
     writing.incrementAndGet();
+    node.applied().begin(ledger.head().height());
     List<Decision> decisions = replica.flush();
     writing.incrementAndGet();
     committed = ledger.head();
@@ -209,6 +210,16 @@ public final class ChainConsensus implements Consensus {
     decisions.forEach(decision -> node.waiters().decided(decision, replies));
     node.applied().advance(committed.height());
     replies.flush();
+  }
+
+  /** Goes on from the block that the ledger was restored to, on the thread that executes. */
+  public void restored() {
+    ledger.restored();
+    node.store().ledgerRestored();
+    replica.restored();
+    committed = ledger.head();
+    lastPosition = committedPosition();
+    node.applied().advance(committed.height());
   }
 
   /** Says that everything is executed that the chain had decided when this node started. */

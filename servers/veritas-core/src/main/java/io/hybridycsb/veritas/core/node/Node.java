@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.replica.ReadGate;
+import io.hybridycsb.veritas.core.snapshot.StateSource;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
@@ -60,14 +61,31 @@ public final class Node implements AutoCloseable {
   private final ScheduledExecutorService scheduler;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
-  /** What a node is made of, beside its consensus. */
+  /**
+   * What a node is made of, beside its consensus.
+   *
+   * @param states what an empty state store begins with
+   */
   public record Parts(
       ClusterConfig cluster,
       String name,
       SigningKey key,
       LedgerStore ledgerStore,
       StateStore stateStore,
-      NodeOptions options) {}
+      StateSource states,
+      NodeOptions options) {
+
+    /** Without states of the past. */
+    public Parts(
+        ClusterConfig cluster,
+        String name,
+        SigningKey key,
+        LedgerStore ledgerStore,
+        StateStore stateStore,
+        NodeOptions options) {
+      this(cluster, name, key, ledgerStore, stateStore, StateSource.NONE, options);
+    }
+  }
 
   /**
    * Brings the state store up to the ledger and prepares the node; {@link #start} makes it run.
@@ -77,9 +95,9 @@ public final class Node implements AutoCloseable {
   public Node(Parts parts, Consensus.Factory factory) {
     name = parts.name();
     ledger = new Ledger(new TimedLedgerStore(parts.ledgerStore(), times));
-    StateRecovery.run(ledger, parts.stateStore());
+    StateRecovery.run(ledger, parts.stateStore(), parts.states());
     SparseMerkleTree tree = StateTree.open(ledger, parts.options().versionsRetained());
-    SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger);
+    SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger, parts.states());
     StateStore writers = new TimedStateStore(healing, times);
     StateView state = new StateView(writers, parts.options().stateCacheBytes());
     applied = new AppliedHeight(ledger.head().height());

@@ -131,9 +131,10 @@ final class ReadService implements Runnable {
       gets.forEach(read -> replies.add(read.call(), unavailable(read.call(), e)));
       return;
     }
+    long newest = applied.begun();
     int at = 0;
     for (Ready read : gets) {
-      GetReply.Builder reply = GetReply.newBuilder().setHeight(height);
+      GetReply.Builder reply = GetReply.newBuilder().setHeight(height).setNewestHeight(newest);
       for (int i = 0; i < read.keys().size(); i++) {
         byte[] value = values.get(at++);
         reply.addValues(value == null ? ABSENT : UnsafeByteOperations.unsafeWrap(value));

@@ -30,6 +30,21 @@ final class TimedLedgerStore implements LedgerStore {
   }
 
   @Override
+  public long firstHeight() {
+    return store.firstHeight();
+  }
+
+  @Override
+  public void forEachIndexRecord(long lastHeight, IndexRecordConsumer consumer) {
+    store.forEachIndexRecord(lastHeight, consumer);
+  }
+
+  @Override
+  public Restore beginRestore() {
+    return store.beginRestore();
+  }
+
+  @Override
   public Optional<byte[]> block(long height) {
     return store.block(height);
   }

@@ -29,7 +29,7 @@ public final class SerialReplica {
   private final Ledger ledger;
   private final StateView state;
   private final BlockExecutor executor;
-  private final KnownTransactions known;
+  private KnownTransactions known;
   private final List<ByteKey> pinned = new ArrayList<>();
   private final List<TransactionId> executed = new ArrayList<>();
   private final List<TransactionId> duplicates = new ArrayList<>();
@@ -39,6 +39,11 @@ public final class SerialReplica {
     this.state = state;
     this.executor = executor;
     this.known = new KnownTransactions(ledger.store(), newestTimestamp());
+  }
+
+  /** Goes on from what the ledger was restored to. */
+  public void restored() {
+    known = new KnownTransactions(ledger.store(), newestTimestamp());
   }
 
   private long newestTimestamp() {

@@ -10,12 +10,23 @@ import java.util.List;
  * @param transactions where the transactions of these blocks are found; an id stands here at most
  *     once in a ledger's life
  * @param leaves changed leaves of the state's sparse Merkle tree, at most one per path
+ * @param indexRecords the {@link IndexRecord} of each block, or none in a ledger without
  */
 public record LedgerBatch(
     long firstHeight,
     List<byte[]> blocks,
     List<IndexedTransaction> transactions,
-    List<Leaf> leaves) {
+    List<Leaf> leaves,
+    List<byte[]> indexRecords) {
+
+  /** A batch of a ledger without index records. */
+  public LedgerBatch(
+      long firstHeight,
+      List<byte[]> blocks,
+      List<IndexedTransaction> transactions,
+      List<Leaf> leaves) {
+    this(firstHeight, blocks, transactions, leaves, List.of());
+  }
 
   /**
    * An entry of the transaction index.

@@ -17,16 +17,52 @@ public interface LedgerStore extends AutoCloseable {
   /** Height of the last block; 0 when there is none. */
   long height();
 
+  /** Height of the oldest block; 0 when there is none. Above 1 after {@link #beginRestore}. */
+  long firstHeight();
+
   /** The encoded block at {@code height}, or empty when there is none. */
   Optional<byte[]> block(long height);
 
-  /** Where a transaction stands in the ledger, or empty when it isn't there. */
+  /**
+   * Where a transaction stands in the ledger, also below its oldest block; empty when it isn't
+   * there.
+   */
   Optional<TransactionLocation> find(byte[] transactionId);
 
   /**
    * Calls {@code consumer} with each leaf's path and value hash (32 bytes each), by rising path.
    */
   void forEachLeaf(BiConsumer<byte[], byte[]> consumer);
+
+  /** Calls {@code consumer} with the index records up to a height, by rising height. */
+  void forEachIndexRecord(long lastHeight, IndexRecordConsumer consumer);
+
+  /** Takes a block's index record. */
+  @FunctionalInterface
+  interface IndexRecordConsumer {
+    void accept(long height, byte[] indexRecord);
+  }
+
+  /**
+   * Begins to make an empty ledger one that starts at a later block. What an attempt before left
+   * behind, or this one if it isn't finished, is as if it weren't there.
+   *
+   * @throws IllegalStateException if the ledger has a block
+   */
+  Restore beginRestore();
+
+  /** What a ledger has beside its blocks, and then its oldest block. For one thread. */
+  interface Restore {
+
+    /** Adds a block's part of the transaction index. */
+    void index(long height, byte[] indexRecord);
+
+    /** Adds a leaf of the tree at the oldest block. */
+    void leaf(byte[] path, byte[] valueHash);
+
+    /** Makes all of it durable, and the ledger begin with this block. */
+    void finish(long height, byte[] block);
+  }
 
   /**
    * Appends a batch.

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.state;
 
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.snapshot.StateSource;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateLostException;
@@ -28,6 +29,7 @@ public final class SelfHealingStore implements StateStore {
 
   private final StateStore store;
   private final Ledger ledger;
+  private final StateSource source;
 
   /** Odd while the store is brought up. */
   private final AtomicLong heals = new AtomicLong();
@@ -35,8 +37,21 @@ public final class SelfHealingStore implements StateStore {
   private volatile StateLostException foundLost;
 
   public SelfHealingStore(StateStore store, Ledger ledger) {
+    this(store, ledger, StateSource.NONE);
+  }
+
+  /**
+   * @param source what an empty store begins with
+   */
+  public SelfHealingStore(StateStore store, Ledger ledger, StateSource source) {
     this.store = store;
     this.ledger = ledger;
+    this.source = source;
+  }
+
+  /** Fills the store anew after the ledger was restored; for the writer's thread. */
+  public void ledgerRestored() {
+    bringUp();
   }
 
   @Override
@@ -120,10 +135,14 @@ public final class SelfHealingStore implements StateStore {
 
   private void heal(StoreException cause) {
     LOG.warn("{}; waiting for the state store", cause.getMessage());
+    bringUp();
+  }
+
+  private void bringUp() {
     heals.incrementAndGet();
     while (true) {
       try {
-        StateRecovery.run(ledger, store);
+        StateRecovery.run(ledger, store, source);
         heals.incrementAndGet();
         LOG.info("{} is up to date with the ledger again", store.describe());
         return;

@@ -4,9 +4,12 @@ import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
+import io.hybridycsb.veritas.core.snapshot.StateSource;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StateWrite;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionReader;
@@ -24,6 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class StateRecovery {
   private static final Logger LOG = LoggerFactory.getLogger(StateRecovery.class);
   private static final int BLOCKS_PER_BATCH = 64;
+  private static final int ENTRIES_PER_BATCH = 512;
 
   private record Committed(CheckedTransaction transaction, long version) {}
 
@@ -31,6 +35,16 @@ public final class StateRecovery {
 
   /** Applies all blocks of the ledger that the store doesn't have. */
   public static void run(Ledger ledger, StateStore store) {
+    run(ledger, store, StateSource.NONE);
+  }
+
+  /**
+   * Applies all blocks of the ledger that the store doesn't have; a store that has nothing begins
+   * with the newest state that is kept beside the ledger.
+   *
+   * @throws StoreException if the ledger begins at a later block and no state of before is there
+   */
+  public static void run(Ledger ledger, StateStore store, StateSource source) {
     long target = ledger.store().height();
     long height = appliedHeight(store);
     if (height > target) {
@@ -41,8 +55,16 @@ public final class StateRecovery {
           target);
       height = 0;
     }
+    if (height > 0 && height + 1 < ledger.firstHeight()) {
+      LOG.warn(
+          "{} is at height {}, before the ledger's first block: clearing it",
+          store.describe(),
+          height);
+      height = 0;
+    }
     if (height == 0) {
       store.clear();
+      height = load(ledger, store, source);
     }
     if (height < target) {
       LOG.info("applying blocks {} to {} to {}", height + 1, target, store.describe());
@@ -52,6 +74,62 @@ public final class StateRecovery {
       applyBlocks(ledger, store, height + 1, last);
       height = last;
     }
+  }
+
+  /** Fills an empty store; answers its height then. */
+  private static long load(Ledger ledger, StateStore store, StateSource source) {
+    long height = source.newestHeight(ledger.store().height());
+    if (height + 1 >= ledger.firstHeight() && height > 0) {
+      try {
+        LOG.info("filling {} with the snapshot of height {}", store.describe(), height);
+        fill(store, source, height);
+        return height;
+      } catch (DamagedSource e) {
+        LOG.warn(e.getMessage());
+        store.clear();
+      }
+    }
+    if (ledger.firstHeight() > 1) {
+      throw new StoreException(
+          store.describe()
+              + " is empty, the ledger begins at block "
+              + ledger.firstHeight()
+              + " and no whole snapshot is beside it; the node has to start afresh");
+    }
+    return 0;
+  }
+
+  private static final class DamagedSource extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    DamagedSource(StoreException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** The store tells no height before it has everything. */
+  private static void fill(StateStore store, StateSource source, long height) {
+    List<StateWrite> batch = new ArrayList<>();
+    StoreException[] storeFailure = new StoreException[1];
+    try {
+      source.forEachEntry(
+          height,
+          entry -> {
+            batch.add(new StateWrite(entry.key(), entry.value(), true));
+            if (batch.size() == ENTRIES_PER_BATCH) {
+              try {
+                store.apply(new StateBatch(0, List.copyOf(batch)));
+              } catch (StoreException e) {
+                storeFailure[0] = e;
+                throw e;
+              }
+              batch.clear();
+            }
+          });
+    } catch (StoreException e) {
+      throw storeFailure[0] == null ? new DamagedSource(e) : e;
+    }
+    store.apply(new StateBatch(height, batch));
   }
 
   private static long appliedHeight(StateStore store) {

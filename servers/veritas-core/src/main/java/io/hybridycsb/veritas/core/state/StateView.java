@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * The decided state as its one writer sees it: what the store holds, and on top of it what has been
@@ -26,6 +27,7 @@ public final class StateView {
   private final LinkedHashMap<ByteKey, byte[]> cache = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<ByteKey, Boolean> dirty = new LinkedHashMap<>();
   private long cacheBytes;
+  private BiConsumer<ByteKey, byte[]> beforeChange = (key, value) -> {};
 
   private static final class Slot {
     byte[] value;
@@ -95,8 +97,18 @@ public final class StateView {
   public void set(ByteKey key, byte[] value) {
     Slot slot = pinned.get(key);
     boolean absentInStore = slot.value == null;
+    if (dirty.putIfAbsent(key, absentInStore) == null) {
+      beforeChange.accept(key, slot.value);
+    }
     slot.value = value;
-    dirty.putIfAbsent(key, absentInStore);
+  }
+
+  /**
+   * Names who is told, from now on, of each key that is about to change in the store and of the
+   * value that it has there; null when it is absent. Replaces who was named before.
+   */
+  public void beforeChange(BiConsumer<ByteKey, byte[]> listener) {
+    beforeChange = listener;
   }
 
   /** What has changed since the last {@link #written}: one write per key. */

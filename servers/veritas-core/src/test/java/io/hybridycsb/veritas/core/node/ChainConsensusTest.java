@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.hybridycsb.veritas.core.node.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
@@ -18,6 +19,7 @@ import io.hybridycsb.veritas.proto.Pack;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -96,6 +98,28 @@ class ChainConsensusTest {
     assertThat(node.applied().get()).isEqualTo(1);
     assertThat(consensus.committedPosition()).isEqualTo(4);
     assertThat(consensus.committed()).isEqualTo(consensus.executed());
+  }
+
+  @Test
+  void aHeightIsCalledBegunBeforeAnyOfItCanBeRead() {
+    List<Long> begunAtApply = new ArrayList<>();
+    StateStore watched =
+        (StateStore)
+            Proxy.newProxyInstance(
+                StateStore.class.getClassLoader(),
+                new Class<?>[] {StateStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("apply")) {
+                    begunAtApply.add(node.applied().begun());
+                    assertThat(node.applied().get()).isZero();
+                  }
+                  return method.invoke(stateStore, arguments);
+                });
+    node = TestContext.of(ledgerStore, watched, NodeOptions.DEFAULT);
+    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
+    decide(1, pack(put(1)));
+    assertThat(begunAtApply).containsExactly(1L);
+    assertThat(node.applied().get()).isEqualTo(1);
   }
 
   @Test

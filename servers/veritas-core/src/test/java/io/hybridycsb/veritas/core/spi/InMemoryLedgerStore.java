@@ -1,9 +1,7 @@
 package io.hybridycsb.veritas.core.spi;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -21,7 +19,8 @@ public final class InMemoryLedgerStore implements LedgerStore {
   private volatile boolean closed;
 
   private static final class Data {
-    private final List<byte[]> blocks = new ArrayList<>();
+    private final NavigableMap<Long, byte[]> blocks = new TreeMap<>();
+    private final NavigableMap<Long, byte[]> indexRecords = new TreeMap<>();
     private final Map<String, TransactionLocation> transactions = new HashMap<>();
     private final NavigableMap<byte[], byte[]> leaves = new TreeMap<>(Arrays::compareUnsigned);
   }
@@ -44,16 +43,14 @@ public final class InMemoryLedgerStore implements LedgerStore {
   @Override
   public long height() {
     synchronized (openData()) {
-      return data.blocks.size();
+      return data.blocks.isEmpty() ? 0 : data.blocks.lastKey();
     }
   }
 
   @Override
   public Optional<byte[]> block(long height) {
     synchronized (openData()) {
-      return height < 1 || height > data.blocks.size()
-          ? Optional.empty()
-          : Optional.of(data.blocks.get((int) height - 1));
+      return Optional.ofNullable(data.blocks.get(height));
     }
   }
 
@@ -74,11 +71,17 @@ public final class InMemoryLedgerStore implements LedgerStore {
   @Override
   public void append(LedgerBatch batch) {
     synchronized (openData()) {
-      if (batch.firstHeight() != data.blocks.size() + 1) {
+      long height = height();
+      if (batch.firstHeight() != height + 1) {
         throw new IllegalArgumentException(
-            "block " + batch.firstHeight() + " can't follow block " + data.blocks.size());
+            "block " + batch.firstHeight() + " can't follow block " + height);
       }
-      data.blocks.addAll(batch.blocks());
+      for (byte[] block : batch.blocks()) {
+        data.blocks.put(++height, block);
+      }
+      for (int i = 0; i < batch.indexRecords().size(); i++) {
+        data.indexRecords.put(batch.firstHeight() + i, batch.indexRecords().get(i));
+      }
       for (LedgerBatch.IndexedTransaction transaction : batch.transactions()) {
         data.transactions.put(Arrays.toString(transaction.id()), transaction.location());
       }
@@ -90,6 +93,54 @@ public final class InMemoryLedgerStore implements LedgerStore {
         }
       }
     }
+  }
+
+  @Override
+  public long firstHeight() {
+    synchronized (openData()) {
+      return data.blocks.isEmpty() ? 0 : data.blocks.firstKey();
+    }
+  }
+
+  @Override
+  public void forEachIndexRecord(long lastHeight, IndexRecordConsumer consumer) {
+    synchronized (openData()) {
+      data.indexRecords.headMap(lastHeight, true).forEach(consumer::accept);
+    }
+  }
+
+  @Override
+  public Restore beginRestore() {
+    synchronized (openData()) {
+      if (!data.blocks.isEmpty()) {
+        throw new IllegalStateException("the ledger isn't empty");
+      }
+    }
+    Data restored = new Data();
+    return new Restore() {
+      @Override
+      public void index(long height, byte[] indexRecord) {
+        restored.indexRecords.put(height, indexRecord);
+        for (LedgerBatch.IndexedTransaction each : IndexRecord.decode(height, indexRecord)) {
+          restored.transactions.put(Arrays.toString(each.id()), each.location());
+        }
+      }
+
+      @Override
+      public void leaf(byte[] path, byte[] valueHash) {
+        restored.leaves.put(path, valueHash);
+      }
+
+      @Override
+      public void finish(long height, byte[] block) {
+        synchronized (openData()) {
+          data.indexRecords.putAll(restored.indexRecords);
+          data.transactions.putAll(restored.transactions);
+          data.leaves.putAll(restored.leaves);
+          data.blocks.put(height, block);
+        }
+      }
+    };
   }
 
   private Data openData() {

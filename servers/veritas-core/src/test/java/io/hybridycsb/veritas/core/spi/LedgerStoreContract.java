@@ -9,7 +9,9 @@ import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
@@ -39,6 +41,58 @@ public abstract class LedgerStoreContract {
   @AfterEach
   final void closeLedger() {
     ledger.close();
+  }
+
+  @Test
+  void aRestoredLedgerBeginsAtItsBlockAndHasTheIndexAndLeavesOfThoseBefore() throws Exception {
+    byte[] first = IndexRecord.encode(List.of(entry(1, 1, 0), entry(2, 1, 3)));
+    byte[] second = IndexRecord.encode(List.of(entry(3, 2, 0)));
+    LedgerStore.Restore abandoned = ledger.beginRestore();
+    abandoned.index(1, IndexRecord.encode(List.of(entry(9, 1, 0))));
+    abandoned.leaf(new byte[32], new byte[32]);
+    LedgerStore.Restore restore = ledger.beginRestore();
+    restore.index(1, first);
+    restore.index(2, second);
+    restore.leaf(idOf(5, 32), idOf(6, 32));
+    assertThat(ledger.height()).isZero();
+    assertThat(ledger.firstHeight()).isZero();
+    restore.finish(2, bytes("two"));
+    for (int life = 0; life < 2; life++) {
+      assertThat(ledger.height()).isEqualTo(2);
+      assertThat(ledger.firstHeight()).isEqualTo(2);
+      assertThat(ledger.block(1)).isEmpty();
+      assertThat(ledger.block(2)).contains(bytes("two"));
+      assertThat(ledger.find(idOf(2, 16))).contains(new TransactionLocation(1, 3, 2));
+      assertThat(ledger.find(idOf(9, 16))).isEmpty();
+      Map<Long, String> records = new TreeMap<>();
+      ledger.forEachIndexRecord(
+          100, (height, each) -> records.put(height, HexFormat.of().formatHex(each)));
+      assertThat(records)
+          .containsOnly(
+              Map.entry(1L, HexFormat.of().formatHex(first)),
+              Map.entry(2L, HexFormat.of().formatHex(second)));
+      List<String> leaves = new ArrayList<>();
+      ledger.forEachLeaf((path, hash) -> leaves.add(HexFormat.of().formatHex(path)));
+      assertThat(leaves).containsExactly(HexFormat.of().formatHex(idOf(5, 32)));
+      assertThatThrownBy(ledger::beginRestore).isInstanceOf(IllegalStateException.class);
+      ledger.close();
+      ledger = open();
+    }
+    ledger.append(
+        new LedgerBatch(3, List.of(bytes("three")), List.of(), List.of(), List.of(first)));
+    assertThat(ledger.height()).isEqualTo(3);
+    assertThat(ledger.firstHeight()).isEqualTo(2);
+  }
+
+  private static LedgerBatch.IndexedTransaction entry(int id, long height, int index) {
+    return new LedgerBatch.IndexedTransaction(
+        idOf(id, 16), new TransactionLocation(height, index, 2));
+  }
+
+  private static byte[] idOf(int id, int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) id);
+    return bytes;
   }
 
   @Test

@@ -25,12 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link StateStore} keeps to. */
-public abstract class StateStoreContract {
+public abstract class StateStoreContract extends StateStoreSnapshots {
   private static final byte[] LOWEST = {};
   private static final byte[] ABOVE_ALL = filled(40, 0xff);
-
-  /** The store under test, opened anew for each test. */
-  protected StateStore store;
 
   /** Opens the database of this test; the first time in a test it must be empty. */
   protected abstract StateStore open() throws Exception;

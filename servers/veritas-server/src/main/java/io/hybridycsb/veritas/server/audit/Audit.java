@@ -55,6 +55,11 @@ final class Audit {
     return ledgers.transactions();
   }
 
+  /** What is worth knowing and not wrong. */
+  List<String> notes() {
+    return ledgers.notes();
+  }
+
   byte[] stateRoot() {
     return replay.root();
   }

@@ -83,6 +83,7 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   private static int report(Findings findings, Audit audit, int nodes) {
+    audit.notes().forEach(note -> System.out.println("note: " + note));
     findings.lines().forEach(System.out::println);
     if (findings.count() > 0) {
       System.out.println(

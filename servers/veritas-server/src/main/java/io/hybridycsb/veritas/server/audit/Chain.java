@@ -1,5 +1,9 @@
 package io.hybridycsb.veritas.server.audit;
 
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
+import io.hybridycsb.veritas.core.spi.IndexRecord;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
+import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.BlockHeader;
@@ -51,7 +55,27 @@ final class Chain {
     if (header.getNewestTimestamp() != newest) {
       faults.add("its newest_timestamp isn't that of its transactions and those before");
     }
+    if (header.getFormat() == LedgerBlocks.FORMAT_PLACES
+        && !Arrays.equals(indexHash(block), header.getIndexHash().toByteArray())) {
+      faults.add("its index_hash isn't that of its transactions and those before");
+    }
     return faults;
+  }
+
+  private byte[] indexHash(BlockUnderAudit block) {
+    List<IndexedTransaction> indexed = new ArrayList<>();
+    for (int i = 0; i < block.transactions().size(); i++) {
+      if (block.isIndexed(i)) {
+        indexed.add(
+            new IndexedTransaction(
+                block.transactions().get(i).id().encode(),
+                new TransactionLocation(
+                    block.header().getHeight(), i, block.message().getOutcomes().byteAt(i))));
+      }
+    }
+    byte[] before =
+        last.getIndexHash().isEmpty() ? new byte[Hashes.BYTES] : last.getIndexHash().toByteArray();
+    return IndexRecord.hash(before, block.header().getHeight(), IndexRecord.encode(indexed));
   }
 
   void append(BlockUnderAudit block) {

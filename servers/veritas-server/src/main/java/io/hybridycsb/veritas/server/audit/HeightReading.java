@@ -6,6 +6,7 @@ import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What all nodes hold at one height: as a rule the same bytes, which are then checked once. Made by
@@ -19,10 +20,17 @@ record HeightReading(long height, List<BlockVersion> versions, List<NodeFault> f
   /** Something wrong with a node's ledger at this height. */
   record NodeFault(String node, String text) {}
 
-  static HeightReading read(long height, List<NodeLedger> ledgers, BlockChecks checks) {
+  /**
+   * Reads the blocks of a height.
+   *
+   * @param ledgers those that have come so far
+   * @param restored which of them begin later: they have no block here, but it is in their index
+   */
+  static HeightReading read(
+      long height, List<NodeLedger> ledgers, Set<NodeLedger> restored, BlockChecks checks) {
     HeightReading reading = new HeightReading(height, new ArrayList<>(1), new ArrayList<>(0));
     for (NodeLedger ledger : ledgers) {
-      if (ledger.height() >= height) {
+      if (ledger.height() >= height && !restored.contains(ledger)) {
         reading.addBlockOf(ledger);
       }
     }
@@ -30,6 +38,7 @@ record HeightReading(long height, List<BlockVersion> versions, List<NodeFault> f
       checks.check(height, version);
       if (version.isFaultless()) {
         version.holders().forEach(ledger -> reading.checkIndex(ledger, version.block()));
+        restored.forEach(ledger -> reading.checkIndex(ledger, version.block()));
       }
     }
     return reading;

@@ -1,11 +1,13 @@
 package io.hybridycsb.veritas.server.audit;
 
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -30,6 +32,7 @@ final class LedgerAudit {
   private final Set<NodeLedger> tablesChecked = new HashSet<>();
   private final Set<NodeLedger> unopened = new HashSet<>();
 
+  private final List<String> notes = new ArrayList<>();
   private long transactions;
   private long indexed;
   private boolean isWhole = true;
@@ -72,13 +75,15 @@ final class LedgerAudit {
       ledgers.forEach(this::open);
       List<NodeLedger> open = ledgers.stream().filter(NodeLedger::isOpen).toList();
       long last = open.stream().mapToLong(NodeLedger::height).max().orElse(0);
+      beginLaterIfAllDo(open);
       checkTablesAtThisHeight(open);
       while (chain.height() < last) {
         progress.say("verifying block %d of %d", chain.height() + 1, last);
         long first = chain.height() + 1;
         LongStream.rangeClosed(first, Math.min(last, first + HEIGHTS_AT_ONCE - 1))
             .parallel()
-            .mapToObj(height -> HeightReading.read(height, open, checks))
+            .mapToObj(
+                height -> HeightReading.read(height, open, beginningAfter(height, open), checks))
             .toList()
             .forEach(
                 reading -> {
@@ -89,6 +94,42 @@ final class LedgerAudit {
     } finally {
       ledgers.forEach(NodeLedger::close);
     }
+  }
+
+  /** The ledgers that were restored from a snapshot of a later block; without, none can be. */
+  private Set<NodeLedger> beginningAfter(long height, List<NodeLedger> open) {
+    return attestation.format() == LedgerBlocks.FORMAT_PLACES
+        ? open.stream().filter(ledger -> ledger.firstHeight() > height).collect(Collectors.toSet())
+        : Set.of();
+  }
+
+  /** Says which ledgers begin later, once; where all do, so does the audit. */
+  private void beginLaterIfAllDo(List<NodeLedger> open) {
+    if (chain.height() > 0) {
+      return;
+    }
+    Set<NodeLedger> later = beginningAfter(1, open);
+    later.forEach(
+        ledger ->
+            notes.add(
+                ledger.name()
+                    + ": its ledger was restored from a snapshot and begins at block "
+                    + ledger.firstHeight()));
+    if (later.isEmpty() || later.size() < open.size()) {
+      return;
+    }
+    long first = open.stream().mapToLong(NodeLedger::firstHeight).min().orElseThrow();
+    notes.add(ALL_NODES + ": no node has a block before " + first);
+    while (chain.height() < first - 1) {
+      chain.appendUnknown();
+    }
+    replay.distrust();
+    isWhole = false;
+  }
+
+  /** What is worth knowing and not wrong. */
+  List<String> notes() {
+    return List.copyOf(notes);
   }
 
   private void open(NodeLedger ledger) {

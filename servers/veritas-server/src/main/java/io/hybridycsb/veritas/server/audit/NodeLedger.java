@@ -58,6 +58,11 @@ final class NodeLedger implements AutoCloseable {
     return height;
   }
 
+  /** The height of the oldest block; 0 when there is none. */
+  long firstHeight() {
+    return store.firstHeight();
+  }
+
   Optional<byte[]> block(long at) {
     return store.block(at);
   }

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.stores.rocksdb;
 
+import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
@@ -7,20 +8,25 @@ import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbHandle.Access;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 
 /**
  * The ledger in a RocksDB: family {@code blocks} from height (8 bytes, big-endian) to block, {@code
  * transactions} from id to height, index and outcome (8, 4, 4 bytes), {@code leaves} from path to
- * value hash. An append is one write batch.
+ * value hash, {@code index} from height to index record. An append is one write batch.
  */
 public final class RocksDbLedgerStore implements LedgerStore {
   /** Together with the cache at most 48 MB, whatever the size of the ledger. */
@@ -32,17 +38,27 @@ public final class RocksDbLedgerStore implements LedgerStore {
   private static final int BLOCKS = 1;
   private static final int TRANSACTIONS = 2;
   private static final int LEAVES = 3;
+  private static final int INDEX = 4;
+  private static final int RESTORE_BATCH_BYTES = 1 << 20;
 
   private static final int LOCATION_BYTES = 16;
 
   private final RocksDbHandle handle;
   private final Durability durability;
+  private final List<ColumnFamilyDescriptor> families;
   private volatile long height;
+  private volatile long firstHeight;
 
-  private RocksDbLedgerStore(RocksDbHandle handle, Durability durability, long height) {
+  private RocksDbLedgerStore(
+      RocksDbHandle handle,
+      Durability durability,
+      List<ColumnFamilyDescriptor> families,
+      long height) {
     this.handle = handle;
     this.durability = durability;
+    this.families = families;
     this.height = height;
+    this.firstHeight = handle.use(db -> firstHeight(db, handle.family(BLOCKS)));
   }
 
   /**
@@ -78,19 +94,17 @@ public final class RocksDbLedgerStore implements LedgerStore {
   private static RocksDbLedgerStore open(
       Path directory, Durability durability, Access access, HeightOf heightOf) {
     RocksDbOptions options = new RocksDbOptions(WRITE_BUFFER_BYTES, CACHE_BYTES);
-    RocksDbHandle handle =
-        new RocksDbHandle(
-            directory,
-            List.of(
-                options.rising("default", FAMILY_BUFFER_BYTES),
-                options.rising("blocks", FAMILY_BUFFER_BYTES),
-                options.lookedUp("transactions", FAMILY_BUFFER_BYTES),
-                options.readAtStart("leaves", FAMILY_BUFFER_BYTES)),
-            options,
-            access);
+    List<ColumnFamilyDescriptor> families =
+        List.of(
+            options.rising("default", FAMILY_BUFFER_BYTES),
+            options.rising("blocks", FAMILY_BUFFER_BYTES),
+            options.lookedUp("transactions", FAMILY_BUFFER_BYTES),
+            options.readAtStart("leaves", FAMILY_BUFFER_BYTES),
+            options.rising("index", FAMILY_BUFFER_BYTES));
+    RocksDbHandle handle = new RocksDbHandle(directory, families, options, access);
     try {
       long height = handle.use(db -> heightOf.height(db, handle.family(BLOCKS)));
-      return new RocksDbLedgerStore(handle, durability, height);
+      return new RocksDbLedgerStore(handle, durability, families, height);
     } catch (RuntimeException e) {
       handle.close();
       throw e;
@@ -109,6 +123,14 @@ public final class RocksDbLedgerStore implements LedgerStore {
       }
       iterator.status();
       return 0;
+    }
+  }
+
+  /** 0 where there is none, and where the beginning is damaged. */
+  private static long firstHeight(RocksDB db, ColumnFamilyHandle blocks) {
+    try (RocksIterator iterator = db.newIterator(blocks)) {
+      iterator.seekToFirst();
+      return iterator.isValid() ? ByteBuffer.wrap(iterator.key()).getLong() : 0;
     }
   }
 
@@ -136,6 +158,11 @@ public final class RocksDbLedgerStore implements LedgerStore {
   @Override
   public long height() {
     return height;
+  }
+
+  @Override
+  public long firstHeight() {
+    return firstHeight;
   }
 
   @Override
@@ -170,6 +197,85 @@ public final class RocksDbLedgerStore implements LedgerStore {
   /** Calls {@code consumer} with each entry of the transaction index, by rising id. */
   public void forEachTransaction(BiConsumer<byte[], TransactionLocation> consumer) {
     forEach(TRANSACTIONS, (id, value) -> consumer.accept(id, locationOf(value)));
+  }
+
+  @Override
+  public void forEachIndexRecord(long lastHeight, IndexRecordConsumer consumer) {
+    handle.use(
+        db -> {
+          try (Slice end = new Slice(bytesOf(lastHeight + 1));
+              ReadOptions options =
+                  new ReadOptions().setFillCache(false).setIterateUpperBound(end);
+              RocksIterator iterator = db.newIterator(handle.family(INDEX), options)) {
+            for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+              consumer.accept(ByteBuffer.wrap(iterator.key()).getLong(), iterator.value());
+            }
+            iterator.status();
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public Restore beginRestore() {
+    if (height > 0) {
+      throw new IllegalStateException(describe() + " isn't empty");
+    }
+    for (int family : new int[] {TRANSACTIONS, LEAVES, INDEX}) {
+      handle.recreate(family, families.get(family));
+    }
+    return new RestoreInBatches();
+  }
+
+  /** The block is written last: without one, what was written before it counts for nothing. */
+  private final class RestoreInBatches implements Restore {
+    private final List<LedgerBatch.IndexedTransaction> transactions = new ArrayList<>();
+    private final List<LedgerBatch.Leaf> leaves = new ArrayList<>();
+    private final Map<Long, byte[]> records = new TreeMap<>();
+    private long bytes;
+
+    @Override
+    public void index(long at, byte[] indexRecord) {
+      records.put(at, indexRecord);
+      transactions.addAll(IndexRecord.decode(at, indexRecord));
+      writeIfMany(2L * indexRecord.length);
+    }
+
+    @Override
+    public void leaf(byte[] path, byte[] valueHash) {
+      leaves.add(new LedgerBatch.Leaf(path, valueHash));
+      writeIfMany(path.length + valueHash.length);
+    }
+
+    private void writeIfMany(long added) {
+      bytes += added;
+      if (bytes >= RESTORE_BATCH_BYTES) {
+        handle.write(Durability.PROCESS, this::fillWithParts);
+      }
+    }
+
+    private void fillWithParts(WriteBatch writes) throws RocksDBException {
+      for (Map.Entry<Long, byte[]> each : records.entrySet()) {
+        writes.put(handle.family(INDEX), bytesOf(each.getKey()), each.getValue());
+      }
+      fill(writes, new LedgerBatch(0, List.of(), transactions, leaves));
+      records.clear();
+      transactions.clear();
+      leaves.clear();
+      bytes = 0;
+    }
+
+    @Override
+    public void finish(long at, byte[] block) {
+      handle.write(
+          Durability.MACHINE,
+          writes -> {
+            fillWithParts(writes);
+            writes.put(handle.family(BLOCKS), bytesOf(at), block);
+          });
+      firstHeight = at;
+      height = at;
+    }
   }
 
   private void forEach(int family, BiConsumer<byte[], byte[]> consumer) {
@@ -208,6 +314,9 @@ public final class RocksDbLedgerStore implements LedgerStore {
     }
     handle.write(durability, writes -> fill(writes, batch));
     height = batch.firstHeight() + batch.blocks().size() - 1;
+    if (firstHeight == 0) {
+      firstHeight = batch.firstHeight();
+    }
   }
 
   private void fill(WriteBatch writes, LedgerBatch batch) throws RocksDBException {
@@ -215,6 +324,12 @@ public final class RocksDbLedgerStore implements LedgerStore {
     long next = batch.firstHeight();
     for (byte[] block : batch.blocks()) {
       writes.put(blocks, bytesOf(next), block);
+      next++;
+    }
+    ColumnFamilyHandle index = handle.family(INDEX);
+    next = batch.firstHeight();
+    for (byte[] indexRecord : batch.indexRecords()) {
+      writes.put(index, bytesOf(next), indexRecord);
       next++;
     }
     ColumnFamilyHandle transactions = handle.family(TRANSACTIONS);

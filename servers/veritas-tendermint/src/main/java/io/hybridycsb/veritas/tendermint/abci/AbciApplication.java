@@ -76,8 +76,17 @@ public interface AbciApplication {
    */
   record BlockResult(byte[] appHash, List<TxResult> results) {}
 
-  /** The answer to a query. */
-  record QueryReply(int code, byte[] key, byte[] value, long height, String log) {}
+  /**
+   * The answer to a query.
+   *
+   * @param height the proof leads to the application hash in the header of the height after it
+   * @param proof from the value to the application hash; empty: none
+   */
+  record QueryReply(
+      int code, byte[] key, byte[] value, long height, String log, List<ProofOp> proof) {}
+
+  /** A step of a proof, of a type that its application defines. */
+  record ProofOp(String type, byte[] key, byte[] data) {}
 
   /**
    * A snapshot that this node can hand to others.

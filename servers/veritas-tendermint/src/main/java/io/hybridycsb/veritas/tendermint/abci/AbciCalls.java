@@ -14,6 +14,7 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.TxResult;
 import io.hybridycsb.veritas.tendermint.abci.proto.CheckTxType;
 import io.hybridycsb.veritas.tendermint.abci.proto.ExecTxResult;
+import io.hybridycsb.veritas.tendermint.abci.proto.ProofOp;
 import io.hybridycsb.veritas.tendermint.abci.proto.Request;
 import io.hybridycsb.veritas.tendermint.abci.proto.RequestApplySnapshotChunk;
 import io.hybridycsb.veritas.tendermint.abci.proto.RequestCheckTx;
@@ -135,13 +136,23 @@ final class AbciCalls {
   private ResponseQuery query(RequestQuery request) {
     QueryReply reply =
         application.query(request.getPath(), request.getData().toByteArray(), request.getHeight());
-    return ResponseQuery.newBuilder()
-        .setCode(reply.code())
-        .setKey(wrap(reply.key()))
-        .setValue(wrap(reply.value()))
-        .setHeight(reply.height())
-        .setLog(reply.log())
-        .build();
+    ResponseQuery.Builder response =
+        ResponseQuery.newBuilder()
+            .setCode(reply.code())
+            .setKey(wrap(reply.key()))
+            .setValue(wrap(reply.value()))
+            .setHeight(reply.height())
+            .setLog(reply.log());
+    for (AbciApplication.ProofOp op : reply.proof()) {
+      response
+          .getProofOpsBuilder()
+          .addOps(
+              ProofOp.newBuilder()
+                  .setType(op.type())
+                  .setKey(wrap(op.key()))
+                  .setData(wrap(op.data())));
+    }
+    return response.build();
   }
 
   private ResponseCheckTx checkTx(RequestCheckTx request) {

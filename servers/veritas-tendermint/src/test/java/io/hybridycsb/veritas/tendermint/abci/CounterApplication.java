@@ -78,7 +78,7 @@ class CounterApplication implements AbciApplication {
   @Override
   public QueryReply query(String path, byte[] data, long height) {
     called("query");
-    return new QueryReply(OK, data, hash(committed), this.height, path);
+    return new QueryReply(OK, data, hash(committed), this.height, path, List.of());
   }
 
   @Override

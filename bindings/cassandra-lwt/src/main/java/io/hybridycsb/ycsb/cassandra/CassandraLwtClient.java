@@ -1,0 +1,158 @@
+package io.hybridycsb.ycsb.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Shared;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import site.ycsb.Status;
+
+/**
+ * YCSB binding {@code cassandra-lwt}: records of Apache Cassandra, read and written by lightweight
+ * transactions. Its properties are those of {@link CassandraProperties}.
+ *
+ * <p>Insert is {@code INSERT … IF NOT EXISTS}; where there is a record already nothing changes, and
+ * it is ABORTED. Update is {@code UPDATE … IF EXISTS} and adds to the fields; delete is {@code
+ * DELETE … IF EXISTS}; both are NOT_FOUND where there is no record. Read asks at SERIAL. With
+ * {@code cassandra.mode=plain} all of these go without their condition and without Paxos: then an
+ * insert adds to a record that is there, an update makes one that isn't, and deletes are always OK.
+ *
+ * <p>A scan gives records in the order of their keys' tokens, from that of the first key on, and
+ * ends at the highest token. It goes without Paxos, at {@code cassandra.consistency}.
+ *
+ * <p>A write whose outcome nobody told is UNKNOWN; what no node could serve is SERVICE_UNAVAILABLE,
+ * and then has had no effect.
+ */
+public final class CassandraLwtClient extends BindingDb {
+  /** One session for each process; a process runs one binding. */
+  private static final Shared<SharedSession> SESSIONS = new Shared<>();
+
+  private static final String TABLE_PROPERTY = "table";
+  private static final String TABLE_DEFAULT = "usertable";
+
+  private CassandraProperties properties;
+  private boolean connected;
+  private CqlSession session;
+  private Tables tables;
+
+  /** Called by YCSB, once for each thread. */
+  public CassandraLwtClient() {
+    this(Terminator.EXIT);
+  }
+
+  CassandraLwtClient(Terminator terminator) {
+    super("cassandra-lwt", terminator);
+  }
+
+  @Override
+  protected void open(Properties all) throws Exception {
+    properties = CassandraProperties.read(all);
+    String table = all.getProperty(TABLE_PROPERTY, TABLE_DEFAULT);
+    SharedSession shared = SESSIONS.acquire(() -> SharedSession.connect(properties, table));
+    connected = true;
+    session = shared.session();
+    tables = shared.tables();
+    if (!properties.isLwt()) {
+      tell("mode=plain: no lightweight transactions, the last timestamp wins");
+    }
+  }
+
+  @Override
+  protected void close() throws Exception {
+    if (connected) {
+      connected = false;
+      SESSIONS.release();
+    }
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    try {
+      BoundStatement read =
+          tables
+              .of(table)
+              .read()
+              .bind(key)
+              .setConsistencyLevel(properties.readConsistency())
+              .setIdempotent(true);
+      return Optional.ofNullable(session.execute(read).one()).map(row -> fields(row, 0));
+    } catch (DriverException e) {
+      throw Failures.ofRead(e);
+    }
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    try {
+      BoundStatement scan = tables.of(table).scan().bind(startKey, count).setIdempotent(true);
+      List<Row> rows = new ArrayList<>();
+      session.execute(scan).forEach(row -> rows.add(new Row(row.getString(0), fields(row, 1))));
+      return rows;
+    } catch (DriverException e) {
+      throw Failures.ofRead(e);
+    }
+  }
+
+  private static Map<String, byte[]> fields(
+      com.datastax.oss.driver.api.core.cql.Row row, int column) {
+    Map<String, byte[]> fields = new HashMap<>();
+    Map<String, ByteBuffer> found = row.getMap(column, String.class, ByteBuffer.class);
+    if (found != null) {
+      found.forEach((name, value) -> fields.put(name, bytes(value)));
+    }
+    return fields;
+  }
+
+  private static byte[] bytes(ByteBuffer value) {
+    byte[] bytes = new byte[value.remaining()];
+    value.duplicate().get(bytes);
+    return bytes;
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    return write(tables.of(table).insert().bind(key, buffers(fields)), Statuses.ABORTED);
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    return write(tables.of(table).update().bind(buffers(fields), key), Status.NOT_FOUND);
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    return write(tables.of(table).delete().bind(key), Status.NOT_FOUND);
+  }
+
+  private static Map<String, ByteBuffer> buffers(Map<String, byte[]> fields) {
+    Map<String, ByteBuffer> buffers = new HashMap<>();
+    fields.forEach((name, value) -> buffers.put(name, ByteBuffer.wrap(value)));
+    return buffers;
+  }
+
+  /**
+   * @param otherwise the status where the statement's condition didn't hold
+   * @throws FailedOperation if it is not known to have happened
+   */
+  private Status write(BoundStatement statement, Status otherwise) {
+    try {
+      ResultSet result = session.execute(statement);
+      return result.wasApplied() ? Status.OK : otherwise;
+    } catch (DriverException e) {
+      throw Failures.ofWrite(e, properties.isLwt());
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.hybridycsb.ycsb.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.hybridycsb.ycsb.support.Property;
+import io.hybridycsb.ycsb.support.PropertySet;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * The properties {@code cassandra.*}.
+ *
+ * @param contactPoints nodes that tell of the others
+ * @param datacenter the data centre whose nodes are asked
+ * @param keyspace where the tables are; made if it isn't there
+ * @param replicationFactor replicas in the data centre, where the keyspace has to be made
+ * @param mode whether operations are lightweight transactions
+ * @param consistency of plain operations and scans, and of what a lightweight transaction commits
+ * @param serialConsistency of lightweight transactions
+ * @param timeoutMs how long an operation may take
+ * @param connectTimeoutMs how long it may take until the cluster serves
+ * @param connections to each node
+ */
+record CassandraProperties(
+    List<InetSocketAddress> contactPoints,
+    String datacenter,
+    String keyspace,
+    int replicationFactor,
+    Mode mode,
+    ConsistencyLevel consistency,
+    ConsistencyLevel serialConsistency,
+    int timeoutMs,
+    int connectTimeoutMs,
+    int connections) {
+
+  /** How records are read and written. */
+  enum Mode {
+    /** By compare-and-set through Paxos; reads through Paxos, too. */
+    LWT,
+    /** Without Paxos: the last timestamp wins. */
+    PLAIN
+  }
+
+  /** Levels at which ordinary reads and writes wait for replicas. */
+  enum Consistency {
+    ONE,
+    TWO,
+    THREE,
+    QUORUM,
+    LOCAL_QUORUM,
+    ALL;
+
+    ConsistencyLevel level() {
+      return DefaultConsistencyLevel.valueOf(name());
+    }
+  }
+
+  /** Which data centres' replicas take part in Paxos. */
+  enum SerialConsistency {
+    SERIAL,
+    LOCAL_SERIAL;
+
+    ConsistencyLevel level() {
+      return DefaultConsistencyLevel.valueOf(name());
+    }
+  }
+
+  private static final int DEFAULT_PORT = 9042;
+
+  static final Property<List<InetSocketAddress>> CONTACT_POINTS =
+      new Property<>(
+          "cassandra.contact.points",
+          "HOST[:PORT],...",
+          Optional.of("127.0.0.1:" + DEFAULT_PORT),
+          "nodes that tell of the others",
+          CassandraProperties::addresses);
+  static final Property<String> DATACENTER =
+      Property.text("cassandra.datacenter", "NAME", "datacenter1", "whose nodes are asked");
+  static final Property<String> KEYSPACE =
+      name("cassandra.keyspace", "hybrid", "where the tables are; made if absent");
+  static final Property<Integer> REPLICATION_FACTOR =
+      Property.integer(
+          "cassandra.replication.factor", 3, 1, 100, "replicas, where the keyspace is made");
+  static final Property<Mode> MODE =
+      Property.choice("cassandra.mode", Mode.LWT, "whether operations go through Paxos");
+  static final Property<Consistency> CONSISTENCY =
+      Property.choice("cassandra.consistency", Consistency.QUORUM, "how many replicas answer");
+  static final Property<SerialConsistency> SERIAL_CONSISTENCY =
+      Property.choice(
+          "cassandra.serial.consistency", SerialConsistency.SERIAL, "where Paxos' replicas are");
+  static final Property<Integer> TIMEOUT_MS =
+      Property.integer("cassandra.timeout.ms", 7_000, 1, 600_000, "how long an operation may take");
+  static final Property<Integer> CONNECT_TIMEOUT_MS =
+      Property.integer(
+          "cassandra.connect.timeout.ms", 20_000, 1, 600_000, "how long until the cluster serves");
+  static final Property<Integer> CONNECTIONS =
+      Property.integer("cassandra.connections", 2, 1, 64, "connections to each node");
+
+  private static final PropertySet ALL =
+      new PropertySet(
+          "cassandra.",
+          List.of(
+              CONTACT_POINTS,
+              DATACENTER,
+              KEYSPACE,
+              REPLICATION_FACTOR,
+              MODE,
+              CONSISTENCY,
+              SERIAL_CONSISTENCY,
+              TIMEOUT_MS,
+              CONNECT_TIMEOUT_MS,
+              CONNECTIONS));
+
+  /**
+   * @throws IllegalArgumentException if one is unknown, missing or wrong
+   */
+  static CassandraProperties read(Properties properties) {
+    PropertySet.Values values = ALL.read(properties);
+    return new CassandraProperties(
+        values.get(CONTACT_POINTS),
+        values.get(DATACENTER),
+        values.get(KEYSPACE),
+        values.get(REPLICATION_FACTOR),
+        values.get(MODE),
+        values.get(CONSISTENCY).level(),
+        values.get(SERIAL_CONSISTENCY).level(),
+        values.get(TIMEOUT_MS),
+        values.get(CONNECT_TIMEOUT_MS),
+        values.get(CONNECTIONS));
+  }
+
+  /** What a read of one record asks for. */
+  ConsistencyLevel readConsistency() {
+    return isLwt() ? serialConsistency : consistency;
+  }
+
+  boolean isLwt() {
+    return mode == Mode.LWT;
+  }
+
+  private static Property<String> name(String name, String defaultValue, String description) {
+    return new Property<>(
+        name,
+        "NAME of at most 48 letters, digits and underscores",
+        Optional.of(defaultValue),
+        description,
+        Names::required);
+  }
+
+  private static List<InetSocketAddress> addresses(String text) {
+    return Arrays.stream(text.split(",", -1)).map(CassandraProperties::address).toList();
+  }
+
+  private static InetSocketAddress address(String text) {
+    String[] parts = text.strip().split(":", 2);
+    if (parts[0].isEmpty()) {
+      throw new IllegalArgumentException("no host");
+    }
+    int port = parts.length == 1 ? DEFAULT_PORT : Integer.parseInt(parts[1]);
+    return new InetSocketAddress(parts[0], port);
+  }
+}

@@ -1,0 +1,33 @@
+package io.hybridycsb.ycsb.cassandra;
+
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** Names of keyspaces and tables. */
+final class Names {
+  private static final Pattern VALID = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,47}");
+
+  private Names() {}
+
+  /**
+   * The name, if Cassandra takes it.
+   *
+   * @throws IllegalArgumentException if it doesn't
+   */
+  static String required(String name) {
+    if (!VALID.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "\"" + name + "\" is not a name of at most 48 letters, digits and underscores");
+    }
+    return name;
+  }
+
+  /**
+   * A table's id, the same for whoever makes the table. Nodes that hear at the same time of a new
+   * table from two clients would otherwise give it two ids, and never agree.
+   */
+  static UUID tableId(String keyspace, String table) {
+    return UUID.nameUUIDFromBytes((keyspace + "." + table).getBytes(StandardCharsets.UTF_8));
+  }
+}

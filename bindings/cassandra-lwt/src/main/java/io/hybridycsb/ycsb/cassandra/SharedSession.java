@@ -1,0 +1,108 @@
+package io.hybridycsb.ycsb.cassandra;
+
+import com.datastax.dse.driver.api.core.config.DseDriverOption;
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import java.time.Duration;
+import java.util.stream.Collectors;
+
+/** The driver's session of all threads, and the tables. */
+final class SharedSession implements AutoCloseable {
+  /** On protocol V5 servers of 5.0 break off connections under contended transactions. */
+  private static final String PROTOCOL = "V4";
+
+  private static final Duration RECONNECT_FIRST = Duration.ofMillis(200);
+  private static final Duration RECONNECT_LAST = Duration.ofSeconds(2);
+  private static final Duration AGREEMENT_INTERVAL = Duration.ofMillis(100);
+
+  private final CqlSession session;
+  private final Tables tables;
+
+  private SharedSession(CqlSession session, Tables tables) {
+    this.session = session;
+    this.tables = tables;
+  }
+
+  /**
+   * Connects, makes what is missing of the schema, and waits until every node that can be reached
+   * knows it and finds enough replicas.
+   *
+   * @param table the table that is used first
+   * @throws IllegalStateException if the cluster doesn't serve in time
+   */
+  static SharedSession connect(CassandraProperties properties, String table) {
+    CqlSession session = open(properties);
+    try {
+      Tables tables = new Tables(session, properties);
+      tables.makeKeyspace();
+      tables.of(table);
+      return new SharedSession(session, tables);
+    } catch (RuntimeException e) {
+      session.close();
+      throw e instanceof DriverException
+          ? new IllegalStateException("the cluster does not serve: " + Failures.describe(e), e)
+          : e;
+    }
+  }
+
+  private static CqlSession open(CassandraProperties properties) {
+    try {
+      return CqlSession.builder()
+          .withConfigLoader(config(properties))
+          .addContactPoints(properties.contactPoints())
+          .withLocalDatacenter(properties.datacenter())
+          .withClassLoader(SharedSession.class.getClassLoader())
+          .build();
+    } catch (AllNodesFailedException e) {
+      throw new IllegalStateException(
+          "no node of %s answers; the first: %s"
+              .formatted(
+                  properties.contactPoints().stream()
+                      .map(a -> a.getHostString() + ":" + a.getPort())
+                      .collect(Collectors.joining(",")),
+                  Failures.describe(e)),
+          e);
+    }
+  }
+
+  private static DriverConfigLoader config(CassandraProperties properties) {
+    Duration connect = Duration.ofMillis(properties.connectTimeoutMs());
+    return DriverConfigLoader.programmaticBuilder(SharedSession.class.getClassLoader())
+        .withString(DefaultDriverOption.PROTOCOL_VERSION, PROTOCOL)
+        .withDuration(
+            DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofMillis(properties.timeoutMs()))
+        .withString(DefaultDriverOption.REQUEST_CONSISTENCY, properties.consistency().name())
+        .withString(
+            DefaultDriverOption.REQUEST_SERIAL_CONSISTENCY, properties.serialConsistency().name())
+        .withBoolean(DefaultDriverOption.REQUEST_DEFAULT_IDEMPOTENCE, false)
+        .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, NoBlindRetries.class)
+        .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, properties.connections())
+        .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, connect)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, connect)
+        .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, connect)
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, connect)
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, connect)
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_INTERVAL, AGREEMENT_INTERVAL)
+        .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, connect)
+        .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_FIRST)
+        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_LAST)
+        .withBoolean(DseDriverOption.MONITOR_REPORTING_ENABLED, false)
+        .build();
+  }
+
+  CqlSession session() {
+    return session;
+  }
+
+  Tables tables() {
+    return tables;
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,153 @@
+package io.hybridycsb.ycsb.cassandra;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import site.ycsb.Status;
+
+/**
+ * The keyspace, and its tables with the statements on them, each made when it is first used. A
+ * record is a row: its key, and a map of its fields, since only the workload knows their names.
+ *
+ * <p>Making is safe whichever threads and processes do the same at the same time: a table's id
+ * comes from its name.
+ */
+final class Tables {
+  private static final int TABLES_MAX = 1_000;
+  private static final long PROBE_INTERVAL_MS = 200;
+  private static final String PROBE_KEY = "probe";
+
+  private final CqlSession session;
+  private final CassandraProperties properties;
+  private final Map<String, Statements> statements = new ConcurrentHashMap<>();
+
+  /** The statements on a table. */
+  record Statements(
+      PreparedStatement read,
+      PreparedStatement scan,
+      PreparedStatement insert,
+      PreparedStatement update,
+      PreparedStatement delete) {}
+
+  Tables(CqlSession session, CassandraProperties properties) {
+    this.session = session;
+    this.properties = properties;
+  }
+
+  /** Makes the keyspace unless it is there. */
+  void makeKeyspace() {
+    if (session.getMetadata().getKeyspace(quoted(properties.keyspace())).isPresent()) {
+      return;
+    }
+    change(
+        "CREATE KEYSPACE IF NOT EXISTS \"%s\" WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}"
+            .formatted(
+                properties.keyspace(), properties.datacenter(), properties.replicationFactor()));
+  }
+
+  /** The statements on a table, which is made unless it is there. */
+  Statements of(String table) {
+    Statements known = statements.get(table);
+    return known != null ? known : statements.computeIfAbsent(table, this::make);
+  }
+
+  private Statements make(String table) {
+    String name;
+    try {
+      name = "\"%s\".\"%s\"".formatted(properties.keyspace(), Names.required(table));
+    } catch (IllegalArgumentException e) {
+      throw new FailedOperation(Status.BAD_REQUEST, "table " + e.getMessage());
+    }
+    if (statements.size() >= TABLES_MAX) {
+      throw new FailedOperation(Status.BAD_REQUEST, "more than " + TABLES_MAX + " tables");
+    }
+    return awaitServed(name, Names.tableId(properties.keyspace(), table));
+  }
+
+  /**
+   * A node that has just started may serve before it knows that the others are alive, and one may
+   * hear of a table later than all others seem to agree.
+   */
+  private Statements awaitServed(String name, UUID id) {
+    long deadlineNs =
+        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.connectTimeoutMs());
+    while (true) {
+      try {
+        change(
+            "CREATE TABLE IF NOT EXISTS %s (key text PRIMARY KEY, fields map<text, blob>) WITH ID = %s"
+                .formatted(name, id));
+        Statements made = prepareAll(name);
+        requireServed(made);
+        return made;
+      } catch (UnavailableException | AllNodesFailedException | InvalidQueryException e) {
+        if (System.nanoTime() > deadlineNs) {
+          throw e;
+        }
+        pause();
+      }
+    }
+  }
+
+  private void requireServed(Statements made) {
+    for (Node node : session.getMetadata().getNodes().values()) {
+      if (node.getState() == NodeState.UP) {
+        session.execute(
+            made.read()
+                .bind(PROBE_KEY)
+                .setConsistencyLevel(properties.readConsistency())
+                .setIdempotent(true)
+                .setNode(node));
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PROBE_INTERVAL_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for the cluster", e);
+    }
+  }
+
+  private Statements prepareAll(String name) {
+    boolean lwt = properties.isLwt();
+    return new Statements(
+        prepare("SELECT fields FROM %s WHERE key = ?", name),
+        prepare("SELECT key, fields FROM %s WHERE token(key) >= token(?) LIMIT ?", name),
+        prepare("INSERT INTO %s (key, fields) VALUES (?, ?)" + (lwt ? " IF NOT EXISTS" : ""), name),
+        prepare(
+            "UPDATE %s SET fields = fields + ? WHERE key = ?" + (lwt ? " IF EXISTS" : ""), name),
+        prepare("DELETE FROM %s WHERE key = ?" + (lwt ? " IF EXISTS" : ""), name));
+  }
+
+  private PreparedStatement prepare(String statement, String table) {
+    return session.prepare(statement.formatted(table));
+  }
+
+  /** Changes the schema; returns when all nodes know. */
+  private void change(String statement) {
+    session.execute(
+        SimpleStatement.newInstance(statement)
+            .setTimeout(Duration.ofMillis(properties.connectTimeoutMs())));
+    if (!session.checkSchemaAgreement()) {
+      throw new IllegalStateException(
+          "the nodes don't agree on the schema in time after: " + statement);
+    }
+  }
+
+  private static String quoted(String name) {
+    return "\"" + name + "\"";
+  }
+}

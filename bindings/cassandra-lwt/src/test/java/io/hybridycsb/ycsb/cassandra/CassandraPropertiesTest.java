@@ -1,0 +1,67 @@
+package io.hybridycsb.ycsb.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import java.net.InetSocketAddress;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CassandraPropertiesTest {
+  private static CassandraProperties read(String... namesAndValues) {
+    Properties properties = new Properties();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return CassandraProperties.read(properties);
+  }
+
+  @Test
+  void withoutAWordOperationsAreLightweightTransactionsAtSerial() {
+    CassandraProperties properties = read();
+    assertThat(properties.isLwt()).isTrue();
+    assertThat(properties.readConsistency()).isEqualTo(DefaultConsistencyLevel.SERIAL);
+    assertThat(properties.consistency()).isEqualTo(DefaultConsistencyLevel.QUORUM);
+  }
+
+  @Test
+  void plainReadsAskAtTheOrdinaryConsistency() {
+    CassandraProperties properties =
+        read("cassandra.mode", "plain", "cassandra.consistency", "one");
+    assertThat(properties.readConsistency()).isEqualTo(DefaultConsistencyLevel.ONE);
+  }
+
+  @Test
+  void contactPointsAreSeveralAndMayLeaveOutThePort() {
+    assertThat(read("cassandra.contact.points", "127.0.0.1:21000, 127.0.0.2").contactPoints())
+        .containsExactly(
+            new InetSocketAddress("127.0.0.1", 21_000), new InetSocketAddress("127.0.0.2", 9_042));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "127.0.0.1:x", ":9042", "127.0.0.1:70000"})
+  void aContactPointThatIsNoneIsRefused(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read("cassandra.contact.points", text))
+        .withMessageStartingWith("cassandra.contact.points is HOST[:PORT],..., not ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "a\"; DROP", "1a"})
+  void aKeyspaceThatWouldHaveToBeQuotedIsRefused(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read("cassandra.keyspace", name))
+        .withMessageStartingWith("cassandra.keyspace is NAME of at most 48 letters");
+  }
+
+  @Test
+  void aTableHasOneIdWhoeverMakesIt() {
+    assertThat(Names.tableId("hybrid", "usertable"))
+        .isEqualTo(Names.tableId("hybrid", "usertable"))
+        .isNotEqualTo(Names.tableId("hybrid", "other"))
+        .isNotEqualTo(Names.tableId("other", "usertable"));
+  }
+}

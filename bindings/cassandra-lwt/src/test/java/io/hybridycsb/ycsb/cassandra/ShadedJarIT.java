@@ -1,0 +1,43 @@
+package io.hybridycsb.ycsb.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.ycsb.support.BindingJarContract;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Port 1 is nobody's. */
+class ShadedJarIT extends BindingJarContract {
+  ShadedJarIT() {
+    super("cassandra-lwt", CassandraLwtClient.class.getName());
+  }
+
+  @Override
+  protected Map<String, String> absentCluster() {
+    return Map.of("cassandra.contact.points", "127.0.0.1:1");
+  }
+
+  /** The driver has read its own defaults and connected, or it would say something else. */
+  @Override
+  protected String absentClusterMessage() {
+    return "no node of 127.0.0.1:1 answers; the first: ";
+  }
+
+  @Override
+  protected String unknownProperty() {
+    return "cassandra.comit";
+  }
+
+  /** Its settings are paths that look like packages, in a file that must keep its name. */
+  @Test
+  void theDriversOwnSettingsAreFoundUnderTheirNames() throws Exception {
+    try (URLClassLoader jar = new URLClassLoader(new URL[] {JAR.toUri().toURL()}, null);
+        var settings = jar.getResourceAsStream("reference.conf")) {
+      assertThat(new String(settings.readAllBytes(), StandardCharsets.UTF_8))
+          .contains("datastax-java-driver {");
+    }
+  }
+}

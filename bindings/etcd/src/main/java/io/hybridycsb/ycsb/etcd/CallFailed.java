@@ -1,0 +1,46 @@
+package io.hybridycsb.ycsb.etcd;
+
+import io.grpc.Status;
+import java.util.Optional;
+
+/** A call to etcd that got no answer, or an error. */
+final class CallFailed extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Status status;
+
+  CallFailed(Status status) {
+    // Many may fail in a second; nobody reads their stack traces.
+    super(describe(status), null, false, false);
+    this.status = status;
+  }
+
+  Status status() {
+    return status;
+  }
+
+  /** Whether etcd has said that it did nothing, and never will. */
+  boolean isRefusal() {
+    return switch (status.getCode()) {
+      case INVALID_ARGUMENT,
+          RESOURCE_EXHAUSTED,
+          PERMISSION_DENIED,
+          UNAUTHENTICATED,
+          UNIMPLEMENTED ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** For people; one reason is one text, whatever the connection that it comes from. */
+  static String describe(Status status) {
+    return switch (status.getCode()) {
+      case DEADLINE_EXCEEDED -> "no answer in time";
+      case UNAVAILABLE ->
+          Optional.ofNullable(status.getDescription())
+              .filter(text -> text.startsWith("etcdserver:"))
+              .orElse("connection lost");
+      default -> Optional.ofNullable(status.getDescription()).orElse(status.getCode().toString());
+    };
+  }
+}

@@ -1,0 +1,208 @@
+package io.hybridycsb.ycsb.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.KV;
+import io.etcd.jetcd.KeyValue;
+import io.etcd.jetcd.kv.GetResponse;
+import io.etcd.jetcd.kv.TxnResponse;
+import io.etcd.jetcd.op.Cmp;
+import io.etcd.jetcd.op.CmpTarget;
+import io.etcd.jetcd.op.Op;
+import io.etcd.jetcd.options.GetOption;
+import io.etcd.jetcd.options.PutOption;
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Shared;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import site.ycsb.Status;
+
+/**
+ * YCSB binding {@code etcd}. A record is one key and its value ({@link RecordCodec}); the keys of a
+ * table lie together, so a scan is a range. Its properties are those of {@link EtcdProperties}.
+ *
+ * <p>An insert puts, a delete deletes. An update reads the record and puts it, with the fields
+ * merged, on condition that its revision is the one read; where another write came first, the same
+ * call brings back what that has written, and the update is tried again with it, a bounded number
+ * of times: then it is ABORTED. An update of an absent record makes one.
+ *
+ * <p>A write whose answer is lost is UNKNOWN: it is never sent twice. What etcd refuses is
+ * BAD_REQUEST or SERVICE_UNAVAILABLE.
+ */
+public final class EtcdClient extends BindingDb {
+  /** One for each process; a process runs one binding. */
+  private static final Shared<SharedClient> CLIENTS = new Shared<>();
+
+  private static final GetOption LINEARIZABLE = GetOption.DEFAULT;
+  private static final GetOption SERIALIZABLE = GetOption.builder().withSerializable(true).build();
+
+  private EtcdProperties properties;
+  private boolean connected;
+  private Calls calls;
+  private KV kv;
+  private GetOption freshness;
+
+  /** Called by YCSB, once for each thread. */
+  public EtcdClient() {
+    this(Terminator.EXIT);
+  }
+
+  EtcdClient(Terminator terminator) {
+    super("etcd", terminator);
+  }
+
+  @Override
+  protected void open(Properties all) throws Exception {
+    properties = EtcdProperties.read(all);
+    calls = new Calls(properties.timeoutMs());
+    freshness = properties.read() == EtcdProperties.Read.LINEARIZABLE ? LINEARIZABLE : SERIALIZABLE;
+    SharedClient client = CLIENTS.acquire(() -> SharedClient.connect(properties));
+    connected = true;
+    kv = client.kv();
+  }
+
+  @Override
+  protected void close() throws Exception {
+    if (connected) {
+      connected = false;
+      CLIENTS.release();
+    }
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    return Version.of(read(key(table, key), freshness)).fields();
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    ByteSequence from = key(table, startKey);
+    GetOption range =
+        GetOption.builder()
+            .withRange(endOf(table))
+            .withLimit(count)
+            .withSerializable(freshness.isSerializable())
+            .build();
+    List<KeyValue> found = read(from, range).getKvs();
+    int prefix = key(table, "").size();
+    List<Row> rows = new ArrayList<>(found.size());
+    for (KeyValue entry : found) {
+      byte[] name = entry.getKey().getBytes();
+      rows.add(
+          new Row(
+              new String(name, prefix, name.length - prefix, UTF_8),
+              RecordCodec.decode(entry.getValue().getBytes())));
+    }
+    return rows;
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    return put(key(table, key), fields);
+  }
+
+  private Status put(ByteSequence key, Map<String, byte[]> fields) {
+    write(kv.put(key, value(fields)));
+    return Status.OK;
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    ByteSequence at = key(table, key);
+    if (properties.update() == EtcdProperties.Update.PUT) {
+      return put(at, fields);
+    }
+    // The comparison makes up for what one member doesn't know yet.
+    Version seen = Version.of(read(at, SERIALIZABLE));
+    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
+      TxnResponse answer = write(putIfUnchanged(at, seen, fields));
+      if (answer.isSucceeded()) {
+        return Status.OK;
+      }
+      seen = Version.of(answer.getGetResponses().get(0));
+    }
+    return Statuses.ABORTED;
+  }
+
+  private CompletableFuture<TxnResponse> putIfUnchanged(
+      ByteSequence key, Version seen, Map<String, byte[]> fields) {
+    Map<String, byte[]> merged = seen.fields().orElseGet(HashMap::new);
+    merged.putAll(fields);
+    return kv.txn()
+        .If(new Cmp(key, Cmp.Op.EQUAL, CmpTarget.modRevision(seen.revision())))
+        .Then(Op.put(key, value(merged), PutOption.DEFAULT))
+        .Else(Op.get(key, LINEARIZABLE))
+        .commit();
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    return write(kv.delete(key(table, key))).getDeleted() == 0 ? Status.NOT_FOUND : Status.OK;
+  }
+
+  /**
+   * A record, as it was seen.
+   *
+   * @param revision at which it was written; 0 if there is none
+   * @param fields in a map that may be changed
+   */
+  private record Version(long revision, Optional<Map<String, byte[]>> fields) {
+    static Version of(GetResponse found) {
+      if (found.getKvs().isEmpty()) {
+        return new Version(0, Optional.empty());
+      }
+      KeyValue entry = found.getKvs().get(0);
+      return new Version(
+          entry.getModRevision(), Optional.of(RecordCodec.decode(entry.getValue().getBytes())));
+    }
+  }
+
+  private static ByteSequence key(String table, String key) {
+    return ByteSequence.from(table + '\0' + key, UTF_8);
+  }
+
+  /** Above all keys of the table. */
+  private static ByteSequence endOf(String table) {
+    return ByteSequence.from(table + '\1', UTF_8);
+  }
+
+  private static ByteSequence value(Map<String, byte[]> fields) {
+    return ByteSequence.from(RecordCodec.encode(fields));
+  }
+
+  private GetResponse read(ByteSequence key, GetOption option) {
+    try {
+      return calls.await(kv.get(key, option));
+    } catch (CallFailed e) {
+      throw new FailedOperation(
+          e.isRefusal() ? Status.ERROR : Status.SERVICE_UNAVAILABLE,
+          "a read failed: " + e.getMessage());
+    }
+  }
+
+  private <T> T write(CompletableFuture<T> call) {
+    try {
+      return calls.await(call);
+    } catch (CallFailed e) {
+      if (!e.isRefusal()) {
+        throw new FailedOperation(
+            Statuses.UNKNOWN, "the outcome of a write is unknown: " + e.getMessage());
+      }
+      boolean wrong = e.status().getCode() == io.grpc.Status.Code.INVALID_ARGUMENT;
+      throw new FailedOperation(
+          wrong ? Status.BAD_REQUEST : Status.SERVICE_UNAVAILABLE,
+          "etcd refuses a write: " + e.getMessage());
+    }
+  }
+}

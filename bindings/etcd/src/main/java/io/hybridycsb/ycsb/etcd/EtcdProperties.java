@@ -1,0 +1,89 @@
+package io.hybridycsb.ycsb.etcd;
+
+import io.hybridycsb.ycsb.support.Property;
+import io.hybridycsb.ycsb.support.PropertySet;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * The properties {@code etcd.*}.
+ *
+ * @param endpoints where the members listen for clients
+ * @param read how fresh reads and scans are
+ * @param update what an update does
+ * @param retries how often an update is tried again when another write came in between
+ * @param timeoutMs how long a call may take, reads tried again on another member included
+ * @param connections how many connections there are to each member, shared by YCSB's threads
+ */
+record EtcdProperties(
+    List<URI> endpoints, Read read, Update update, int retries, int timeoutMs, int connections) {
+
+  /** How fresh reads are. */
+  enum Read {
+    /** As of an instant between the call and its answer; a majority takes part. */
+    LINEARIZABLE,
+    /** What the member asked has applied so far; it may lag behind. */
+    SERIALIZABLE
+  }
+
+  /** What an update does. */
+  enum Update {
+    /** Reads the record, and puts it with the fields merged if nobody has written meanwhile. */
+    MERGE,
+    /** Puts the fields given in place of the record, without a look at it. */
+    PUT
+  }
+
+  static final Property<List<URI>> ENDPOINTS =
+      new Property<>(
+          "etcd.endpoints",
+          "HOST:PORT,...",
+          Optional.empty(),
+          "where the members listen for clients",
+          EtcdProperties::endpoints);
+  static final Property<Read> READ =
+      Property.choice("etcd.read", Read.LINEARIZABLE, "how fresh reads and scans are");
+  static final Property<Update> UPDATE =
+      Property.choice("etcd.update", Update.MERGE, "what an update does");
+  static final Property<Integer> RETRIES =
+      Property.integer("etcd.retries", 3, 0, 1000, "how often an update that lost is tried again");
+  static final Property<Integer> TIMEOUT_MS =
+      Property.integer("etcd.timeout.ms", 10_000, 100, 600_000, "how long a call may take");
+  static final Property<Integer> CONNECTIONS =
+      Property.integer("etcd.connections", 4, 1, 256, "connections to each member");
+
+  private static final PropertySet ALL =
+      new PropertySet("etcd.", List.of(ENDPOINTS, READ, UPDATE, RETRIES, TIMEOUT_MS, CONNECTIONS));
+
+  /**
+   * @throws IllegalArgumentException if one is unknown, missing or wrong
+   */
+  static EtcdProperties read(Properties properties) {
+    PropertySet.Values values = ALL.read(properties);
+    return new EtcdProperties(
+        values.get(ENDPOINTS),
+        values.get(READ),
+        values.get(UPDATE),
+        values.get(RETRIES),
+        values.get(TIMEOUT_MS),
+        values.get(CONNECTIONS));
+  }
+
+  private static List<URI> endpoints(String text) {
+    return Arrays.stream(text.split(",", -1)).map(EtcdProperties::endpoint).toList();
+  }
+
+  private static URI endpoint(String text) {
+    URI endpoint = URI.create("http://" + text.strip());
+    boolean onlyHostAndPort =
+        endpoint.getPort() > 0
+            && text.strip().equals(endpoint.getHost() + ":" + endpoint.getPort());
+    if (!onlyHostAndPort) {
+      throw new IllegalArgumentException("not HOST:PORT");
+    }
+    return endpoint;
+  }
+}

@@ -1,0 +1,114 @@
+package io.hybridycsb.ycsb.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.common.util.concurrent.MoreExecutors;
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.KV;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/** The connections of all threads. Each client has one to each member, and takes them in turn. */
+final class SharedClient implements AutoCloseable {
+  private static final ByteSequence ANY_KEY = ByteSequence.from("hybrid-ycsb", UTF_8);
+
+  /** Between attempts to read from another member than the one that failed. */
+  private static final long RETRY_MS = 20;
+
+  private static final long RETRY_MS_MAX = 200;
+  private static final int RETRIES_MAX = 10;
+
+  /** A scan's answer is one message. */
+  private static final int ANSWER_BYTES_MAX = 64 << 20;
+
+  private final List<Client> clients;
+  private final AtomicInteger next = new AtomicInteger();
+
+  private SharedClient(List<Client> clients) {
+    this.clients = clients;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws IllegalStateException if the cluster doesn't answer in time
+   */
+  static SharedClient connect(EtcdProperties properties) {
+    List<Client> clients = new ArrayList<>();
+    for (int i = 0; i < properties.connections(); i++) {
+      clients.add(client(properties));
+    }
+    SharedClient shared = new SharedClient(clients);
+    try {
+      // Linearizable: answered only where there is a majority.
+      new Calls(properties.timeoutMs()).await(shared.kv().get(ANY_KEY));
+      return shared;
+    } catch (CallFailed e) {
+      shared.close();
+      throw new IllegalStateException(absent(properties, e.status()), e);
+    }
+  }
+
+  private static String absent(EtcdProperties properties, Status status) {
+    String members =
+        properties.endpoints().stream().map(URI::getAuthority).collect(Collectors.joining(", "));
+    return status.getCode() == Status.Code.DEADLINE_EXCEEDED
+        ? "no etcd with a leader answered at %s within %d ms"
+            .formatted(members, properties.timeoutMs())
+        : "etcd at %s refuses to answer: %s".formatted(members, CallFailed.describe(status));
+  }
+
+  private static Client client(EtcdProperties properties) {
+    return Client.builder()
+        .endpoints(properties.endpoints())
+        // Calls only begin on it; they never block.
+        .executorService(MoreExecutors.newDirectExecutorService())
+        .interceptors(List.of(new CallSettings(properties.timeoutMs())))
+        .maxInboundMessageSize(ANSWER_BYTES_MAX)
+        .connectTimeout(Duration.ofMillis(properties.timeoutMs()))
+        .retryDelay(RETRY_MS)
+        .retryMaxDelay(RETRY_MS_MAX)
+        .retryMaxAttempts(RETRIES_MAX)
+        .retryMaxDuration(Duration.ofMillis(properties.timeoutMs()))
+        .build();
+  }
+
+  /**
+   * Ends each call in time, also at the other end: an abandoned one would wait for ever. Answers
+   * are completed by the thread that has read them from the connection, which spares one change of
+   * threads; all it does is wake the one that waits.
+   */
+  private record CallSettings(int timeoutMs) implements ClientInterceptor {
+    @Override
+    public <Q, A> ClientCall<Q, A> interceptCall(
+        MethodDescriptor<Q, A> method, CallOptions options, Channel channel) {
+      return channel.newCall(
+          method,
+          options
+              .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS)
+              .withExecutor(MoreExecutors.directExecutor()));
+    }
+  }
+
+  /** For one thread. */
+  KV kv() {
+    return clients.get(Math.floorMod(next.getAndIncrement(), clients.size())).getKVClient();
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(Client::close);
+  }
+}

@@ -1,0 +1,2 @@
+/** The YCSB binding for etcd. */
+package io.hybridycsb.ycsb.etcd;

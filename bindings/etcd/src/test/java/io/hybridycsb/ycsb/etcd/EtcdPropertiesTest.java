@@ -1,0 +1,65 @@
+package io.hybridycsb.ycsb.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.net.URI;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EtcdPropertiesTest {
+  private static Properties properties(String... namesAndValues) {
+    Properties properties = new Properties();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return properties;
+  }
+
+  @Test
+  void onlyTheEndpointsMustBeGiven() {
+    EtcdProperties read =
+        EtcdProperties.read(properties("etcd.endpoints", "127.0.0.1:2379, localhost:2380"));
+
+    assertThat(read.endpoints())
+        .containsExactly(URI.create("http://127.0.0.1:2379"), URI.create("http://localhost:2380"));
+    assertThat(read.read()).isEqualTo(EtcdProperties.Read.LINEARIZABLE);
+    assertThat(read.update()).isEqualTo(EtcdProperties.Update.MERGE);
+    assertThat(read.timeoutMs()).isEqualTo(10_000);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> EtcdProperties.read(properties()))
+        .withMessageStartingWith("missing property etcd.endpoints; valid are, with [defaults]: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "localhost", "a:1,", "a:1,,b:2", "http://a:1", "a:1/x", "u@a:1", "a:0"})
+  void endpointsAreHostsWithPorts(String endpoints) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> EtcdProperties.read(properties("etcd.endpoints", endpoints)))
+        .withMessageContaining("etcd.endpoints is HOST:PORT,..., not \"" + endpoints + "\"");
+  }
+
+  @Test
+  void allMistakesAreNamedAtOnceWithWhatIsValid() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                EtcdProperties.read(
+                    properties(
+                        "etcd.endpoints",
+                        "a:1",
+                        "etcd.reed",
+                        "x",
+                        "etcd.read",
+                        "dirty",
+                        "etcd.connections",
+                        "0")))
+        .withMessageStartingWith(
+            "unknown property etcd.reed, etcd.read is linearizable|serializable, not \"dirty\"")
+        .withMessageContaining("etcd.connections is 1..256, not \"0\"")
+        .withMessageContaining("etcd.update=merge|put [merge]");
+  }
+}

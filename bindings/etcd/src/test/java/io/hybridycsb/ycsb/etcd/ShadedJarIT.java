@@ -1,0 +1,60 @@
+package io.hybridycsb.ycsb.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.ycsb.support.BindingJarContract;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+
+class ShadedJarIT extends BindingJarContract {
+  private String address;
+
+  ShadedJarIT() {
+    super("etcd", EtcdClient.class.getName());
+  }
+
+  @Override
+  protected Map<String, String> absentCluster() throws Exception {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      address = "127.0.0.1:" + free.getLocalPort();
+    }
+    return Map.of("etcd.endpoints", address, "etcd.timeout.ms", "2000");
+  }
+
+  @Override
+  protected String absentClusterMessage() {
+    return "no etcd with a leader answered at " + address + " within 2000 ms";
+  }
+
+  @Override
+  protected String unknownProperty() {
+    return "etcd.comit";
+  }
+
+  @Test
+  void grpcFindsItsOwnServices() throws Exception {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertThat(jar.stream().map(JarEntry::getName))
+          .contains("META-INF/services/" + SHADED + "io.grpc.LoadBalancerProvider")
+          .contains("META-INF/services/" + SHADED + "io.grpc.ManagedChannelProvider")
+          .contains("META-INF/services/" + SHADED + "io.grpc.NameResolverProvider");
+    }
+  }
+
+  @Test
+  void theRealClientWorksUnderItsNewNames() throws Exception {
+    try (FakeEtcd etcd = new FakeEtcd()) {
+      Map<String, String> properties =
+          Map.of("etcd.endpoints", etcd.address(), "etcd.timeout.ms", "60000");
+      Run load = ycsb("-load", properties, List.of());
+      assertThat(load.output()).as(load.errors()).contains("[INSERT], Return=OK, 100");
+      assertThat(load.exit()).isZero();
+      assertThat(load.errors()).doesNotContainIgnoringCase("slf4j").doesNotContain("WARN");
+    }
+  }
+}

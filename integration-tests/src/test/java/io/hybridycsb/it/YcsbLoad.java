@@ -1,0 +1,190 @@
+package io.hybridycsb.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.awaitility.Awaitility;
+
+/**
+ * YCSB in the background, run after run until it is stopped. Every run reads and updates a few
+ * records, so that operations meet, and inserts new ones; none is inserted twice. Each leaves a
+ * history; their clocks are one on a machine.
+ */
+final class YcsbLoad implements AutoCloseable {
+  /** Few, so that operations meet; more than threads, so that most updates commit. */
+  private static final int RECORDS = 40;
+
+  private static final int OPERATIONS = 5_000;
+  private static final int OPERATIONS_PER_SECOND = 600;
+  private static final long STOP_SECONDS = 180;
+
+  private final LocalCluster cluster;
+  private final String name;
+  private final Map<String, String> properties;
+  private final Path directory;
+  private final Set<String> said = new ConcurrentSkipListSet<>();
+  private final List<Path> histories = new CopyOnWriteArrayList<>();
+  private final ExecutorService thread = Executors.newSingleThreadExecutor();
+  private final ReentrantLock newClients = new ReentrantLock(true);
+  private final Future<?> runs;
+  private volatile boolean stop;
+  private volatile int records = RECORDS;
+
+  /**
+   * Begins to load the first records and then to run.
+   *
+   * @param name of the load, which is also its table
+   * @param properties further ones for YCSB
+   */
+  YcsbLoad(LocalCluster cluster, String name, Map<String, String> properties) throws IOException {
+    this.cluster = cluster;
+    this.name = name;
+    this.properties = properties;
+    this.directory = Files.createTempDirectory(cluster.runDirectory(), "histories");
+    this.runs = thread.submit(this::loadAndRun);
+  }
+
+  private Void loadAndRun() throws IOException {
+    ycsb("load", properties, Map.of("recordcount", Integer.toString(RECORDS)));
+    while (!stop) {
+      newClients.lock();
+      newClients.unlock();
+      Path history =
+          ycsb(
+              "run",
+              properties,
+              Map.of(
+                  "recordcount",
+                  Integer.toString(records),
+                  "insertcount",
+                  Integer.toString(RECORDS),
+                  "operationcount",
+                  Integer.toString(OPERATIONS),
+                  "target",
+                  Integer.toString(OPERATIONS_PER_SECOND),
+                  "requestdistribution",
+                  "uniform",
+                  "readproportion",
+                  "0.4",
+                  "updateproportion",
+                  "0.4",
+                  "insertproportion",
+                  "0.2"));
+      records += (int) YcsbHistory.of(List.of(history)).inserts();
+    }
+    return null;
+  }
+
+  /** Runs YCSB to its end; returns its history. */
+  private Path ycsb(String phase, Map<String, String> some, Map<String, String> more) {
+    Path history = directory.resolve("%s-%d.jsonl".formatted(phase, histories.size()));
+    Map<String, String> all = new TreeMap<>();
+    all.put("table", name);
+    all.put("fieldcount", "3");
+    all.put("fieldlength", "20");
+    all.put("hybrid.history", history.toString());
+    all.putAll(some);
+    all.putAll(more);
+    histories.add(history);
+    Ended ended = cluster.workload(phase, "workloada", all).requireSuccess();
+    ended.err().lines().filter(line -> line.startsWith(cluster.system() + ": ")).forEach(said::add);
+    return history;
+  }
+
+  /** Waits until so many writes that began after this call have been acknowledged. */
+  void awaitCommits(int count, Duration timeout) {
+    long sinceNs = System.nanoTime();
+    int current = Math.max(0, histories.size() - 1);
+    Awaitility.await("%d more acknowledged writes".formatted(count))
+        .atMost(timeout)
+        .pollInterval(Duration.ofMillis(500))
+        .until(
+            () ->
+                runs.isDone()
+                    || YcsbHistory.of(histories.subList(current, histories.size()))
+                            .commitsSince(sinceNs)
+                        >= count);
+    if (runs.isDone()) {
+      throw new AssertionError("the load has ended by itself: " + endOfRuns());
+    }
+  }
+
+  private String endOfRuns() {
+    try {
+      runs.get();
+      return "without an error";
+    } catch (ExecutionException e) {
+      return e.getCause().toString();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return e.toString();
+    }
+  }
+
+  /** What goes wrong while no new client may start. */
+  interface Fault {
+    void happen() throws Exception;
+  }
+
+  /** Lets the fault happen; the client that runs stays, and meets it. */
+  void withoutNewClients(Fault fault) throws Exception {
+    newClients.lock();
+    try {
+      fault.happen();
+    } finally {
+      newClients.unlock();
+    }
+  }
+
+  /** Waits for the end of the last run. */
+  void stop() throws InterruptedException, ExecutionException, TimeoutException {
+    stop = true;
+    runs.get(STOP_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Reads every record once, in the history too; after {@link #stop}. */
+  void readAll(Map<String, String> reader) {
+    Map<String, String> all = new TreeMap<>(properties);
+    all.putAll(reader);
+    String count = Integer.toString(records);
+    ycsb(
+        "run",
+        all,
+        Map.of(
+            "recordcount", count,
+            "operationcount", count,
+            "requestdistribution", "sequential",
+            "readproportion", "1",
+            "updateproportion", "0"));
+  }
+
+  /** All that was recorded. */
+  YcsbHistory history() {
+    return YcsbHistory.of(histories);
+  }
+
+  /** What the binding has said of operations that failed. */
+  Set<String> reasons() {
+    return said;
+  }
+
+  @Override
+  public void close() {
+    stop = true;
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,28 @@
+package io.hybridycsb.it.cassandra;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.NodeLossTests;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class CassandraLwtNodeLossIT extends NodeLossTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER = new CassandraCluster().with("timeout.ms", "5000");
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  /** No node is different from another. */
+  @Override
+  protected List<List<String>> losses() {
+    return List.of(List.of("node2"));
+  }
+
+  @Override
+  protected Map<String, String> loadProperties() {
+    return Map.of("cassandra.timeout.ms", "7000");
+  }
+}

@@ -1,0 +1,19 @@
+package io.hybridycsb.it.etcd;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.QuickstartTests;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class EtcdQuickstartIT extends QuickstartTests {
+  @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3).notStarted();
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  @Override
+  protected String auditResult() {
+    return "none: this system has nothing to audit";
+  }
+}

@@ -1,0 +1,12 @@
+package io.hybridycsb.it.veritas;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class VeritasTmOneNodeIT extends VeritasTmClusterTests {
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(1);
+
+  @Override
+  protected VeritasCluster cluster() {
+    return CLUSTER;
+  }
+}

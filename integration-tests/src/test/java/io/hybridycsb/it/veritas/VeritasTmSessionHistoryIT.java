@@ -1,0 +1,40 @@
+package io.hybridycsb.it.veritas;
+
+import io.hybridycsb.it.HistoryTests;
+import io.hybridycsb.it.TestClient;
+import java.util.List;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * One client that goes from node to node, with {@code veritas.read=session}: what it has seen once
+ * it sees wherever it goes, so that its own history is as strict as any.
+ */
+class VeritasTmSessionHistoryIT extends HistoryTests {
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
+
+  @Override
+  protected VeritasCluster cluster() {
+    return CLUSTER;
+  }
+
+  @Override
+  protected TestClient connect() {
+    return VeritasTestClient.inOneSession(CLUSTER.config(), CLUSTER.key());
+  }
+
+  @Override
+  protected int callsBetweenFaults() {
+    return 250;
+  }
+
+  @Override
+  protected List<Runnable> faults() {
+    return List.of(
+        () -> dies("node2", "redis2"), () -> dies("validator1"), () -> dies("node3", "node4"));
+  }
+
+  private static void dies(String... processes) {
+    CLUSTER.kill(processes);
+    CLUSTER.restart(processes);
+  }
+}

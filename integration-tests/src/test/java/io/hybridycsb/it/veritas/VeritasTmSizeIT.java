@@ -1,0 +1,21 @@
+package io.hybridycsb.it.veritas;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.SizeTests;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class VeritasTmSizeIT extends SizeTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER =
+      new VeritasTmCluster(3).with("block.transactions.max", "10");
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  @Override
+  protected void useBlocksOf(int transactions) {
+    CLUSTER.with("block.transactions.max", Integer.toString(transactions));
+  }
+}

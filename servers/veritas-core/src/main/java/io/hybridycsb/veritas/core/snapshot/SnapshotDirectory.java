@@ -1,0 +1,162 @@
+package io.hybridycsb.veritas.core.snapshot;
+
+import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.crypto.Hashes;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node's snapshots on disk: for each a directory by its position, with the chunks by their
+ * numbers and {@code metadata}. The newest two are kept. Safe for use by several threads.
+ */
+public final class SnapshotDirectory implements StateSource {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectory.class);
+  private static final int KEPT = 2;
+  private static final String METADATA = "metadata";
+
+  private final Path root;
+
+  /** The newest first. */
+  private volatile List<SnapshotInfo> snapshots;
+
+  /**
+   * @throws StoreException if the directory can't be read
+   */
+  public SnapshotDirectory(Path root) {
+    this.root = root;
+    snapshots = read();
+  }
+
+  private List<SnapshotInfo> read() {
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    List<SnapshotInfo> found = new ArrayList<>();
+    try (Stream<Path> entries = Files.list(root)) {
+      for (Path entry : entries.toList()) {
+        String name = entry.getFileName().toString();
+        if (name.matches("[0-9]{1,18}")) {
+          byte[] metadata = Files.readAllBytes(entry.resolve(METADATA));
+          found.add(SnapshotInfo.decode(Long.parseLong(name), metadata));
+        } else {
+          // Begun by a node that died meanwhile.
+          delete(entry);
+        }
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new StoreException("snapshots in " + root + " can't be read: " + e.getMessage(), e);
+    }
+    found.sort(Comparator.comparingLong(SnapshotInfo::position).reversed());
+    return List.copyOf(found);
+  }
+
+  /** All complete snapshots, the newest first. */
+  public List<SnapshotInfo> list() {
+    return snapshots;
+  }
+
+  /** A chunk as it is on disk; empty if it isn't there. */
+  Optional<byte[]> chunk(long position, int index) {
+    try {
+      return Optional.of(
+          Files.readAllBytes(directoryOf(position).resolve(Integer.toString(index))));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      LOG.warn("a chunk of a snapshot can't be read: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Path directoryOf(long position) {
+    return root.resolve(Long.toString(position));
+  }
+
+  /** An empty directory for a snapshot in the making. */
+  Path newDirectory(String name) throws IOException {
+    Path directory = root.resolve(name);
+    delete(directory);
+    return Files.createDirectories(directory);
+  }
+
+  /** Makes what was made in a directory a snapshot, and removes those that are no longer kept. */
+  synchronized void publish(Path made, SnapshotInfo info) throws IOException {
+    Files.write(made.resolve(METADATA), info.metadata());
+    Path directory = directoryOf(info.position());
+    delete(directory);
+    Files.move(made, directory, StandardCopyOption.ATOMIC_MOVE);
+    List<SnapshotInfo> all = new ArrayList<>(snapshots);
+    all.removeIf(each -> each.position() == info.position());
+    all.add(info);
+    all.sort(Comparator.comparingLong(SnapshotInfo::position).reversed());
+    List<SnapshotInfo> kept = List.copyOf(all.subList(0, Math.min(KEPT, all.size())));
+    snapshots = kept;
+    for (SnapshotInfo old : all.subList(kept.size(), all.size())) {
+      delete(directoryOf(old.position()));
+    }
+  }
+
+  static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(directory)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+    }
+  }
+
+  @Override
+  public long newestHeight(long heightMax) {
+    return snapshots.stream()
+        .mapToLong(SnapshotInfo::height)
+        .filter(height -> height <= heightMax)
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Override
+  public void forEachEntry(long height, Consumer<StateEntry> consumer) {
+    SnapshotInfo info =
+        snapshots.stream()
+            .filter(each -> each.height() == height)
+            .findFirst()
+            .orElseThrow(
+                () -> new StoreException("no snapshot of height " + height + " in " + root));
+    try (DataInputStream in = open(directoryOf(info.position()), info)) {
+      SnapshotContent.readPart(in);
+      for (long each = 1; each <= height; each++) {
+        SnapshotContent.readPart(in);
+      }
+      SnapshotContent.readEntries(in, consumer);
+    } catch (IOException | UncheckedIOException e) {
+      throw new StoreException(
+          "the snapshot in " + directoryOf(info.position()) + " is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  static DataInputStream open(Path directory, SnapshotInfo info) {
+    return new DataInputStream(new ChunkInput(directory, info.chunkHashes()));
+  }
+
+  /** Whether these are the bytes of a chunk. */
+  static boolean isChunk(SnapshotInfo info, int index, byte[] bytes) {
+    return Arrays.equals(Hashes.sha256(bytes), info.chunkHashes().get(index));
+  }
+}

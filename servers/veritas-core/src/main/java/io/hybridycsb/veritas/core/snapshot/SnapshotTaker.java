@@ -1,0 +1,162 @@
+package io.hybridycsb.veritas.core.snapshot;
+
+import io.hybridycsb.smt.Snapshot;
+import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.spi.IndexRecord;
+import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateReader;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.model.StateKey;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Writes one snapshot of the state as it was at a height, while the state goes on changing: it
+ * reads the store page by page and then takes, from the overlay, the values that were overwritten
+ * meanwhile. What it wrote is checked, key by key, against the tree of that height.
+ */
+final class SnapshotTaker {
+  private static final int PAGE = 512;
+  private static final byte[] END = end();
+
+  private final Ledger ledger;
+  private final StateReader store;
+  private final SnapshotDirectory snapshots;
+  private final ChainHead head;
+  private final Snapshot tree;
+  private final Overlay overlay;
+
+  /**
+   * @param head the height to take, the newest when the overlay began to keep values
+   * @param tree of that height
+   */
+  SnapshotTaker(
+      Ledger ledger,
+      StateReader store,
+      SnapshotDirectory snapshots,
+      ChainHead head,
+      Snapshot tree,
+      Overlay overlay) {
+    this.ledger = ledger;
+    this.store = store;
+    this.snapshots = snapshots;
+    this.head = head;
+    this.tree = tree;
+    this.overlay = overlay;
+  }
+
+  private static byte[] end() {
+    byte[] end = new byte[StateKey.MAX_BYTES + 1];
+    Arrays.fill(end, (byte) 0xff);
+    return end;
+  }
+
+  /**
+   * Writes the snapshot.
+   *
+   * @throws StoreException if it can't be read or written, or isn't right: then there is none
+   */
+  SnapshotInfo take() {
+    Path directory = null;
+    try {
+      directory = snapshots.newDirectory("writing");
+      ChunkOutput chunks = new ChunkOutput(directory);
+      try (DataOutputStream out = new DataOutputStream(chunks)) {
+        SnapshotContent.writePart(out, ledger.block(head.height()).toByteArray());
+        writeIndex(out);
+        writeState(out);
+      }
+      long position = Headers.parse(ledger.header(head.height())).getPosition();
+      SnapshotInfo info = new SnapshotInfo(position, head.height(), chunks.hashes());
+      snapshots.publish(directory, info);
+      return info;
+    } catch (IOException | UncheckedIOException e) {
+      throw new StoreException("writing to " + directory + " fails: " + e.getMessage(), e);
+    }
+  }
+
+  private void writeIndex(DataOutputStream out) throws IOException {
+    byte[][] hash = {new byte[Hashes.BYTES]};
+    long[] last = {0};
+    ledger
+        .store()
+        .forEachIndexRecord(
+            head.height(),
+            (height, indexRecord) -> {
+              requireNotStopped();
+              if (height != last[0] + 1) {
+                throw new StoreException("the index record of block " + (last[0] + 1) + " is gone");
+              }
+              last[0] = height;
+              hash[0] = IndexRecord.hash(hash[0], height, indexRecord);
+              try {
+                SnapshotContent.writePart(out, indexRecord);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    if (last[0] != head.height() || !Arrays.equals(hash[0], head.indexHash())) {
+      throw new StoreException("the index records don't give the header's index hash");
+    }
+  }
+
+  private void writeState(DataOutputStream out) throws IOException {
+    byte[] from = new byte[0];
+    int written = 0;
+    boolean more = true;
+    while (more) {
+      requireNotStopped();
+      List<StateEntry> page = store.scan(from, END, PAGE);
+      more = !page.isEmpty();
+      byte[] to = more ? after(page.get(page.size() - 1).key()) : END;
+      Map<ByteKey, byte[]> entries = new TreeMap<>();
+      page.forEach(entry -> entries.put(new ByteKey(entry.key()), entry.value()));
+      for (Map.Entry<ByteKey, Optional<byte[]>> old : overlay.between(from, to).entrySet()) {
+        entries.put(old.getKey(), old.getValue().orElse(null));
+      }
+      entries.values().removeIf(value -> value == null);
+      for (Map.Entry<ByteKey, byte[]> entry : entries.entrySet()) {
+        byte[] key = entry.getKey().bytes();
+        if (!Arrays.equals(tree.valueHash(key), Hashes.sha256(entry.getValue()))) {
+          throw wrong(entry.getKey() + " isn't what it was at height " + head.height());
+        }
+        SnapshotContent.writeEntry(out, key, entry.getValue());
+        written++;
+      }
+      from = to;
+    }
+    SnapshotContent.writeEnd(out);
+    if (written != tree.size()) {
+      throw wrong(written + " records were found instead of " + tree.size());
+    }
+  }
+
+  private StoreException wrong(String text) {
+    return new StoreException(
+        overlay.hasOverflowed() ? "too much changed while it was being written" : text);
+  }
+
+  private static byte[] after(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+
+  private void requireNotStopped() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StoreException("the node is being stopped");
+    }
+    if (overlay.hasOverflowed()) {
+      throw wrong("");
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.hybridycsb.veritas.core.snapshot;
+
+import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.spi.StateReader;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.state.StateView;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a snapshot whenever the ledger's height is a multiple of an interval, so that all nodes
+ * take the same ones. One is written at a time, by a thread of its own; a node that is still
+ * writing the last one leaves the next out.
+ */
+public final class Snapshots implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
+  private static final long OVERLAY_BYTES_MAX = 64L << 20;
+  private static final long STOP_MS = 5_000;
+
+  private final Ledger ledger;
+  private final SparseMerkleTree tree;
+  private final StateView state;
+  private final StateReader store;
+  private final SnapshotDirectory directory;
+  private final long interval;
+  private final Runnable whenTaken;
+  private final ExecutorService writer =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "snapshot");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile boolean writing;
+
+  /**
+   * @param state tells what is overwritten
+   * @param store may be read by any thread
+   * @param interval blocks of the ledger from one snapshot to the next; 0: none are taken
+   * @param whenTaken called by the writing thread when there is a new one
+   */
+  public Snapshots(
+      Ledger ledger,
+      SparseMerkleTree tree,
+      StateView state,
+      StateReader store,
+      SnapshotDirectory directory,
+      long interval,
+      Runnable whenTaken) {
+    this.ledger = ledger;
+    this.tree = tree;
+    this.state = state;
+    this.store = store;
+    this.directory = directory;
+    this.interval = interval;
+    this.whenTaken = whenTaken;
+  }
+
+  /**
+   * Begins a snapshot if it is time for one. To be called by the state's writer after each block
+   * that it has written, before it executes the next.
+   */
+  public void committed() {
+    ChainHead head = ledger.head();
+    if (interval == 0 || writing || head.height() == 0 || head.height() % interval != 0) {
+      return;
+    }
+    if (directory.list().stream().anyMatch(info -> info.height() >= head.height())) {
+      return;
+    }
+    long begun = System.nanoTime();
+    writing = true;
+    Overlay overlay = new Overlay(OVERLAY_BYTES_MAX);
+    state.beforeChange(overlay::keep);
+    SnapshotTaker taker =
+        new SnapshotTaker(ledger, store, directory, head, tree.at(head.height()), overlay);
+    writer.execute(() -> write(taker, overlay, head.height()));
+    LOG.debug("beginning a snapshot took {} us", (System.nanoTime() - begun) / 1_000);
+  }
+
+  private void write(SnapshotTaker taker, Overlay overlay, long height) {
+    long start = System.nanoTime();
+    try {
+      SnapshotInfo info = taker.take();
+      LOG.info(
+          "took a snapshot of height {}: {} chunks in {} ms",
+          height,
+          info.chunkHashes().size(),
+          TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+    } catch (StoreException e) {
+      LOG.warn("no snapshot of height {}: {}", height, e.getMessage());
+      return;
+    } catch (RuntimeException e) {
+      LOG.error("no snapshot of height {}, because of a defect", height, e);
+      return;
+    } finally {
+      overlay.close();
+      writing = false;
+    }
+    whenTaken.run();
+  }
+
+  /** All that are complete, the newest first. */
+  public List<SnapshotInfo> list() {
+    return directory.list();
+  }
+
+  /** A chunk; empty if it is no longer there. */
+  public Optional<byte[]> chunk(long position, int index) {
+    return directory.chunk(position, index);
+  }
+
+  @Override
+  public void close() {
+    writer.shutdownNow();
+    try {
+      if (!writer.awaitTermination(STOP_MS, TimeUnit.MILLISECONDS)) {
+        LOG.warn("the writing of a snapshot doesn't end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

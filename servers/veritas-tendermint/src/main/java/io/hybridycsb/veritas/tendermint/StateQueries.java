@@ -1,0 +1,141 @@
+package io.hybridycsb.veritas.tendermint;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.hybridycsb.smt.Snapshot;
+import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.spi.StateReader;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ProofOp;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * What CometBFT's {@code abci_query} answers: {@code /key} the state value of a state key, with a
+ * proof up to the application hash in the chain's next header; {@code /snapshots} the chain's
+ * heights of this node's snapshots, as text.
+ */
+final class StateQueries {
+  static final String KEY = "/key";
+  static final String SNAPSHOTS = "/snapshots";
+
+  /** The path in the sparse Merkle tree: {@code CompactProof}. */
+  static final String PATH_PROOF = "veritas:smt";
+
+  /** The ledger header with the tree's root; its hash is the application hash. */
+  static final String HEADER_PROOF = "veritas:header";
+
+  private static final int CODE_INVALID = 1;
+  private static final int CODE_UNAVAILABLE = 3;
+  private static final int ATTEMPTS = 50;
+
+  private final Ledger ledger;
+  private final SparseMerkleTree tree;
+  private final StateReader store;
+  private final Supplier<ChainHead> committed;
+  private final StateSync sync;
+
+  /**
+   * @param committed the ledger's last committed block
+   */
+  StateQueries(
+      Ledger ledger,
+      SparseMerkleTree tree,
+      StateReader store,
+      Supplier<ChainHead> committed,
+      StateSync sync) {
+    this.ledger = ledger;
+    this.tree = tree;
+    this.store = store;
+    this.committed = committed;
+    this.sync = sync;
+  }
+
+  QueryReply answer(String path, byte[] data, long height) {
+    return switch (path) {
+      case KEY -> key(data, height);
+      case SNAPSHOTS -> snapshots(data);
+      default ->
+          failure(
+              CODE_INVALID,
+              data,
+              "the path is " + KEY + " or " + SNAPSHOTS + ", not '" + path + "'");
+    };
+  }
+
+  private QueryReply snapshots(byte[] data) {
+    String heights =
+        sync.list().stream()
+            .map(snapshot -> Long.toString(snapshot.height()))
+            .collect(Collectors.joining(" "));
+    return new QueryReply(AbciApplication.OK, data, heights.getBytes(US_ASCII), 0, "", List.of());
+  }
+
+  private QueryReply key(byte[] key, long height) {
+    if (!StateKey.isValid(key)) {
+      return failure(
+          CODE_INVALID,
+          key,
+          "the data is a state key: a table, a zero byte and a name, together at most 1024 bytes");
+    }
+    try {
+      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        QueryReply reply = current(key, height);
+        if (reply != null) {
+          return reply;
+        }
+      }
+      return failure(CODE_UNAVAILABLE, key, "the key changes faster than it can be read");
+    } catch (StoreException e) {
+      return failure(CODE_UNAVAILABLE, key, e.getMessage());
+    }
+  }
+
+  /** Null if the key was changed between the look at the tree and the one at the store. */
+  private QueryReply current(byte[] key, long height) {
+    ChainHead head = committed.get();
+    if (head.height() == 0) {
+      return failure(CODE_UNAVAILABLE, key, "the ledger has no block yet");
+    }
+    byte[] header = ledger.header(head.height());
+    long position = Headers.parse(header).getPosition();
+    if (height != 0 && height != position) {
+      return failure(
+          CODE_INVALID, key, "only the newest height can be asked for: 0 or now " + position);
+    }
+    Snapshot state;
+    try {
+      state = tree.at(head.height());
+    } catch (IllegalArgumentException e) {
+      // So many blocks came meanwhile that this height is no longer among those kept.
+      return null;
+    }
+    byte[] value = store.getAll(List.of(key)).get(0);
+    byte[] valueHash = value == null ? null : Hashes.sha256(value);
+    if (!Arrays.equals(valueHash, state.valueHash(key))) {
+      return null;
+    }
+    return new QueryReply(
+        AbciApplication.OK,
+        key,
+        value == null ? new byte[0] : value,
+        position,
+        value == null ? "absent" : "",
+        List.of(
+            new ProofOp(PATH_PROOF, key, state.prove(key).compact().encode()),
+            new ProofOp(HEADER_PROOF, new byte[0], header)));
+  }
+
+  private static QueryReply failure(int code, byte[] key, String log) {
+    return new QueryReply(code, key, new byte[0], 0, log, List.of());
+  }
+}

@@ -1,0 +1,155 @@
+package io.hybridycsb.veritas.tendermint;
+
+import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.node.ChainConsensus;
+import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
+import io.hybridycsb.veritas.core.snapshot.SnapshotInfo;
+import io.hybridycsb.veritas.core.snapshot.SnapshotRestore;
+import io.hybridycsb.veritas.core.snapshot.SnapshotRestore.WrongSnapshot;
+import io.hybridycsb.veritas.core.snapshot.Snapshots;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkAnswer;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Snapshot;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * CometBFT's state sync: hands out this node's snapshots, and restores one that others offer while
+ * this node has nothing.
+ */
+final class StateSync {
+  private static final Logger LOG = LoggerFactory.getLogger(StateSync.class);
+
+  /** CometBFT takes a snapshot only if the headers of so many more heights are there. */
+  private static final int HEIGHTS_AFTER = 2;
+
+  private final Ledger ledger;
+  private final SparseMerkleTree tree;
+  private final ChainConsensus consensus;
+  private final SnapshotDirectory directory;
+  private final Snapshots snapshots;
+  private final LongSupplier chainHeight;
+  private final Set<String> senders = new LinkedHashSet<>();
+  private SnapshotRestore restore;
+
+  /**
+   * @param chainHeight the chain's newest height that this node knows
+   */
+  StateSync(
+      Ledger ledger,
+      SparseMerkleTree tree,
+      ChainConsensus consensus,
+      SnapshotDirectory directory,
+      Snapshots snapshots,
+      LongSupplier chainHeight) {
+    this.ledger = ledger;
+    this.tree = tree;
+    this.consensus = consensus;
+    this.directory = directory;
+    this.snapshots = snapshots;
+    this.chainHeight = chainHeight;
+  }
+
+  /** Says that a block was committed. */
+  void committed() {
+    snapshots.committed();
+  }
+
+  /** Whether the newest snapshot waits for the chain to go on before it can be of use. */
+  boolean needsBlocks() {
+    List<SnapshotInfo> all = snapshots.list();
+    return !all.isEmpty() && !isUsable(all.get(0));
+  }
+
+  private boolean isUsable(SnapshotInfo info) {
+    return info.position() + HEIGHTS_AFTER <= chainHeight.getAsLong();
+  }
+
+  List<Snapshot> list() {
+    return snapshots.list().stream()
+        .filter(this::isUsable)
+        .map(
+            info ->
+                new Snapshot(
+                    info.position(),
+                    SnapshotInfo.FORMAT,
+                    info.chunkHashes().size(),
+                    info.hash(),
+                    info.metadata()))
+        .toList();
+  }
+
+  byte[] chunk(long height, int format, int chunk) {
+    return format == SnapshotInfo.FORMAT
+        ? snapshots.chunk(height, chunk).orElse(new byte[0])
+        : new byte[0];
+  }
+
+  SnapshotAnswer offered(Snapshot snapshot, byte[] appHash) {
+    if (ledger.head().height() > 0) {
+      throw new StoreException(
+          ledger.store().describe()
+              + " has blocks while its CometBFT has none; the node has to start afresh");
+    }
+    if (snapshot.format() != SnapshotInfo.FORMAT) {
+      return SnapshotAnswer.REJECT_FORMAT;
+    }
+    SnapshotInfo info;
+    try {
+      info = SnapshotInfo.decode(snapshot.height(), snapshot.metadata());
+    } catch (IllegalArgumentException e) {
+      LOG.warn("a snapshot of height {} is refused: {}", snapshot.height(), e.getMessage());
+      return SnapshotAnswer.REJECT_SENDER;
+    }
+    if (info.chunkHashes().size() != snapshot.chunks()) {
+      return SnapshotAnswer.REJECT_SENDER;
+    }
+    LOG.info("restoring a snapshot of height {}: {} chunks", info.height(), snapshot.chunks());
+    try {
+      restore = new SnapshotRestore(directory, ledger.store(), tree, info, appHash);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    senders.clear();
+    return SnapshotAnswer.ACCEPT;
+  }
+
+  ChunkReply chunk(int index, byte[] chunk, String sender) {
+    if (restore == null) {
+      return ChunkReply.of(ChunkAnswer.ABORT);
+    }
+    try {
+      if (!restore.take(index, chunk)) {
+        LOG.warn("chunk {} from {} isn't the one that was announced", index, sender);
+        return new ChunkReply(ChunkAnswer.RETRY, List.of(index), List.of(sender));
+      }
+      senders.add(sender);
+      if (restore.isLast(index)) {
+        restore.finish();
+        consensus.restored();
+        restore = null;
+        LOG.info("restored; the ledger begins at block {}", ledger.firstHeight());
+      }
+      return ChunkReply.of(ChunkAnswer.ACCEPT);
+    } catch (WrongSnapshot e) {
+      // Its chunks are as announced, so that whoever had it made it up or believed who did.
+      LOG.warn("{}; it is refused", e.getMessage());
+      restore = null;
+      return new ChunkReply(ChunkAnswer.REJECT_SNAPSHOT, List.of(), List.copyOf(senders));
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private static StoreException failed(IOException cause) {
+    return new StoreException("a snapshot can't be restored: " + cause.getMessage(), cause);
+  }
+}

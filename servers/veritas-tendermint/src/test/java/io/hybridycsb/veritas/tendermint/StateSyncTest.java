@@ -1,0 +1,235 @@
+package io.hybridycsb.veritas.tendermint;
+
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.core.node.Certificates.Certificate;
+import io.hybridycsb.veritas.core.node.ChainConsensus;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.node.NodeContext;
+import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
+import io.hybridycsb.veritas.core.snapshot.Snapshots;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestLedger;
+import io.hybridycsb.veritas.core.testing.TestTransactions;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkAnswer;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Snapshot;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateSyncTest {
+  private static final int INTERVAL = 2;
+
+  /** A node as its CometBFT sees it. */
+  private static final class Peer {
+    final InMemoryStateStore state = new InMemoryStateStore();
+    final Node node;
+    NodeContext context;
+    ChainConsensus consensus;
+    final Snapshots snapshots;
+    final StateSync sync;
+
+    Peer(Path root) {
+      SnapshotDirectory directory = new SnapshotDirectory(root);
+      node =
+          new Node(
+              new Node.Parts(
+                  TestKeys.cluster(ApprovalPolicy.ALL, 2, 1),
+                  "node1",
+                  TestKeys.node(1),
+                  new InMemoryLedgerStore(),
+                  state,
+                  directory,
+                  NodeOptions.DEFAULT),
+              given -> {
+                context = given;
+                consensus = new ChainConsensus(given, () -> new Certificate(0, 0, reply -> {}));
+                return consensus;
+              });
+      snapshots =
+          new Snapshots(
+              context.ledger(),
+              context.tree(),
+              context.state(),
+              context.store().forReaders(),
+              directory,
+              INTERVAL,
+              () -> {});
+      sync =
+          new StateSync(
+              context.ledger(),
+              context.tree(),
+              consensus,
+              directory,
+              snapshots,
+              consensus::lastPosition);
+    }
+
+    Outcome[] block(long position, TestTransactions... transactions) {
+      Outcome[] outcomes =
+          consensus.execute(
+              position,
+              "node1",
+              Arrays.stream(transactions).map(TestTransactions::checked).toList());
+      consensus.commit();
+      sync.committed();
+      return outcomes;
+    }
+
+    QueryReply query(String path, byte[] data, long height) {
+      return new StateQueries(
+              context.ledger(),
+              context.tree(),
+              context.store().forReaders(),
+              consensus::committed,
+              sync)
+          .answer(path, data, height);
+    }
+
+    void close() {
+      snapshots.close();
+      node.close();
+    }
+  }
+
+  @TempDir private Path root;
+  private Peer full;
+  private Peer empty;
+  private Snapshot snapshot;
+  private byte[] appHash;
+
+  @BeforeEach
+  void take() {
+    full = new Peer(root.resolve("full"));
+    empty = new Peer(root.resolve("empty"));
+    full.block(3, at(1).put("a", "1"));
+    full.block(5, at(2).put("b", "2"));
+    appHash = full.consensus.committed().hash();
+    await().until(() -> full.snapshots.list().size() == 1);
+    full.block(6);
+    full.block(7);
+    snapshot = full.sync.list().get(0);
+  }
+
+  @AfterEach
+  void close() {
+    full.close();
+    empty.close();
+  }
+
+  private byte[] chunk() {
+    return full.sync.chunk(snapshot.height(), snapshot.format(), 0);
+  }
+
+  @Test
+  void aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn() {
+    assertThat(empty.sync.offered(snapshot, appHash)).isEqualTo(SnapshotAnswer.ACCEPT);
+    assertThat(empty.sync.chunk(0, chunk(), "peer").answer()).isEqualTo(ChunkAnswer.ACCEPT);
+    assertThat(empty.consensus.committedPosition()).isEqualTo(5);
+    assertThat(empty.consensus.committed().hash()).isEqualTo(appHash);
+    assertThat(TestLedger.content(empty.state)).isEqualTo(TestLedger.content(full.state));
+    TestTransactions[] next = {at(1).put("a", "again"), at(3).merge("b", "3")};
+    assertThat(empty.block(8, next)).containsExactly(Outcome.DUPLICATE, Outcome.COMMITTED);
+    assertThat(full.block(8, next)).containsExactly(Outcome.DUPLICATE, Outcome.COMMITTED);
+    assertThat(empty.consensus.committed().hash()).isEqualTo(full.consensus.committed().hash());
+  }
+
+  @Test
+  void aSnapshotIsOfferedOnceTheChainHasTheTwoHeadersThatCometBftNeeds() {
+    full.block(8, at(3).put("c", "3"));
+    full.block(9, at(4).put("c", "4"));
+    await().until(() -> full.snapshots.list().size() == 2);
+    assertThat(full.sync.list()).extracting(Snapshot::height).containsExactly(5L);
+    assertThat(full.sync.needsBlocks()).isTrue();
+    full.block(10);
+    full.block(11);
+    assertThat(full.sync.list()).extracting(Snapshot::height).containsExactly(9L, 5L);
+    assertThat(full.sync.needsBlocks()).isFalse();
+    assertThat(full.query(StateQueries.SNAPSHOTS, new byte[0], 0).value())
+        .isEqualTo("9 5".getBytes(US_ASCII));
+  }
+
+  @Test
+  void aWrongChunkIsFetchedAgainFromAnother() {
+    empty.sync.offered(snapshot, appHash);
+    byte[] wrong = chunk();
+    wrong[17]++;
+    ChunkReply reply = empty.sync.chunk(0, wrong, "liar");
+    assertThat(reply.answer()).isEqualTo(ChunkAnswer.RETRY);
+    assertThat(reply.refetch()).containsExactly(0);
+    assertThat(reply.rejectSenders()).containsExactly("liar");
+    assertThat(empty.sync.chunk(0, chunk(), "peer").answer()).isEqualTo(ChunkAnswer.ACCEPT);
+  }
+
+  @Test
+  void aSnapshotOfAnotherStateIsRefusedWithWhoSentItAndTheRightOneTakenAfterwards() {
+    byte[] other = appHash.clone();
+    other[0]++;
+    empty.sync.offered(snapshot, other);
+    ChunkReply reply = empty.sync.chunk(0, chunk(), "liar");
+    assertThat(reply.answer()).isEqualTo(ChunkAnswer.REJECT_SNAPSHOT);
+    assertThat(reply.rejectSenders()).containsExactly("liar");
+    assertThat(empty.consensus.committedPosition()).isZero();
+    aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn();
+  }
+
+  @Test
+  void whatIsNoSnapshotIsNotTaken() {
+    Snapshot s = snapshot;
+    assertThat(
+            empty.sync.offered(
+                new Snapshot(s.height(), 2, s.chunks(), s.hash(), s.metadata()), appHash))
+        .isEqualTo(SnapshotAnswer.REJECT_FORMAT);
+    assertThat(
+            empty.sync.offered(
+                new Snapshot(s.height(), s.format(), 2, s.hash(), s.metadata()), appHash))
+        .isEqualTo(SnapshotAnswer.REJECT_SENDER);
+    assertThat(
+            empty.sync.offered(
+                new Snapshot(s.height(), s.format(), 1, s.hash(), new byte[9]), appHash))
+        .isEqualTo(SnapshotAnswer.REJECT_SENDER);
+    assertThat(empty.sync.chunk(0, chunk(), "peer").answer()).isEqualTo(ChunkAnswer.ABORT);
+    assertThat(full.sync.chunk(s.height(), 2, 0)).isEmpty();
+    assertThat(full.sync.chunk(s.height(), s.format(), 7)).isEmpty();
+    assertThat(full.sync.chunk(4, s.format(), 0)).isEmpty();
+  }
+
+  @Test
+  void aNodeThatHasBlocksWhileItsCometBftHasNoneStopsAndSaysWhatToDo() {
+    assertThatThrownBy(() -> full.sync.offered(snapshot, appHash))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("the node has to start afresh");
+  }
+
+  @Test
+  void aQueryAnswersTheNewestHeightAndNoOther() {
+    byte[] key = TestTransactions.key("a").bytes();
+    QueryReply reply = full.query(StateQueries.KEY, key, 0);
+    assertThat(reply.code()).isZero();
+    assertThat(reply.height()).isEqualTo(5);
+    assertThat(reply.value()).isEqualTo(full.state.getAll(List.of(key)).get(0));
+    assertThat(full.query(StateQueries.KEY, key, 5).code()).isZero();
+    assertThat(full.query(StateQueries.KEY, key, 3).log())
+        .isEqualTo("only the newest height can be asked for: 0 or now 5");
+    assertThat(empty.query(StateQueries.KEY, key, 0).log())
+        .isEqualTo("the ledger has no block yet");
+    assertThat(full.query("", key, 0).log()).isEqualTo("the path is /key or /snapshots, not ''");
+  }
+}
