@@ -26,6 +26,7 @@ final class BlockchainDbSystem implements SystemDescription {
   private static final String SHARDS = "shards";
   private static final String LAYOUT = "layout";
   private static final String PERIOD = "block.period.s";
+  private static final String START_DELAY = "start.delay.s";
   private static final String ACCOUNTS = "accounts";
   private static final String NODE_PREFIX = "node.";
   private static final long KEYS_TIMEOUT_S = 60;
@@ -63,6 +64,13 @@ final class BlockchainDbSystem implements SystemDescription {
                     LAYOUT, List.of("storage", "code", "log"), "where the contract keeps values")
                 .fixedAtCreation(),
             SystemOption.integer(PERIOD, "1", 1, 600, "seconds between two blocks")
+                .fixedAtCreation(),
+            SystemOption.integer(
+                    START_DELAY,
+                    "10",
+                    0,
+                    600,
+                    "seconds from the making of the chains to the first block")
                 .fixedAtCreation(),
             SystemOption.integer(
                     BLOCK_GAS, "300000000", 1_000_000, 10_000_000_000L, "gas limit of a block")
@@ -143,6 +151,7 @@ final class BlockchainDbSystem implements SystemDescription {
     command.addAll(List.of("--layout", settings.get(LAYOUT), "--period-s", settings.get(PERIOD)));
     command.addAll(
         List.of("--block-gas", settings.get(BLOCK_GAS), "--accounts", settings.get(ACCOUNTS)));
+    command.addAll(List.of("--start-delay-s", settings.get(START_DELAY)));
     command.addAll(
         List.of(
             "--nodes",

@@ -83,7 +83,8 @@ final class GethNode {
             "--nodiscover",
             "--nat=none",
             "--netrestrict=127.0.0.0/8",
-            "--maxpeers=100",
+            // No fewer than the others: with all of them there it synchronises at once.
+            "--maxpeers=" + Math.max(1, context.nodes() - 1),
             "--ipcdisable",
             "--authrpc.port=" + context.ports().port(name + "-auth"),
             "--http",

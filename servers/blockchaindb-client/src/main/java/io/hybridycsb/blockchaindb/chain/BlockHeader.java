@@ -51,11 +51,15 @@ public record BlockHeader(byte[] hash, long number, byte[] stateRoot, Address se
     if (number.length > 8) {
       throw new ProofException("the header's number is too large");
     }
+    byte[] signature = Arrays.copyOfRange(extra, unsigned, extra.length);
+    if (Arrays.equals(signature, new byte[SIGNATURE_BYTES])) {
+      throw new ProofException("nobody has sealed the chain's first block");
+    }
     return new BlockHeader(
         Hashes.keccak(rlp),
         new BigInteger(1, number).longValue(),
         bytes(fields.get(STATE_ROOT)),
-        signer(message, Arrays.copyOfRange(extra, unsigned, extra.length)));
+        signer(message, signature));
   }
 
   private static List<RlpType> fields(byte[] rlp) throws ProofException {

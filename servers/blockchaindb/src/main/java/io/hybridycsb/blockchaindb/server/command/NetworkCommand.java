@@ -61,6 +61,12 @@ final class NetworkCommand implements Callable<Integer> {
       description = "Ports of a shard's sealers, joined by commas; once for each shard.")
   private List<String> shardPeers;
 
+  @Option(
+      names = "--start-delay-s",
+      required = true,
+      description = "Until the first block; all sealers should run by then.")
+  private int startDelaySeconds;
+
   private final ObjectMapper json = new ObjectMapper();
 
   @Override
@@ -116,6 +122,7 @@ final class NetworkCommand implements Callable<Integer> {
     long chainId = FIRST_CHAIN_ID + shard - 1;
     entry.put("chainId", chainId).put("contract", Contract.ADDRESS.hex());
     sealers.forEach(entry.putArray("authorities")::add);
+    writeGenesis(shard, genesis(chainId, sealers, funded).toPrettyString());
     for (int node = 1; node <= nodes.size(); node++) {
       String self = peers.get(node - 1);
       String others =
@@ -126,9 +133,16 @@ final class NetworkCommand implements Callable<Integer> {
       write(
           home(node, shard).resolve("config.toml"),
           "[Node.P2P]%nStaticNodes = [%s]%n".formatted(others));
-      write(
-          home(node, shard).resolve("genesis.json"),
-          genesis(chainId, sealers, funded).toPrettyString());
+    }
+  }
+
+  /** The same for all sealers; one that exists is kept, for its time is part of the chain. */
+  private void writeGenesis(int shard, String genesis) throws IOException {
+    for (int node = 1; node <= nodes.size(); node++) {
+      Path file = home(node, shard).resolve("genesis.json");
+      if (!Files.exists(file)) {
+        write(file, genesis);
+      }
     }
   }
 
@@ -176,7 +190,9 @@ final class NetworkCommand implements Callable<Integer> {
     genesis.put("extraData", "0x" + "00".repeat(32) + sorted + "00".repeat(65));
     genesis.put("difficulty", "0x1");
     genesis.put("gasLimit", "0x" + Long.toHexString(blockGas));
-    genesis.put("timestamp", "0x0");
+    // Nobody seals before: sealers that can't yet hear each other would each seal a first block.
+    long begin = System.currentTimeMillis() / 1_000 + startDelaySeconds;
+    genesis.put("timestamp", "0x" + Long.toHexString(begin));
     ObjectNode alloc = genesis.putObject("alloc");
     funded.forEach(address -> alloc.putObject(address).put("balance", BALANCE.toString()));
     alloc

@@ -80,6 +80,21 @@ public final class EthChain {
     }
   }
 
+  /**
+   * Lets the client greet its peers anew. Only then do clients compare their chains; those that
+   * have each sealed a block of the same number, unheard by the others, would wait for ever.
+   */
+  public void greetPeersAgain() throws Unreachable, Refused, InterruptedException {
+    for (JsonNode peer : rpc.call("admin_peers")) {
+      String address = peer.get("enode").asText();
+      rpc.call("admin_removePeer", address);
+      // The other side of an inbound connection connects again by itself.
+      if (!peer.path("network").path("inbound").asBoolean()) {
+        rpc.call("admin_addPeer", address);
+      }
+    }
+  }
+
   /** A proof as of {@code eth_getProof}, at the block of that hash. */
   public JsonNode proof(String account, List<String> slots, String block)
       throws Unreachable, Refused, InterruptedException {

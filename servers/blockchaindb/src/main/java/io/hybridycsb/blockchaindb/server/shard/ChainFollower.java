@@ -24,6 +24,9 @@ final class ChainFollower implements AutoCloseable {
 
   private static final long UNREACHABLE_MS = 200;
 
+  /** Without a new block for so long the sealers may have lost each other. */
+  private static final long STALLED_NS = TimeUnit.SECONDS.toNanos(20);
+
   /** Blocks that are taken in one step. */
   private static final int STEP_BLOCKS = 64;
 
@@ -55,7 +58,7 @@ final class ChainFollower implements AutoCloseable {
     thread.start();
   }
 
-  /** Waits until the newest block of the chain was reached once. */
+  /** Waits until the newest block was reached once, and somebody has sealed it. */
   boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
     return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
   }
@@ -67,15 +70,25 @@ final class ChainFollower implements AutoCloseable {
 
   private void run() {
     boolean reachable = true;
+    long movedNs = System.nanoTime();
     while (!Thread.currentThread().isInterrupted()) {
       try {
         boolean moved = step();
+        if (moved) {
+          movedNs = System.nanoTime();
+        } else if (System.nanoTime() - movedNs > STALLED_NS) {
+          LOG.warn("no new block for a while; the chain's client greets its peers again");
+          chain.greetPeersAgain();
+          movedNs = System.nanoTime();
+        }
         if (!reachable) {
           LOG.info("the chain's client answers again");
           reachable = true;
         }
         if (!moved) {
-          caughtUp.countDown();
+          if (state.newest().filter(block -> block.number() > 0).isPresent()) {
+            caughtUp.countDown();
+          }
           TimeUnit.MILLISECONDS.sleep(POLL_MS);
         }
       } catch (InterruptedException e) {

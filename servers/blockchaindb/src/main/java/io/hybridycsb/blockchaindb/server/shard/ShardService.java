@@ -7,6 +7,7 @@ import io.hybridycsb.blockchaindb.chain.RecordProof;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.SlotProof;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
@@ -122,8 +123,12 @@ public final class ShardService implements AutoCloseable {
    * @param depth how many blocks behind the newest
    */
   public ProofReply proof(byte[] key, int depth) throws Unreachable, Refused, InterruptedException {
+    // The first block has no seal.
+    long sealed = state.newest().map(Block::number).orElse(0L) - 1;
     ShardState.AsOf at =
-        state.get(key, depth).orElseThrow(() -> new IllegalStateException("no block is known yet"));
+        state
+            .get(key, (int) Math.max(0, Math.min(depth, sealed)))
+            .orElseThrow(() -> new IllegalStateException("no block is known yet"));
     List<byte[]> slots = RecordProof.slots(layout, key, at.record());
     JsonNode proof =
         chain.proof(
