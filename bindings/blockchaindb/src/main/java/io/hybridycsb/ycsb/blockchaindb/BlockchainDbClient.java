@@ -73,8 +73,7 @@ public final class BlockchainDbClient extends BindingDb {
       if (properties.verify() == BlockchainDbProperties.Verify.ONLINE) {
         return session.verify(at, properties.verifyDepth()).record().map(RecordCodec::decode);
       }
-      Optional<byte[]> record =
-          session.get(at, properties.read() == BlockchainDbProperties.Read.SEQUENTIAL);
+      Optional<byte[]> record = session.get(at, properties.read());
       if (properties.verify() == BlockchainDbProperties.Verify.OFFLINE) {
         client.checks().add(at);
       }
@@ -99,7 +98,8 @@ public final class BlockchainDbClient extends BindingDb {
     try {
       byte[] from = StateKey.of(table, startKey);
       List<Row> rows = new ArrayList<>();
-      for (Entry entry : session.scan(from, StateKey.endOf(table), count).getEntriesList()) {
+      for (Entry entry :
+          session.scan(from, StateKey.endOf(table), count, properties.read()).getEntriesList()) {
         rows.add(
             new Row(
                 StateKey.key(entry.getKey().toByteArray()),
@@ -139,6 +139,9 @@ public final class BlockchainDbClient extends BindingDb {
       case ACCEPTED -> accepted(reply);
       case ABSENT -> Status.NOT_FOUND;
       case TOO_LARGE -> throw new FailedOperation(Status.BAD_REQUEST, reply.getDetail());
+      case NOT_SUBMITTED ->
+          throw new FailedOperation(
+              Status.SERVICE_UNAVAILABLE, "a write was not submitted: " + reply.getDetail());
       case FAILED -> throw new FailedOperation(Status.ERROR, "not written: " + reply.getDetail());
       default -> throw unknown(reply);
     };

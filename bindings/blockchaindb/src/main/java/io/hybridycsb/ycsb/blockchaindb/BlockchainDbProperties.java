@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.ycsb.support.Property;
 import io.hybridycsb.ycsb.support.PropertySet;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import java.util.Properties;
  *
  * @param cluster the cluster file
  * @param commit when a write is acknowledged: -1 in the pool, 0 in a block, K with K blocks on top
- * @param read which of a node's own writes a read waits for
+ * @param read what a read waits for
  * @param verify whether and when reads are checked
  * @param verifyDepth how many blocks behind the newest a verified read is
  * @param timeoutMs for each call
@@ -21,19 +22,11 @@ import java.util.Properties;
 record BlockchainDbProperties(
     Path cluster,
     int commit,
-    Read read,
+    Freshness read,
     Verify verify,
     int verifyDepth,
     int timeoutMs,
     int connections) {
-
-  /** The paper's consistency levels. */
-  enum Read {
-    /** What the node knows now. */
-    EVENTUAL,
-    /** Waits for the node's own writes of the key that are not yet in a block. */
-    SEQUENTIAL
-  }
 
   /** When reads are checked. */
   enum Verify {
@@ -53,8 +46,8 @@ record BlockchainDbProperties(
           Optional.of("block"),
           "when a write is acknowledged",
           BlockchainDbProperties::commit);
-  static final Property<Read> READ =
-      Property.choice("blockchaindb.read", Read.EVENTUAL, "what a read waits for");
+  static final Property<Freshness> READ =
+      Property.choice("blockchaindb.read", Freshness.SESSION, "what a read waits for");
   static final Property<Verify> VERIFY =
       Property.choice("blockchaindb.verify", Verify.OFF, "when reads are checked");
   static final Property<Integer> VERIFY_DEPTH =

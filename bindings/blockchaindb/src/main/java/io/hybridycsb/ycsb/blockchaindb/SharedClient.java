@@ -24,7 +24,7 @@ record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoClosea
             properties.timeoutMs(),
             properties.connections());
     try {
-      db.session().get(StateKey.of("hybrid-ycsb", "any"), false);
+      db.session().get(StateKey.of("hybrid-ycsb", "any"), BlockchainDb.Freshness.EVENTUAL);
       return new SharedClient(db, new OfflineChecks(db, properties.verifyDepth()));
     } catch (ClientException e) {
       db.close();

@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * A client of a cluster, for many threads, each with a {@link Session} of its own.
@@ -28,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *   BlockchainDb.Session session = db.session();
  *   byte[] key = StateKey.of("usertable", "user1");
  *   session.write(Kind.SET, key, RecordCodec.encode(fields), 0);
- *   Optional<byte[]> record = session.get(key, false);
+ *   Optional<byte[]> record = session.get(key, Freshness.SESSION);
  * }
  * }</pre>
  */
@@ -40,6 +42,10 @@ public final class BlockchainDb implements AutoCloseable {
   private final long timeoutMs;
   private final List<NodeConnection> nodes;
   private final Verifier verifier;
+
+  /** For each shard, the newest block in which a write of this client was committed. */
+  private final AtomicLongArray newestWritten;
+
   private final AtomicInteger next = new AtomicInteger();
 
   /**
@@ -51,7 +57,18 @@ public final class BlockchainDb implements AutoCloseable {
     this.timeoutMs = timeoutMs;
     this.nodes =
         cluster.nodes().stream().map(node -> new NodeConnection(node, connections)).toList();
+    this.newestWritten = new AtomicLongArray(cluster.shards().size());
     this.verifier = new Verifier(cluster, nodes);
+  }
+
+  /** What a read waits for. */
+  public enum Freshness {
+    /** For nothing: what the node knows now. */
+    EVENTUAL,
+    /** Until the node knows the blocks of all that this client has committed, at whatever node. */
+    SESSION,
+    /** Besides, for the node's own writes of the key that are not yet in a block. */
+    SEQUENTIAL
   }
 
   /** For one thread; nodes are taken in turn. */
@@ -95,9 +112,28 @@ public final class BlockchainDb implements AutoCloseable {
      * @param commit as in {@link WriteRequest}
      */
     public WriteReply write(List<Write> writes, int commit) {
+      return write(newId(), writes, commit);
+    }
+
+    /**
+     * The same, with an id that the caller has chosen.
+     *
+     * @param id of {@link #newId}
+     */
+    public WriteReply write(ByteString id, List<Write> writes, int commit) {
+      WriteReply reply = writeOnce(id, writes, commit);
+      if (reply.getOutcome() == Outcome.COMMITTED) {
+        for (Write write : writes) {
+          int shard = cluster.shardOf(write.getKey().toByteArray());
+          newestWritten.accumulateAndGet(shard, reply.getBlock(), Math::max);
+        }
+      }
+      return reply;
+    }
+
+    private WriteReply writeOnce(ByteString id, List<Write> writes, int commit) {
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
       NodeConnection node = node();
-      ByteString id = newId();
       WriteRequest request =
           WriteRequest.newBuilder()
               .setOperationId(id)
@@ -109,7 +145,9 @@ public final class BlockchainDb implements AutoCloseable {
       } catch (StatusRuntimeException e) {
         Status.Code code = e.getStatus().getCode();
         if (code == Status.Code.INVALID_ARGUMENT || code == Status.Code.RESOURCE_EXHAUSTED) {
-          return reply(Outcome.FAILED, ClientException.of(node.name(), e.getStatus()).getMessage());
+          Outcome outcome =
+              code == Status.Code.INVALID_ARGUMENT ? Outcome.FAILED : Outcome.NOT_SUBMITTED;
+          return reply(outcome, ClientException.of(node.name(), e.getStatus()).getMessage());
         }
         return ask(node, id, deadline, ClientException.of(node.name(), e.getStatus()));
       }
@@ -126,7 +164,7 @@ public final class BlockchainDb implements AutoCloseable {
         try {
           WriteReply reply = node.call(Methods.OUTCOME, question, leftMs);
           if (reply.getOutcome() == Outcome.NOT_SUBMITTED) {
-            return reply(Outcome.FAILED, lost.getMessage() + "; it was not submitted");
+            return reply(Outcome.NOT_SUBMITTED, lost.getMessage());
           }
           if (reply.getOutcome() != Outcome.PENDING && reply.getOutcome() != Outcome.UNKNOWN) {
             return reply;
@@ -156,14 +194,16 @@ public final class BlockchainDb implements AutoCloseable {
     /**
      * Reads a record as the node knows it.
      *
-     * @param sequential whether it waits for the node's own writes of that key
+     * @param freshness what it waits for
      * @throws ClientException if no node answers
      */
-    public Optional<byte[]> get(byte[] key, boolean sequential) {
+    public Optional<byte[]> get(byte[] key, Freshness freshness) {
       GetRequest request =
           GetRequest.newBuilder()
               .setKey(ByteString.copyFrom(key))
-              .setSequential(sequential)
+              .setSequential(freshness == Freshness.SEQUENTIAL)
+              .setFromBlock(
+                  freshness == Freshness.EVENTUAL ? 0 : newestWritten.get(cluster.shardOf(key)))
               .build();
       GetReply reply = read(Methods.GET, request);
       return reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty();
@@ -175,10 +215,15 @@ public final class BlockchainDb implements AutoCloseable {
      * @param until no key is this or above; empty for no end
      * @throws ClientException if no node answers
      */
-    public ScanReply scan(byte[] from, byte[] until, int count) {
+    public ScanReply scan(byte[] from, byte[] until, int count, Freshness freshness) {
+      List<Long> blocks =
+          freshness == Freshness.EVENTUAL
+              ? List.of()
+              : IntStream.range(0, newestWritten.length()).mapToObj(newestWritten::get).toList();
       return read(
           Methods.SCAN,
           ScanRequest.newBuilder()
+              .addAllFromBlocks(blocks)
               .setFrom(ByteString.copyFrom(from))
               .setUntil(ByteString.copyFrom(until))
               .setCount(count)
@@ -236,7 +281,7 @@ public final class BlockchainDb implements AutoCloseable {
       int proofBytes) {}
 
   /** A random id of 16 bytes. */
-  private static ByteString newId() {
+  public static ByteString newId() {
     UUID id = UUID.randomUUID();
     return ByteString.copyFrom(
         ByteBuffer.allocate(16)

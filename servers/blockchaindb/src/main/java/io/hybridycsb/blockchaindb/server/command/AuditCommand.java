@@ -79,7 +79,8 @@ final class AuditCommand implements Callable<Integer> {
     SortedMap<byte[], byte[]> served = new TreeMap<>(Arrays::compareUnsigned);
     byte[] from = new byte[0];
     while (true) {
-      List<Entry> page = session.scan(from, new byte[0], PAGE).getEntriesList();
+      List<Entry> page =
+          session.scan(from, new byte[0], PAGE, BlockchainDb.Freshness.EVENTUAL).getEntriesList();
       page.forEach(
           entry -> served.put(entry.getKey().toByteArray(), entry.getRecord().toByteArray()));
       if (page.isEmpty()) {

@@ -21,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,7 +80,8 @@ public final class Gateway implements AutoCloseable {
                         ServerCalls.asyncUnaryCall((q, a) -> later(a, () -> node.proof(q))))
                     .addMethod(
                         Methods.SCAN,
-                        ServerCalls.asyncUnaryCall((q, a) -> now(a, () -> node.scan(q))))
+                        ServerCalls.asyncUnaryCall(
+                            (q, a) -> whenSettled(a, () -> node.isSettled(q), () -> node.scan(q))))
                     .addMethod(
                         Methods.BLOCK,
                         ServerCalls.asyncUnaryCall((q, a) -> now(a, () -> node.block(q))))
@@ -99,16 +101,20 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void get(GetRequest request, StreamObserver<GetReply> out) {
-    if (node.isSettled(request)) {
-      now(out, () -> node.get(request));
+    whenSettled(out, () -> node.isSettled(request), () -> node.get(request));
+  }
+
+  private <A> void whenSettled(StreamObserver<A> out, BooleanSupplier settled, Answer<A> answer) {
+    if (settled.getAsBoolean()) {
+      now(out, answer);
       return;
     }
-    ServerCallStreamObserver<GetReply> call = (ServerCallStreamObserver<GetReply>) out;
+    ServerCallStreamObserver<A> call = (ServerCallStreamObserver<A>) out;
     later(
         out,
         () -> {
-          node.awaitSettled(request, call::isCancelled);
-          return node.get(request);
+          Node.await(settled, call::isCancelled);
+          return answer.get();
         });
   }
 

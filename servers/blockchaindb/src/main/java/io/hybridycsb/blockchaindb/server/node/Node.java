@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** A node: maps keys to shards, and answers clients. */
 public final class Node {
@@ -40,12 +41,13 @@ public final class Node {
   private static final int KEY_BYTES_MAX = 1_024;
   private static final int SCAN_MAX = 10_000;
   private static final int SCAN_BYTES_MAX = 8 << 20;
-  private static final long SEQUENTIAL_POLL_MS = 10;
+  private static final long SETTLED_POLL_MS = 10;
 
   /** The worse first: what an operation of several writes has come to. */
   private static final List<Outcome> WORST_FIRST =
       List.of(
           Outcome.TOO_LARGE,
+          Outcome.NOT_SUBMITTED,
           Outcome.FAILED,
           Outcome.UNKNOWN,
           Outcome.PENDING,
@@ -85,7 +87,7 @@ public final class Node {
             .reply()
             .complete(
                 WriteReply.newBuilder()
-                    .setOutcome(Outcome.FAILED)
+                    .setOutcome(Outcome.NOT_SUBMITTED)
                     .setDetail("too many writes wait at this node")
                     .build());
       }
@@ -176,14 +178,29 @@ public final class Node {
   /** Whether a read of that key may be answered now. */
   boolean isSettled(GetRequest request) {
     byte[] key = request.getKey().toByteArray();
-    return !request.getSequential() || !shardOf(key).isPending(key);
+    return knows(cluster.shardOf(key), request.getFromBlock())
+        && !(request.getSequential() && shardOf(key).isPending(key));
   }
 
-  /** Waits until this node's own writes of the key are in blocks, or the caller has gone. */
-  void awaitSettled(GetRequest request, java.util.function.BooleanSupplier gone)
-      throws InterruptedException {
-    while (!isSettled(request) && !gone.getAsBoolean()) {
-      TimeUnit.MILLISECONDS.sleep(SEQUENTIAL_POLL_MS);
+  private boolean knows(int shard, long block) {
+    return block == 0
+        || shards.get(shard).state().newest().filter(b -> b.number() >= block).isPresent();
+  }
+
+  /** Whether a scan may be answered now. */
+  boolean isSettled(ScanRequest request) {
+    for (int shard = 0; shard < shards.size() && shard < request.getFromBlocksCount(); shard++) {
+      if (!knows(shard, request.getFromBlocks(shard))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Waits until a read may be answered, or the caller has gone. */
+  static void await(BooleanSupplier settled, BooleanSupplier gone) throws InterruptedException {
+    while (!settled.getAsBoolean() && !gone.getAsBoolean()) {
+      TimeUnit.MILLISECONDS.sleep(SETTLED_POLL_MS);
     }
   }
 
