@@ -4,6 +4,7 @@ import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.quickstart.Quickstart;
 import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.Systems;
 import java.io.PrintWriter;
 import java.util.List;
@@ -42,23 +43,20 @@ final class QuickstartCommand implements Callable<Integer> {
   @Option(
       names = "--records",
       paramLabel = "N",
-      defaultValue = "10000",
-      description = "Records of 1 kB to load (${DEFAULT-VALUE}).")
-  private long records;
+      description = "Records of 1 kB to load (10000, or fewer where the system is slow).")
+  private Long records;
 
   @Option(
       names = "--operations",
       paramLabel = "N",
-      defaultValue = "100000",
-      description = "Operations of the workload (${DEFAULT-VALUE}).")
-  private long operations;
+      description = "Operations of the workload (100000, or fewer where the system is slow).")
+  private Long operations;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      defaultValue = "64",
-      description = "Client threads (${DEFAULT-VALUE}).")
-  private int threads;
+      description = "Client threads (64, or more where an answer takes long).")
+  private Integer threads;
 
   @Option(
       names = "--workload",
@@ -88,13 +86,18 @@ final class QuickstartCommand implements Callable<Integer> {
     if (!WORKLOADS.contains(letter)) {
       throw new ParameterException(spec.commandLine(), "--workload is one of a, b, c, d, e, f");
     }
+    SystemDescription described = Systems.byName(system);
+    SystemDescription.QuickstartLoad usual = described.quickstartLoad();
+    records = records == null ? Long.valueOf(usual.records()) : records;
+    operations = operations == null ? Long.valueOf(usual.operations()) : operations;
+    threads = threads == null ? Integer.valueOf(usual.threads()) : threads;
     if (records < 1 || operations < 1 || threads < 1) {
       throw new ParameterException(
           spec.commandLine(), "--records, --operations and --threads are at least 1");
     }
     Quickstart.Request request =
         new Quickstart.Request(
-            Systems.byName(system),
+            described,
             start.request(),
             records,
             operations,

@@ -91,6 +91,12 @@ final class BlockchainDbSystem implements SystemDescription {
     return options;
   }
 
+  /** A write takes the time of two blocks, however many there are. */
+  @Override
+  public QuickstartLoad quickstartLoad() {
+    return new QuickstartLoad(2_000, 10_000, 256);
+  }
+
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("blockchaindb.commit", "block");

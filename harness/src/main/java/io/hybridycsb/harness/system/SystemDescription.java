@@ -30,6 +30,20 @@ public interface SystemDescription {
   }
 
   /**
+   * What a quickstart does where the user doesn't say.
+   *
+   * @param records that are loaded
+   * @param operations of the workload
+   * @param threads of the client
+   */
+  record QuickstartLoad(long records, long operations, int threads) {}
+
+  /** A quickstart's load, such that it takes a minute or two. */
+  default QuickstartLoad quickstartLoad() {
+    return new QuickstartLoad(10_000, 100_000, 64);
+  }
+
+  /**
    * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
    * committed, {@code async} when they are accepted.
    */
