@@ -15,7 +15,9 @@ class BlockchainDbQuickstartIT {
   @Test
   void quickstartLoadsRunsAndAudits() {
     Ended ended =
-        CLUSTER.quickstart("--records", "400", "--operations", "800", "--threads", "200").requireSuccess();
+        CLUSTER
+            .quickstart("--records", "400", "--operations", "800", "--threads", "200")
+            .requireSuccess();
 
     assertThat(ended.out()).contains("audit").contains("passed");
   }

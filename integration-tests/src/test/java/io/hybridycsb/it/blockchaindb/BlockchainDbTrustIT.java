@@ -113,8 +113,7 @@ class BlockchainDbTrustIT {
     try (BlockchainDb db = connect(15_000)) {
       BlockchainDb.Session session = db.sessionAt(0);
       CompletableFuture<WriteReply> reply =
-          CompletableFuture.supplyAsync(
-              () -> session.write(id, List.of(write("unknown", 10)), 0));
+          CompletableFuture.supplyAsync(() -> session.write(id, List.of(write("unknown", 10)), 0));
       Awaitility.await("the write in the pool")
           .atMost(Duration.ofSeconds(30))
           .until(() -> session.outcome(question).getTransactionsCount() == 1);
@@ -127,8 +126,7 @@ class BlockchainDbTrustIT {
     try (BlockchainDb db = connect(60_000)) {
       Awaitility.await("the truth")
           .atMost(Duration.ofSeconds(90))
-          .until(
-              () -> db.sessionAt(0).outcome(question).getOutcome() == Outcome.COMMITTED);
+          .until(() -> db.sessionAt(0).outcome(question).getOutcome() == Outcome.COMMITTED);
       assertThat(CLUSTER.hybridOn("get", "unknown").requireSuccess().out()).contains("f=");
     }
   }

@@ -59,7 +59,8 @@ class BlockchainDbWorkloadIT extends WorkloadTests {
         CLUSTER.workload(
             "load",
             "workloada",
-            Map.of("table", "large", "recordcount", "4", "fieldcount", "1", "fieldlength", "30000"));
+            Map.of(
+                "table", "large", "recordcount", "4", "fieldcount", "1", "fieldlength", "30000"));
 
     assertThat(load.out()).contains("[INSERT], Return=BAD_REQUEST, 4");
     assertThat(load.err()).contains("is larger than a contract's code may be, 24575 bytes");

@@ -149,12 +149,12 @@ public final class BlockchainDb implements AutoCloseable {
               code == Status.Code.INVALID_ARGUMENT ? Outcome.FAILED : Outcome.NOT_SUBMITTED;
           return reply(outcome, ClientException.of(node.name(), e.getStatus()).getMessage());
         }
-        return ask(node, id, deadline, ClientException.of(node.name(), e.getStatus()));
+        return ask(node, id, commit, deadline, ClientException.of(node.name(), e.getStatus()));
       }
     }
 
     private WriteReply ask(
-        NodeConnection node, ByteString id, long deadline, ClientException lost) {
+        NodeConnection node, ByteString id, int commit, long deadline, ClientException lost) {
       OutcomeRequest question = OutcomeRequest.newBuilder().setOperationId(id).build();
       while (true) {
         long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
@@ -166,7 +166,11 @@ public final class BlockchainDb implements AutoCloseable {
           if (reply.getOutcome() == Outcome.NOT_SUBMITTED) {
             return reply(Outcome.NOT_SUBMITTED, lost.getMessage());
           }
-          if (reply.getOutcome() != Outcome.PENDING && reply.getOutcome() != Outcome.UNKNOWN) {
+          boolean open =
+              reply.getOutcome() == Outcome.PENDING
+                  || reply.getOutcome() == Outcome.UNKNOWN
+                  || reply.getOutcome() == Outcome.ACCEPTED && commit >= 0;
+          if (!open) {
             return reply;
           }
         } catch (StatusRuntimeException e) {

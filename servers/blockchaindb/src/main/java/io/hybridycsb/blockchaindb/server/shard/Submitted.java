@@ -132,8 +132,7 @@ final class Submitted {
         WriteReply.newBuilder().addTransactions(ByteString.copyFrom(hash)).setBlock(block);
     return switch (place) {
       case UNSENT -> reply.setOutcome(Outcome.PENDING).build();
-      case IN_POOL ->
-          reply.setOutcome(isOnlyAccepted() ? Outcome.ACCEPTED : Outcome.PENDING).build();
+      case IN_POOL -> reply.setOutcome(Outcome.ACCEPTED).build();
       case VOID -> reply.setOutcome(Outcome.FAILED).setDetail(refusal).build();
       case IN_BLOCK ->
           succeeded
@@ -143,9 +142,5 @@ final class Submitted {
                   .setDetail("the transaction was executed and reverted")
                   .build();
     };
-  }
-
-  private boolean isOnlyAccepted() {
-    return !waiting.isEmpty() && waiting.stream().allMatch(write -> write.commit() < 0);
   }
 }
