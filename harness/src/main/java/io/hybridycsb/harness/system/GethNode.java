@@ -65,7 +65,7 @@ final class GethNode {
         Map.of(),
         dir,
         "127.0.0.1:" + rpcPort(),
-        List.of(rpcPort(), peerPort()),
+        List.of(rpcPort(), peerPort(), context.ports().port(name + "-auth")),
         new Readiness.AnswersHttp("127.0.0.1", rpcPort(), "/"),
         List.of(new SetupCommand("import-key", importKey), new SetupCommand("init-chain", init)),
         List.of());

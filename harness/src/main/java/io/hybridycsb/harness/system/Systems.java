@@ -12,7 +12,8 @@ public final class Systems {
           new VeritasTmSystem(),
           new BlockchainDbSystem(),
           new CassandraLwtSystem(),
-          new EtcdSystem());
+          new EtcdSystem(),
+          new FabricSystem());
 
   private Systems() {}
 

@@ -1,0 +1,140 @@
+package io.hybridycsb.ycsb.fabric;
+
+import io.hybridycsb.fabric.model.Functions;
+import io.hybridycsb.fabric.model.Record;
+import io.hybridycsb.fabric.model.Rows;
+import io.hybridycsb.fabric.model.StateKey;
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Shared;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Supplier;
+import site.ycsb.Status;
+
+/**
+ * YCSB binding {@code fabric}: Hyperledger Fabric with our key-value chaincode. Its properties are
+ * those of {@link FabricProperties}. Reads and scans are evaluated on one peer; insert, update and
+ * delete are transactions. Insert and delete read nothing, so they never conflict; an update reads
+ * the record into whose fields it merges its own, and is ABORTED when another transaction has
+ * changed the record meanwhile. Deleting a record that is not there is OK.
+ *
+ * <p>UNKNOWN says that a transaction was submitted, but its commit status did not come in time;
+ * ERROR that peers refused to endorse it, or that it broke the endorsement policy;
+ * SERVICE_UNAVAILABLE that no peer could be reached, or that those that could do not satisfy the
+ * policy. With {@code fabric.commit=async} OK means accepted by an orderer.
+ */
+public final class FabricClient extends BindingDb {
+  /** One connection for each process. */
+  private static final Shared<FabricConnection> CONNECTIONS = new Shared<>();
+
+  private FabricProperties properties;
+  private boolean connected;
+  private FabricSession session;
+
+  /** Called by YCSB, once for each thread. */
+  public FabricClient() {
+    this(Terminator.EXIT);
+  }
+
+  FabricClient(Terminator terminator) {
+    super("fabric", terminator);
+  }
+
+  @Override
+  protected void open(Properties all) throws Exception {
+    properties = FabricProperties.read(all);
+    FabricConnection connection =
+        CONNECTIONS.acquire(() -> FabricConnection.open(properties, this::tell));
+    connected = true;
+    session = connection.session();
+    if (properties.commit() == FabricProperties.Commit.ASYNC) {
+      tell("commits are asynchronous: OK means accepted, not committed");
+    }
+  }
+
+  @Override
+  protected void close() throws Exception {
+    if (connected) {
+      connected = false;
+      CONNECTIONS.release();
+    }
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    byte[] record = session.evaluate(Functions.GET, stateKey(table, key));
+    return record.length == 0 ? Optional.empty() : Optional.of(Record.decode(record));
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    byte[] rows =
+        session.evaluate(
+            Functions.SCAN,
+            stateKey(table, startKey),
+            utf8(StateKey.endOf(table)),
+            utf8(Integer.toString(Math.min(count, Functions.SCAN_RECORDS_MAX))));
+    return Rows.decode(rows).stream()
+        .map(row -> new Row(StateKey.keyOf(row.stateKey()), Record.decode(row.record())))
+        .toList();
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    return submit(Functions.PUT, stateKey(table, key), encoded(fields));
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    return submit(Functions.MERGE, stateKey(table, key), encoded(fields));
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    return submit(Functions.DELETE, stateKey(table, key));
+  }
+
+  private Status submit(String function, byte[]... arguments) {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        session.submit(function, arguments);
+        return Status.OK;
+      } catch (FailedOperation e) {
+        if (!e.status().equals(Statuses.ABORTED)) {
+          throw e;
+        }
+        if (attempt >= properties.retries()) {
+          return Statuses.ABORTED;
+        }
+      }
+    }
+  }
+
+  private static byte[] stateKey(String table, String key) {
+    return wellFormed(() -> utf8(StateKey.of(table, key)));
+  }
+
+  private static byte[] encoded(Map<String, byte[]> fields) {
+    return wellFormed(() -> Record.encode(fields));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static <T> T wellFormed(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (IllegalArgumentException e) {
+      throw new FailedOperation(Status.BAD_REQUEST, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.hybridycsb.ycsb.fabric;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.TlsChannelCredentials;
+import io.hybridycsb.fabric.model.Functions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.hyperledger.fabric.client.CommitStatusException;
+import org.hyperledger.fabric.client.GatewayException;
+import org.hyperledger.fabric.client.Proposal;
+import org.hyperledger.fabric.client.Status;
+
+/** The peers, as all threads of a process share them. */
+final class FabricConnection implements AutoCloseable {
+  private static final TimeUnit NS = TimeUnit.NANOSECONDS;
+  private static final long PAUSE_MS = 200;
+
+  /** No more transactions are remembered to be asked for again. */
+  private static final int UNKNOWN_MAX = 10_000;
+
+  private final FabricProperties properties;
+  private final List<PeerLink> peers = new ArrayList<>();
+  private final AtomicInteger sessions = new AtomicInteger();
+  private final Queue<String> unknown = new ConcurrentLinkedQueue<>();
+  private final Consumer<String> notices;
+
+  private FabricConnection(FabricProperties properties, Consumer<String> notices) {
+    this.notices = notices;
+    this.properties = properties;
+    ClientIdentity client = ClientIdentity.read(properties);
+    ChannelCredentials credentials = credentials(properties);
+    for (String address : properties.peers()) {
+      peers.add(new PeerLink(address, properties, client, credentials));
+    }
+  }
+
+  private static ChannelCredentials credentials(FabricProperties properties) {
+    if (properties.tlsCa().isEmpty()) {
+      return InsecureChannelCredentials.create();
+    }
+    try {
+      return TlsChannelCredentials.newBuilder()
+          .trustManager(properties.tlsCa().get().toFile())
+          .build();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "can't read the certificates in " + properties.tlsCa().get(), e);
+    }
+  }
+
+  /**
+   * Connects, and waits until peers can endorse: after their start they first have to learn of each
+   * other.
+   *
+   * @param notices told what isn't as it should be
+   * @throws IllegalArgumentException if a file or a property is wrong
+   * @throws IllegalStateException if no peer answers in time
+   */
+  static FabricConnection open(FabricProperties properties, Consumer<String> notices)
+      throws InterruptedException {
+    FabricConnection connection = new FabricConnection(properties, notices);
+    try {
+      connection.awaitReadiness();
+      return connection;
+    } catch (IllegalStateException | InterruptedException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private void awaitReadiness() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.connectTimeoutMs());
+    List<PeerLink> waiting = new ArrayList<>(peers);
+    boolean answered = false;
+    String last = "";
+    while (true) {
+      List<PeerLink> unready = new ArrayList<>();
+      int unreachable = 0;
+      for (PeerLink peer : waiting) {
+        try {
+          ping(peer).evaluate(options -> options.withDeadlineAfter(left(end), NS));
+          answered = true;
+          ping(peer).endorse(options -> options.withDeadlineAfter(left(end), NS));
+        } catch (GatewayException e) {
+          last = Failures.describe(e);
+          unready.add(peer);
+          unreachable += Failures.isUnreachable(e) ? 1 : 0;
+        }
+      }
+      // Those that cannot be reached are dead: the others do without them.
+      if (unready.isEmpty() || (answered && unreachable == unready.size())) {
+        return;
+      }
+      if (left(end) <= TimeUnit.MILLISECONDS.toNanos(PAUSE_MS)) {
+        break;
+      }
+      waiting = unready;
+      Thread.sleep(PAUSE_MS);
+    }
+    if (!answered) {
+      throw new IllegalStateException(
+          "no peer of %s answered within %d ms; the last: %s"
+              .formatted(
+                  String.join(", ", properties.peers()), properties.connectTimeoutMs(), last));
+    }
+    notices.accept("peers cannot endorse yet: " + last);
+  }
+
+  private static long left(long end) {
+    return Math.max(1, end - System.nanoTime());
+  }
+
+  private static Proposal ping(PeerLink peer) {
+    return peer.proposal(Functions.PING);
+  }
+
+  /** For one thread. */
+  FabricSession session() {
+    return new FabricSession(peers, sessions.getAndIncrement(), properties, this::remember);
+  }
+
+  private void remember(String transactionId) {
+    if (unknown.size() < UNKNOWN_MAX) {
+      unknown.add(transactionId);
+    }
+  }
+
+  /**
+   * Asks once more for the outcomes that were not known in time, and tells what has become clear.
+   */
+  private void askAgain() {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.commitTimeoutMs());
+    int asked = unknown.size();
+    int committed = 0;
+    int invalid = 0;
+    for (String id = unknown.poll(); id != null; id = unknown.poll()) {
+      // Those that never come must not take the time of those that have come.
+      long waitNs = left(end) / (unknown.size() + 1);
+      for (PeerLink peer : peers) {
+        try {
+          Status status = peer.commit(id).getStatus(o -> o.withDeadlineAfter(waitNs, NS));
+          committed += status.isSuccessful() ? 1 : 0;
+          invalid += status.isSuccessful() ? 0 : 1;
+          break;
+        } catch (CommitStatusException e) {
+          if (!Failures.isUnreachable(e)) {
+            break;
+          }
+        }
+      }
+    }
+    if (asked > 0) {
+      notices.accept(
+          "of %d outcomes reported as unknown, %d were committed, %d aborted, %d are still unknown"
+              .formatted(asked, committed, invalid, asked - committed - invalid));
+    }
+  }
+
+  @Override
+  public void close() {
+    askAgain();
+    peers.forEach(PeerLink::close);
+  }
+}

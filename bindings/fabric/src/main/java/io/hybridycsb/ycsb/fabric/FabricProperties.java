@@ -1,0 +1,143 @@
+package io.hybridycsb.ycsb.fabric;
+
+import io.hybridycsb.ycsb.support.Property;
+import io.hybridycsb.ycsb.support.PropertySet;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * The properties {@code fabric.*}.
+ *
+ * @param peers HOST:PORT of each peer to whose gateway threads go, spread evenly
+ * @param tlsCa certificates of the authorities that vouch for the peers' TLS; empty: no TLS
+ * @param channel the channel's name
+ * @param chaincode the chaincode's name
+ * @param msp the identifier of the client's organisation
+ * @param certificate the client's certificate, X.509 in PEM
+ * @param key the client's private key, in PEM
+ * @param commit when a write is acknowledged
+ * @param timeoutMs how long an evaluation may take, or an endorsement with its submission
+ * @param commitTimeoutMs how long a submitted transaction's commit status is awaited
+ * @param connectTimeoutMs how long peers may take to be ready, at the start
+ * @param connections gRPC connections to each peer
+ * @param concurrency calls to each peer at a time, at most
+ * @param retries how often an aborted transaction is tried again, endorsed anew
+ */
+record FabricProperties(
+    List<String> peers,
+    Optional<Path> tlsCa,
+    String channel,
+    String chaincode,
+    String msp,
+    Path certificate,
+    Path key,
+    Commit commit,
+    int timeoutMs,
+    int commitTimeoutMs,
+    int connectTimeoutMs,
+    int connections,
+    int concurrency,
+    int retries) {
+
+  /** When a write is acknowledged. */
+  enum Commit {
+    /** When it is committed on the peer asked. */
+    SYNC,
+    /** When an orderer has accepted it; it may still be invalid. */
+    ASYNC
+  }
+
+  static final Property<List<String>> PEERS =
+      new Property<>(
+          "fabric.peers",
+          "HOST:PORT,...",
+          Optional.empty(),
+          "the peers to go to",
+          FabricProperties::addresses);
+  static final Property<String> TLS_CA =
+      Property.text("fabric.tls.ca", "FILE", "", "who vouches for the peers' TLS; none: no TLS");
+  static final Property<String> CHANNEL =
+      Property.text("fabric.channel", "NAME", "ycsb", "the channel");
+  static final Property<String> CHAINCODE =
+      Property.text("fabric.chaincode", "NAME", "kv", "the chaincode");
+  static final Property<String> MSP =
+      new Property<>(
+          "fabric.msp", "NAME", Optional.empty(), "the client's organisation", text -> text);
+  static final Property<Path> CERTIFICATE =
+      Property.requiredFile("fabric.cert", "the client's certificate");
+  static final Property<Path> KEY = Property.requiredFile("fabric.key", "the client's private key");
+  static final Property<Commit> COMMIT =
+      Property.choice("fabric.commit", Commit.SYNC, "when a write is acknowledged");
+  static final Property<Integer> TIMEOUT_MS =
+      Property.integer(
+          "fabric.timeout.ms", 10_000, 1, 600_000, "how long a read or an endorsement may take");
+  static final Property<Integer> COMMIT_TIMEOUT_MS =
+      Property.integer(
+          "fabric.commit.timeout.ms", 5_000, 1, 600_000, "how long a commit is awaited");
+  static final Property<Integer> CONNECT_TIMEOUT_MS =
+      Property.integer(
+          "fabric.connect.timeout.ms", 10_000, 1, 600_000, "how long peers may take to be ready");
+  static final Property<Integer> CONNECTIONS =
+      Property.integer("fabric.connections", 2, 1, 64, "connections to each peer");
+  static final Property<Integer> CONCURRENCY =
+      Property.integer(
+          "fabric.concurrency", 400, 1, 100_000, "calls to each peer at a time, at most");
+  static final Property<Integer> RETRIES =
+      Property.integer("fabric.retries", 0, 0, 1000, "how often an abort is tried again");
+
+  private static final PropertySet ALL =
+      new PropertySet(
+          "fabric.",
+          List.of(
+              PEERS,
+              TLS_CA,
+              CHANNEL,
+              CHAINCODE,
+              MSP,
+              CERTIFICATE,
+              KEY,
+              COMMIT,
+              TIMEOUT_MS,
+              COMMIT_TIMEOUT_MS,
+              CONNECT_TIMEOUT_MS,
+              CONNECTIONS,
+              CONCURRENCY,
+              RETRIES));
+
+  /**
+   * Reads them.
+   *
+   * @throws IllegalArgumentException if one is unknown, missing or wrong
+   */
+  static FabricProperties read(Properties properties) {
+    PropertySet.Values values = ALL.read(properties);
+    return new FabricProperties(
+        values.get(PEERS),
+        Optional.of(values.get(TLS_CA)).filter(file -> !file.isEmpty()).map(Path::of),
+        values.get(CHANNEL),
+        values.get(CHAINCODE),
+        values.get(MSP),
+        values.get(CERTIFICATE),
+        values.get(KEY),
+        values.get(COMMIT),
+        values.get(TIMEOUT_MS),
+        values.get(COMMIT_TIMEOUT_MS),
+        values.get(CONNECT_TIMEOUT_MS),
+        values.get(CONNECTIONS),
+        values.get(CONCURRENCY),
+        values.get(RETRIES));
+  }
+
+  private static List<String> addresses(String text) {
+    List<String> addresses = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    for (String address : addresses) {
+      if (!address.matches("[^\\s:]+:[1-9][0-9]{0,4}|\\[[0-9a-fA-F:]+]:[1-9][0-9]{0,4}")) {
+        throw new IllegalArgumentException("not HOST:PORT");
+      }
+    }
+    return addresses;
+  }
+}

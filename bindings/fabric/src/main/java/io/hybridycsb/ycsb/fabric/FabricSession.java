@@ -1,0 +1,166 @@
+package io.hybridycsb.ycsb.fabric;
+
+import io.grpc.CallOptions;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Statuses;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.hyperledger.fabric.client.CommitStatusException;
+import org.hyperledger.fabric.client.GatewayException;
+import org.hyperledger.fabric.client.SubmitException;
+import org.hyperledger.fabric.client.Transaction;
+import site.ycsb.Status;
+
+/**
+ * One thread's calls. It stays with one peer, so that it reads what it has written, and goes to the
+ * next when that peer cannot be reached. What has been submitted is never submitted again.
+ */
+final class FabricSession {
+  private static final long PAUSE_NS = 50_000_000;
+
+  private final List<PeerLink> peers;
+  private final FabricProperties properties;
+  private final Consumer<String> unknown;
+  private int current;
+
+  /**
+   * @param first the number of the session, by which sessions spread over peers
+   * @param unknown told each transaction whose outcome did not become known
+   */
+  FabricSession(
+      List<PeerLink> peers, int first, FabricProperties properties, Consumer<String> unknown) {
+    this.peers = List.copyOf(peers);
+    this.properties = properties;
+    this.unknown = unknown;
+    this.current = Math.floorMod(first, peers.size());
+  }
+
+  private PeerLink peer() {
+    return peers.get(current);
+  }
+
+  private void goToNextPeer() {
+    current = (current + 1) % peers.size();
+  }
+
+  /** A moment from which on it is too late. */
+  private record Deadline(long endNs) {
+    static Deadline afterMs(int ms) {
+      return new Deadline(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms));
+    }
+
+    long leftNs() {
+      return Math.max(1, endNs - System.nanoTime());
+    }
+
+    boolean passed() {
+      return System.nanoTime() - endNs >= 0;
+    }
+
+    UnaryOperator<CallOptions> options() {
+      return options -> options.withDeadlineAfter(leftNs(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** A call that may be made again on another peer. */
+  private interface Attempt<T> {
+    T on(PeerLink peer) throws GatewayException;
+  }
+
+  /** The answer of the first peer that can be reached, beginning with the thread's own. */
+  private <T> T onSomePeer(Deadline deadline, Attempt<T> attempt) {
+    for (int tried = 1; ; tried++) {
+      PeerLink peer = peer();
+      try {
+        return peer.calling(deadline.leftNs(), () -> attempt.on(peer));
+      } catch (GatewayException e) {
+        if (!Failures.isUnreachable(e)) {
+          throw Failures.beforeSubmission(e);
+        }
+        goToNextPeer();
+        if (tried >= peers.size() || deadline.passed()) {
+          throw Failures.beforeSubmission(e);
+        }
+      } catch (PeerLink.Overloaded e) {
+        throw new FailedOperation(Status.SERVICE_UNAVAILABLE, e.getMessage());
+      }
+    }
+  }
+
+  /** What a function answers from the state of one peer, without a transaction. */
+  byte[] evaluate(String function, byte[]... arguments) {
+    Deadline deadline = Deadline.afterMs(properties.timeoutMs());
+    return onSomePeer(
+        deadline, peer -> peer.proposal(function, arguments).evaluate(deadline.options()));
+  }
+
+  /**
+   * Runs a function as a transaction.
+   *
+   * @throws FailedOperation if it is not committed, or not known to be
+   */
+  void submit(String function, byte[]... arguments) {
+    Deadline deadline = Deadline.afterMs(properties.timeoutMs());
+    Transaction transaction =
+        onSomePeer(
+            deadline, peer -> peer.proposal(function, arguments).endorse(deadline.options()));
+    PeerLink endorsedBy = peer();
+    try {
+      endorsedBy.calling(
+          deadline.leftNs(), () -> transaction.submitAsync(deadline.options()).getTransactionId());
+    } catch (SubmitException e) {
+      // It may have reached an orderer all the same: only the ledger knows.
+      awaitCommit(transaction.getTransactionId(), "not known to be submitted: " + text(e));
+      return;
+    } catch (PeerLink.Overloaded e) {
+      throw new FailedOperation(Status.SERVICE_UNAVAILABLE, e.getMessage());
+    }
+    if (properties.commit() == FabricProperties.Commit.SYNC) {
+      awaitCommit(transaction.getTransactionId(), "submitted");
+    }
+  }
+
+  private static String text(GatewayException e) {
+    return Failures.describe(e);
+  }
+
+  /**
+   * Returns when the transaction is committed.
+   *
+   * @param fate what is known so far
+   */
+  private void awaitCommit(String transactionId, String fate) {
+    Deadline deadline = Deadline.afterMs(properties.commitTimeoutMs());
+    String last = "";
+    while (!deadline.passed()) {
+      PeerLink peer = peer();
+      try {
+        org.hyperledger.fabric.client.Status status =
+            peer.calling(
+                deadline.leftNs(), () -> peer.commit(transactionId).getStatus(deadline.options()));
+        if (!status.isSuccessful()) {
+          throw Failures.invalid(status.getCode());
+        }
+        return;
+      } catch (CommitStatusException e) {
+        last = text(e);
+        if (!Failures.isUnreachable(e)) {
+          break;
+        }
+        goToNextPeer();
+        LockSupport.parkNanos(Math.min(PAUSE_NS, deadline.leftNs()));
+      } catch (PeerLink.Overloaded e) {
+        last = e.getMessage();
+        break;
+      }
+    }
+    unknown.accept(transactionId);
+    throw new FailedOperation(
+        Statuses.UNKNOWN,
+        "%s, and no commit status within %d ms: %s"
+            .formatted(fate, properties.commitTimeoutMs(), last));
+  }
+}

@@ -1,0 +1,78 @@
+package io.hybridycsb.ycsb.fabric;
+
+import io.grpc.Status.Code;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Statuses;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.hyperledger.fabric.client.GatewayException;
+import org.hyperledger.fabric.protos.gateway.ErrorDetail;
+import org.hyperledger.fabric.protos.peer.TxValidationCode;
+import site.ycsb.Status;
+
+/** What failures of Fabric are in YCSB's words. */
+final class Failures {
+  /** Peers at different heights have read different versions: the same conflict, found earlier. */
+  private static final String DIFFERENT_READS = "ProposalResponsePayloads do not match";
+
+  /** Begins what a gateway says when the chaincode itself has refused. */
+  private static final String CHAINCODE_RESPONSE = "chaincode response ";
+
+  /** What a peer says, without a code of its own, when its limit of calls is reached. */
+  private static final String TOO_MANY_CALLS = "exceeding concurrency limit";
+
+  /** Of transactions, which differ each time, and packages. */
+  private static final Pattern IDENTIFIER = Pattern.compile("\\b[0-9a-f]{64}\\b");
+
+  private Failures() {}
+
+  /** Whether the peer asked could not be reached, so that another may answer. */
+  static boolean isUnreachable(GatewayException e) {
+    return e.getStatus().getCode() == Code.UNAVAILABLE;
+  }
+
+  /** Nothing has been submitted. */
+  static FailedOperation beforeSubmission(GatewayException e) {
+    String reason = describe(e);
+    if (reason.contains(DIFFERENT_READS)) {
+      return new FailedOperation(Statuses.ABORTED, "peers at different heights disagree");
+    }
+    boolean ofChaincode = reason.contains(CHAINCODE_RESPONSE);
+    boolean isUnavailable =
+        switch (e.getStatus().getCode()) {
+          // ABORTED: peers were asked, but too few have answered. FAILED_PRECONDITION: too few
+          // are known to satisfy the policy.
+          case ABORTED, UNAVAILABLE, DEADLINE_EXCEEDED, FAILED_PRECONDITION, RESOURCE_EXHAUSTED ->
+              true;
+          default -> reason.contains(TOO_MANY_CALLS);
+        };
+    return new FailedOperation(
+        isUnavailable && !ofChaincode ? Status.SERVICE_UNAVAILABLE : Status.ERROR, reason);
+  }
+
+  /** The transaction is in a block, but not valid. */
+  static FailedOperation invalid(TxValidationCode code) {
+    return switch (code) {
+      case MVCC_READ_CONFLICT, PHANTOM_READ_CONFLICT ->
+          new FailedOperation(Statuses.ABORTED, "aborted: " + code);
+      default -> new FailedOperation(Status.ERROR, "invalid: " + code);
+    };
+  }
+
+  /** What went wrong, with what single peers have said. */
+  static String describe(GatewayException e) {
+    String details =
+        e.getDetails().stream()
+            .map(ErrorDetail::getMessage)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining("; "));
+    String what = e.getStatus().getCode().toString();
+    // The text of a deadline differs each time, and a reason is told once only.
+    if (e.getStatus().getCode() != Code.DEADLINE_EXCEEDED) {
+      what += ": " + e.getStatus().getDescription();
+    }
+    String all = (details.isEmpty() ? what : what + ": " + details).replace('\n', ' ');
+    return IDENTIFIER.matcher(all).replaceAll("...");
+  }
+}

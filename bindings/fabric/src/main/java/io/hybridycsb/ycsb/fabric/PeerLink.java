@@ -1,0 +1,143 @@
+package io.hybridycsb.ycsb.fabric;
+
+import com.google.protobuf.ByteString;
+import io.grpc.ChannelCredentials;
+import io.grpc.Grpc;
+import io.grpc.ManagedChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.hyperledger.fabric.client.Commit;
+import org.hyperledger.fabric.client.Contract;
+import org.hyperledger.fabric.client.Gateway;
+import org.hyperledger.fabric.client.Hash;
+import org.hyperledger.fabric.client.Proposal;
+import org.hyperledger.fabric.protos.gateway.CommitStatusRequest;
+import org.hyperledger.fabric.protos.gateway.SignedCommitStatusRequest;
+
+/**
+ * A peer's gateway, over a few connections that all threads share. A peer refuses more than a
+ * number of calls at a time, so they wait here.
+ */
+final class PeerLink implements AutoCloseable {
+  private static final int MESSAGE_BYTES_MAX = 100 << 20;
+  private static final long CLOSE_MS = 5_000;
+
+  private final String address;
+  private final FabricProperties properties;
+  private final ByteString creator;
+  private final List<ManagedChannel> channels = new ArrayList<>();
+  private final List<Gateway> gateways = new ArrayList<>();
+  private final Semaphore permits;
+  private final AtomicInteger next = new AtomicInteger();
+
+  /** Doesn't connect yet: the first call does. */
+  PeerLink(
+      String address,
+      FabricProperties properties,
+      ClientIdentity client,
+      ChannelCredentials credentials) {
+    this.address = address;
+    this.properties = properties;
+    this.creator = client.serialized();
+    this.permits = new Semaphore(properties.concurrency(), true);
+    for (int i = 0; i < properties.connections(); i++) {
+      ManagedChannel channel =
+          Grpc.newChannelBuilder(address, credentials)
+              .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+              .build();
+      channels.add(channel);
+      gateways.add(
+          Gateway.newInstance()
+              .identity(client)
+              .signer(client.signer())
+              .hash(Hash.SHA256)
+              .connection(channel)
+              .connect());
+    }
+  }
+
+  String address() {
+    return address;
+  }
+
+  private Gateway gateway() {
+    return gateways.get(Math.floorMod(next.getAndIncrement(), gateways.size()));
+  }
+
+  /** A call of the chaincode, signed when it is sent. */
+  Proposal proposal(String function, byte[]... arguments) {
+    Contract contract =
+        gateway().getNetwork(properties.channel()).getContract(properties.chaincode());
+    return contract.newProposal(function).addArguments(arguments).build();
+  }
+
+  /** The question whether a transaction is committed. */
+  Commit commit(String transactionId) {
+    CommitStatusRequest request =
+        CommitStatusRequest.newBuilder()
+            .setTransactionId(transactionId)
+            .setChannelId(properties.channel())
+            .setIdentity(creator)
+            .build();
+    return gateway()
+        .newCommit(
+            SignedCommitStatusRequest.newBuilder()
+                .setRequest(request.toByteString())
+                .build()
+                .toByteArray());
+  }
+
+  /** A call to the peer. */
+  interface Call<T, E extends Exception> {
+    T run() throws E;
+  }
+
+  /**
+   * Makes a call when few enough others are under way.
+   *
+   * @throws Overloaded if there are too many until the timeout
+   */
+  <T, E extends Exception> T calling(long timeoutNs, Call<T, E> call) throws E {
+    try {
+      if (!permits.tryAcquire(timeoutNs, TimeUnit.NANOSECONDS)) {
+        throw new Overloaded(properties.concurrency() + " calls to " + address + " are under way");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Overloaded("interrupted");
+    }
+    try {
+      return call.run();
+    } finally {
+      permits.release();
+    }
+  }
+
+  /** The call was not made. */
+  static final class Overloaded extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Overloaded(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  @Override
+  public void close() {
+    gateways.forEach(Gateway::close);
+    channels.forEach(ManagedChannel::shutdown);
+    try {
+      for (ManagedChannel channel : channels) {
+        if (!channel.awaitTermination(CLOSE_MS, TimeUnit.MILLISECONDS)) {
+          channel.shutdownNow();
+        }
+      }
+    } catch (InterruptedException e) {
+      channels.forEach(ManagedChannel::shutdownNow);
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.hybridycsb.ycsb.fabric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Statuses;
+import org.hyperledger.fabric.client.GatewayException;
+import org.hyperledger.fabric.protos.peer.TxValidationCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import site.ycsb.Status;
+
+class FailuresTest {
+  private static FailedOperation failure(Code code, String description) {
+    return Failures.beforeSubmission(
+        new GatewayException(
+            new StatusRuntimeException(code.toStatus().withDescription(description))));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Code.class,
+      names = {
+        "ABORTED",
+        "UNAVAILABLE",
+        "DEADLINE_EXCEEDED",
+        "FAILED_PRECONDITION",
+        "RESOURCE_EXHAUSTED"
+      })
+  void tooFewPeersAreAnUnavailableService(Code code) {
+    assertThat(failure(code, "no peers").status()).isEqualTo(Status.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void aRefusalOfTheChaincodeIsAnErrorWithItsReason() {
+    FailedOperation failure = failure(Code.ABORTED, "chaincode response 500, a key is not empty");
+
+    assertThat(failure.status()).isEqualTo(Status.ERROR);
+    assertThat(failure).hasMessage("ABORTED: chaincode response 500, a key is not empty");
+  }
+
+  @Test
+  void aReasonIsTheSameTextForEveryTransaction() {
+    assertThat(failure(Code.ABORTED, "transaction " + "0a".repeat(32) + ": no chaincode"))
+        .hasMessage("ABORTED: transaction ...: no chaincode");
+    assertThat(failure(Code.DEADLINE_EXCEEDED, "after 0.3 s")).hasMessage("DEADLINE_EXCEEDED");
+  }
+
+  @Test
+  void peersThatHaveReadDifferentVersionsAreAConflict() {
+    assertThat(failure(Code.ABORTED, "ProposalResponsePayloads do not match").status())
+        .isEqualTo(Statuses.ABORTED);
+  }
+
+  @Test
+  void aPeerWithTooManyCallsIsUnavailable() {
+    assertThat(failure(Code.UNKNOWN, "too many requests, exceeding concurrency limit").status())
+        .isEqualTo(Status.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void conflictsAreAbortsAndOtherInvalidTransactionsErrors() {
+    assertThat(Failures.invalid(TxValidationCode.MVCC_READ_CONFLICT).status())
+        .isEqualTo(Statuses.ABORTED);
+    assertThat(Failures.invalid(TxValidationCode.PHANTOM_READ_CONFLICT).status())
+        .isEqualTo(Statuses.ABORTED);
+    assertThat(Failures.invalid(TxValidationCode.ENDORSEMENT_POLICY_FAILURE).status())
+        .isEqualTo(Status.ERROR);
+  }
+}

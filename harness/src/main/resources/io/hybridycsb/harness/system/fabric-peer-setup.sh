@@ -1,0 +1,70 @@
+#!/bin/sh
+# Prepares this peer, as its organisation's administrator: setup.sh STEP. Each step may be repeated,
+# for it looks first whether it has been done.
+set -eu
+
+export FABRIC_CFG_PATH="${config}"
+export CORE_PEER_MSPCONFIGPATH="${adminMsp}"
+export CORE_PEER_TLS_ENABLED=true FABRIC_LOGGING_SPEC=error
+attempts=40
+
+peer() {
+  "${peer}" "$@"
+}
+
+# The parameters that all organisations must agree on.
+definition="--channelID ${channel} --name ${chaincode} --version 1 --sequence 1"
+
+joined() {
+  peer channel list | grep -qx "${channel}"
+}
+
+installed() {
+  peer lifecycle chaincode queryinstalled | grep -qF "${packageId}"
+}
+
+approved() {
+  peer lifecycle chaincode queryapproved --channelID "${channel}" --name "${chaincode}" --sequence 1 \
+    >/dev/null 2>&1
+}
+
+# The definition is split at blanks on purpose.
+# shellcheck disable=SC2086
+approve() {
+  peer lifecycle chaincode approveformyorg -o "${orderer}" --tls --cafile "${ordererCa}" $definition \
+    --package-id "${packageId}" --signature-policy "${policy}" --waitForEvent
+}
+
+committed() {
+  peer lifecycle chaincode querycommitted --channelID "${channel}" --name "${chaincode}" \
+    >/dev/null 2>&1
+}
+
+# The definition is split at blanks on purpose.
+# shellcheck disable=SC2086
+commit() {
+  peer lifecycle chaincode commit -o "${orderer}" --tls --cafile "${ordererCa}" $definition \
+    --signature-policy "${policy}" \
+    ${allPeers} --waitForEvent
+}
+
+# Until orderers have a leader, and peers know of each other, a step fails.
+repeat() {
+  n=0
+  until "$1" || "$2"; do
+    n=$((n + 1))
+    [ "$n" -lt "$attempts" ] || exit 1
+    sleep 0.5
+  done
+}
+
+case $1 in
+  join) joined || peer channel join -b "${genesis}" ;;
+  install) installed || peer lifecycle chaincode install "${package}" ;;
+  approve) repeat approved approve ;;
+  commit) repeat committed commit ;;
+  *)
+    echo "unknown step $1" >&2
+    exit 2
+    ;;
+esac

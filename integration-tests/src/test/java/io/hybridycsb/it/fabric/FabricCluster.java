@@ -1,0 +1,21 @@
+package io.hybridycsb.it.fabric;
+
+import io.hybridycsb.it.LocalCluster;
+import java.util.Map;
+
+/** Hyperledger Fabric. */
+final class FabricCluster extends LocalCluster {
+  FabricCluster(int nodes) {
+    super("fabric", nodes);
+    // Few threads fill no block: they would wait for each.
+    with("block.linger.ms", "20");
+  }
+
+  @Override
+  protected Map<String, String> patience() {
+    return Map.of(
+        "fabric.timeout.ms", "60000",
+        "fabric.commit.timeout.ms", "60000",
+        "fabric.connect.timeout.ms", "60000");
+  }
+}

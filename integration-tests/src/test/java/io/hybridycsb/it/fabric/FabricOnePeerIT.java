@@ -1,0 +1,35 @@
+package io.hybridycsb.it.fabric;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.NodeLossTests;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * All clients go to one peer, which makes reads and writes of each record linearizable; the others
+ * die.
+ */
+class FabricOnePeerIT extends NodeLossTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER =
+      new FabricCluster(2).with("orderers", "3").with("endorsement", "any");
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  @Override
+  protected List<List<String>> losses() {
+    return List.of(List.of("node2", "orderer2"));
+  }
+
+  @Override
+  protected Map<String, String> loadProperties() {
+    return Map.of(
+        "fabric.peers", CLUSTER.process("node1").address(),
+        "fabric.commit.timeout.ms", "5000",
+        "fabric.timeout.ms", "10000");
+  }
+}

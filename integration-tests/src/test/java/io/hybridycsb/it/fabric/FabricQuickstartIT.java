@@ -1,0 +1,14 @@
+package io.hybridycsb.it.fabric;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.QuickstartTests;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class FabricQuickstartIT extends QuickstartTests {
+  @RegisterExtension private static final LocalCluster CLUSTER = new FabricCluster(2).notStarted();
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+}

@@ -1,0 +1,2 @@
+/** Key-value chaincode, run as a service to which peers connect. */
+package io.hybridycsb.fabric.chaincode;

@@ -1,0 +1,92 @@
+package io.hybridycsb.fabric.model;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One operation of a transaction of several.
+ *
+ * @param kind what it does
+ * @param stateKey the record's key
+ * @param record what to put or merge; empty for the others
+ */
+public record Operation(Kind kind, String stateKey, byte[] record) {
+  /** A transaction has no more operations than this. */
+  public static final int OPERATIONS_MAX = 1000;
+
+  private static final byte[] NOTHING = {};
+
+  /** What an operation does. The order is part of the format. */
+  public enum Kind {
+    GET,
+    PUT,
+    MERGE,
+    DELETE
+  }
+
+  public static Operation get(String stateKey) {
+    return new Operation(Kind.GET, stateKey, NOTHING);
+  }
+
+  public static Operation put(String stateKey, byte[] record) {
+    return new Operation(Kind.PUT, stateKey, record);
+  }
+
+  public static Operation merge(String stateKey, byte[] record) {
+    return new Operation(Kind.MERGE, stateKey, record);
+  }
+
+  public static Operation delete(String stateKey) {
+    return new Operation(Kind.DELETE, stateKey, NOTHING);
+  }
+
+  /**
+   * Operations as bytes: for each its kind (1 byte), the key's length (2 bytes), the key (UTF-8),
+   * the record's length (4 bytes), the record.
+   *
+   * @throws IllegalArgumentException if there are too many
+   */
+  public static byte[] encode(List<Operation> operations) {
+    requireNotTooMany(operations.size());
+    List<byte[]> keys = operations.stream().map(op -> Bytes.utf8(op.stateKey)).toList();
+    int length = 0;
+    for (int i = 0; i < operations.size(); i++) {
+      length += 1 + Bytes.TEXT_LENGTH_BYTES + keys.get(i).length;
+      length += Bytes.LENGTH_BYTES + operations.get(i).record.length;
+    }
+    ByteBuffer out = ByteBuffer.allocate(length);
+    for (int i = 0; i < operations.size(); i++) {
+      out.put((byte) operations.get(i).kind.ordinal());
+      Bytes.putText(out, keys.get(i));
+      Bytes.putBytes(out, operations.get(i).record);
+    }
+    return out.array();
+  }
+
+  /**
+   * Decodes operations.
+   *
+   * @throws IllegalArgumentException if the bytes are none, or there are too many
+   */
+  public static List<Operation> decode(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    List<Operation> operations = new ArrayList<>();
+    while (in.hasRemaining()) {
+      int kind = Bytes.getByte(in);
+      if (kind < 0 || kind >= Kind.values().length) {
+        throw new IllegalArgumentException("unknown kind of operation: " + kind);
+      }
+      operations.add(new Operation(Kind.values()[kind], Bytes.getText(in), Bytes.getBytes(in)));
+      requireNotTooMany(operations.size());
+    }
+    return operations;
+  }
+
+  private static void requireNotTooMany(int count) {
+    if (count > OPERATIONS_MAX) {
+      throw new IllegalArgumentException(
+          "a transaction has at most %d operations".formatted(OPERATIONS_MAX));
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.hybridycsb.fabric.chaincode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.fabric.model.Functions;
+import io.hybridycsb.fabric.model.Operation;
+import io.hybridycsb.fabric.model.Record;
+import io.hybridycsb.fabric.model.Rows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.hyperledger.fabric.shim.Chaincode.Response;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyValueChaincodeTest {
+  private final KeyValueChaincode chaincode = new KeyValueChaincode();
+  private final ChannelState state = new ChannelState();
+
+  private static byte[] record(String... fieldsAndValues) {
+    Map<String, byte[]> fields = new TreeMap<>();
+    for (int i = 0; i < fieldsAndValues.length; i += 2) {
+      fields.put(fieldsAndValues[i], fieldsAndValues[i + 1].getBytes(UTF_8));
+    }
+    return Record.encode(fields);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  /** A transaction, whose writes are applied when it succeeds. */
+  private Response call(String function, byte[]... arguments) {
+    List<byte[]> all = new ArrayList<>(List.of(utf8(function)));
+    all.addAll(Arrays.asList(arguments));
+    return state.apply(stub -> chaincode.invoke(stub), all);
+  }
+
+  private byte[] answer(String function, byte[]... arguments) {
+    Response response = call(function, arguments);
+    assertThat(response.getStatus()).as(response.getMessage()).isEqualTo(Response.Status.SUCCESS);
+    return response.getPayload();
+  }
+
+  private String refusal(String function, byte[]... arguments) {
+    Response response = call(function, arguments);
+    assertThat(response.getStatus()).isEqualTo(Response.Status.INTERNAL_SERVER_ERROR);
+    return response.getMessage();
+  }
+
+  @Test
+  void whatWasPutIsFoundAndWhatWasNotIsNothing() {
+    answer(Functions.PUT, utf8("t\0a"), record("f", "1"));
+
+    assertThat(answer(Functions.GET, utf8("t\0a"))).isEqualTo(record("f", "1"));
+    assertThat(answer(Functions.GET, utf8("t\0b"))).isEmpty();
+  }
+
+  @Test
+  void aPutReplacesTheWholeRecordWithoutReadingIt() {
+    answer(Functions.PUT, utf8("t\0a"), record("f", "1", "g", "2"));
+    answer(Functions.PUT, utf8("t\0a"), record("f", "3"));
+
+    assertThat(answer(Functions.GET, utf8("t\0a"))).isEqualTo(record("f", "3"));
+    assertThat(state.readsOfPuts()).isZero();
+  }
+
+  @Test
+  void aMergeKeepsTheOtherFieldsAndMakesARecordWhereThereIsNone() {
+    answer(Functions.MERGE, utf8("t\0a"), record("f", "1", "g", "2"));
+    answer(Functions.MERGE, utf8("t\0a"), record("g", "3", "h", "4"));
+
+    assertThat(answer(Functions.GET, utf8("t\0a"))).isEqualTo(record("f", "1", "g", "3", "h", "4"));
+  }
+
+  @Test
+  void whatIsDeletedIsGoneAndDeletingItAgainIsNoError() {
+    answer(Functions.PUT, utf8("t\0a"), record("f", "1"));
+    answer(Functions.DELETE, utf8("t\0a"));
+    answer(Functions.DELETE, utf8("t\0a"));
+
+    assertThat(answer(Functions.GET, utf8("t\0a"))).isEmpty();
+  }
+
+  @Test
+  void aScanAnswersTheRecordsOfItsRangeByRisingKeyUpToItsCount() {
+    for (String key : List.of("t\0c", "t\0a", "t\0d", "t\0b", "u\0a")) {
+      answer(Functions.PUT, utf8(key), record("key", key));
+    }
+
+    assertThat(Rows.decode(answer(Functions.SCAN, utf8("t\0b"), utf8("t\1"), utf8("2"))))
+        .extracting(Rows.Row::stateKey)
+        .containsExactly("t\0b", "t\0c");
+    assertThat(Rows.decode(answer(Functions.SCAN, utf8("t\0b"), utf8("t\1"), utf8("9"))))
+        .extracting(Rows.Row::stateKey)
+        .containsExactly("t\0b", "t\0c", "t\0d");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "100001", "many", ""})
+  void aScanOfNoOrTooManyRecordsIsRefused(String count) {
+    assertThat(refusal(Functions.SCAN, utf8("t\0b"), utf8("t\1"), utf8(count)))
+        .contains("1 to 100000 records");
+  }
+
+  @Test
+  void aTransactionOfSeveralOperationsReadsWhatItHasWritten() {
+    answer(Functions.PUT, utf8("t\0old"), record("f", "1"));
+    byte[] operations =
+        Operation.encode(
+            List.of(
+                Operation.get("t\0old"),
+                Operation.merge("t\0old", record("g", "2")),
+                Operation.merge("t\0old", record("h", "3")),
+                Operation.put("t\0new", record("f", "4")),
+                Operation.get("t\0old"),
+                Operation.delete("t\0new"),
+                Operation.get("t\0new")));
+
+    List<Rows.Row> found = Rows.decode(answer(Functions.EXECUTE, operations));
+
+    assertThat(found).extracting(Rows.Row::stateKey).containsExactly("t\0old", "t\0old");
+    assertThat(found.get(0).record()).isEqualTo(record("f", "1"));
+    assertThat(found.get(1).record()).isEqualTo(record("f", "1", "g", "2", "h", "3"));
+    assertThat(answer(Functions.GET, utf8("t\0old")))
+        .isEqualTo(record("f", "1", "g", "2", "h", "3"));
+    assertThat(answer(Functions.GET, utf8("t\0new"))).isEmpty();
+  }
+
+  @Test
+  void whatIsNoRecordIsNotWritten() {
+    assertThat(refusal(Functions.PUT, utf8("t\0a"), utf8("text"))).contains("format");
+    assertThat(refusal(Functions.MERGE, utf8("t\0a"), new byte[0])).contains("cut off");
+    assertThat(answer(Functions.GET, utf8("t\0a"))).isEmpty();
+  }
+
+  @Test
+  void wrongCallsAreRefusedAndSayWhy() {
+    assertThat(refusal("unknown")).isEqualTo("no function 'unknown'");
+    assertThat(refusal(Functions.GET)).isEqualTo("get takes 1 arguments, not 0");
+    assertThat(refusal(Functions.PUT, utf8("k"))).isEqualTo("put takes 2 arguments, not 1");
+    assertThat(refusal(Functions.GET, utf8(""))).isEqualTo("a key is not empty");
+  }
+
+  @Test
+  void aPingWritesNothing() {
+    assertThat(answer(Functions.PING)).isEmpty();
+    assertThat(state.isEmpty()).isTrue();
+  }
+}
