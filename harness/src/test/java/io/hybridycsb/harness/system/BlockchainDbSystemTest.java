@@ -43,8 +43,7 @@ class BlockchainDbSystemTest {
     Path home2 = Files.createDirectories(run.resolve("geth2"));
     Files.writeString(home2.resolve("sealer"), "0xabc\n");
 
-    ProcessSpec spec =
-        new GethNode("geth2", context(Map.of("geth.cache", "64"))).process(0, geth);
+    ProcessSpec spec = new GethNode("geth2", context(Map.of("geth.cache", "64"))).process(0, geth);
 
     assertThat(spec.command())
         .contains("--http.addr=127.0.0.1", "--netrestrict=127.0.0.0/8", "--nodiscover")
@@ -53,7 +52,9 @@ class BlockchainDbSystemTest {
         .contains("--unlock=0xabc", "--miner.etherbase=0xabc", "--maxpeers=3")
         .contains("--miner.gaslimit=300000000", "--cache=64");
     assertThat(spec.ports()).containsExactly(2002, 3002, 4002);
-    assertThat(spec.beforeFirstStart()).extracting("name").containsExactly("import-key", "init-chain");
+    assertThat(spec.beforeFirstStart())
+        .extracting("name")
+        .containsExactly("import-key", "init-chain");
   }
 
   @Test

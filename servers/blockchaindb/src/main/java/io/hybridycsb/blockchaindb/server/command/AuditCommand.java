@@ -56,15 +56,22 @@ final class AuditCommand implements Callable<Integer> {
       for (int node = 0; node < configs.size(); node++) {
         NodeConfig config = NodeConfig.read(configs.get(node));
         SortedMap<byte[], byte[]> derived = new TreeMap<>(Arrays::compareUnsigned);
-        long blocks = 0;
+        ChainAudit.Totals totals = ChainAudit.Totals.NONE;
         for (int shard = 0; shard < cluster.shards().size(); shard++) {
           String rpc = config.text("shard" + (shard + 1) + ".rpc");
           EthChain chain = new EthChain(new EthRpc(rpc), cluster.shards().get(shard));
-          blocks += new ChainAudit(cluster, shard, chain, findings).read(derived, hashes);
+          totals =
+              totals.plus(new ChainAudit(cluster, shard, chain, findings).read(derived, hashes));
         }
         String name = cluster.nodes().get(node).name();
         compare(name, derived, served(db.sessionAt(node)));
-        System.out.printf("%s: %d blocks, %d records%n", name, blocks, derived.size());
+        System.out.printf(
+            "%s: %d blocks, %d records, %d writes of %d gas on average%n",
+            name,
+            totals.blocks(),
+            derived.size(),
+            totals.writes(),
+            totals.gas() / Math.max(1, totals.writes()));
       }
     }
     findings.stream().limit(SHOWN_MAX).forEach(System.out::println);

@@ -29,21 +29,36 @@ final class ChainAudit {
   }
 
   /**
+   * What is in a chain.
+   *
+   * @param gas that its transactions have used
+   */
+  record Totals(long blocks, long writes, long gas) {
+    static final Totals NONE = new Totals(0, 0, 0);
+
+    Totals plus(Totals other) {
+      return new Totals(blocks + other.blocks, writes + other.writes, gas + other.gas);
+    }
+  }
+
+  /**
    * Reads the chain.
    *
    * @param records to which its writes are applied
    * @param hashes of blocks, by shard and number, as the nodes before had them
-   * @return how many blocks there are
+   * @return what there is
    */
-  long read(Map<byte[], byte[]> records, Map<String, String> hashes)
+  Totals read(Map<byte[], byte[]> records, Map<String, String> hashes)
       throws Unreachable, Refused, InterruptedException {
     long newest = chain.newest();
+    long writes = 0;
+    long gas = 0;
     String parent = "";
     for (long number = 0; number <= newest; number++) {
       Optional<Block> found = chain.block(number);
       if (found.isEmpty()) {
         findings.add("shard %d: block %d is not there".formatted(shard + 1, number));
-        return number;
+        return new Totals(number, writes, gas);
       }
       Block block = found.get();
       if (number > 0) {
@@ -56,9 +71,11 @@ final class ChainAudit {
           findings.add("shard %d: nodes have different blocks %d".formatted(shard + 1, number));
         }
       }
+      writes += block.writes().size();
+      gas += block.gasUsed();
       AuditCommand.apply(block, records);
     }
-    return newest + 1;
+    return new Totals(newest + 1, writes, gas);
   }
 
   private void check(Block block, String parent) {

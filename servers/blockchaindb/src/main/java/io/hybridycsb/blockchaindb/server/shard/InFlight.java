@@ -46,7 +46,7 @@ final class InFlight {
    */
   InFlight(List<Submitted> found, Overlay overlay) {
     this.overlay = overlay;
-    found.forEach(submitted -> add(submitted, List.of()));
+    found.forEach(submitted -> add(submitted.foundAgain(), List.of()));
   }
 
   synchronized void add(Submitted submitted, List<Written> written) {
@@ -79,6 +79,11 @@ final class InFlight {
     return byNonce.values().stream()
         .filter(submitted -> submitted.place() == Place.UNSENT)
         .toList();
+  }
+
+  /** As {@link Submitted#sending}. */
+  synchronized boolean sending(Submitted submitted) {
+    return submitted.sending();
   }
 
   synchronized void sent(Submitted submitted) {

@@ -157,6 +157,7 @@ final class Lane implements AutoCloseable {
   /** Sends what no pool has, by rising nonce. Returns whether none is left. */
   private boolean sendAll() throws InterruptedException {
     for (Submitted submitted : inFlight.unsent()) {
+      boolean first = inFlight.sending(submitted);
       try {
         chain.send(submitted.raw());
         inFlight.sent(submitted);
@@ -164,8 +165,9 @@ final class Lane implements AutoCloseable {
         LOG.debug("not sent: {}", e.getMessage());
         return false;
       } catch (Refused e) {
-        if (submitted.nonce() != nextNonce - 1) {
-          // Those behind it need its nonce; the reason, such as a full pool, goes away.
+        if (!first || submitted.nonce() != nextNonce - 1) {
+          // A pool may have it from before, or those behind it need its nonce. The reason, such as
+          // a full pool, goes away.
           LOG.warn("transaction {} is refused for now: {}", submitted.hashHex(), e.getMessage());
           return false;
         }
@@ -247,10 +249,14 @@ final class Lane implements AutoCloseable {
     return submitted.isPresent() ? submitted.filter(value -> value.length > 0) : state.get(key);
   }
 
+  /** In the layout where clearing costs too: the size of what may lie there when it is executed. */
   private int replacedBytes(PendingWrite operation) {
-    return layout == Layout.STORAGE
-        ? state.get(operation.write().getKey().toByteArray()).map(v -> v.length).orElse(0)
-        : 0;
+    if (layout != Layout.STORAGE) {
+      return 0;
+    }
+    byte[] key = operation.write().getKey().toByteArray();
+    int known = state.get(key).map(value -> value.length).orElse(0);
+    return Math.max(known, overlay.get(key).map(value -> value.length).orElse(0));
   }
 
   private boolean isTooLarge(PendingWrite operation, Written write, long gasLimit) {

@@ -37,6 +37,7 @@ final class Submitted {
   private final List<PendingWrite> waiting;
 
   private Place place = Place.UNSENT;
+  private boolean maybeTaken;
   private long sentNs;
   private long block;
   private boolean succeeded;
@@ -79,6 +80,23 @@ final class Submitted {
     return sentNs;
   }
 
+  /**
+   * It is about to be sent.
+   *
+   * @return whether a refusal now is certain to hold: no pool can have it from before
+   */
+  boolean sending() {
+    boolean first = !maybeTaken;
+    maybeTaken = true;
+    return first;
+  }
+
+  /** An earlier process may have sent it. */
+  Submitted foundAgain() {
+    maybeTaken = true;
+    return this;
+  }
+
   void sent(long nowNs) {
     sentNs = nowNs;
     if (place == Place.UNSENT) {
@@ -96,7 +114,7 @@ final class Submitted {
   void refused(String reason) {
     place = Place.VOID;
     refusal = reason;
-    waiting.forEach(write -> write.end(Outcome.FAILED, reason));
+    waiting.forEach(write -> write.end(Outcome.NOT_SUBMITTED, reason));
   }
 
   void inBlock(long number, boolean success, long nowNs) {
@@ -133,7 +151,7 @@ final class Submitted {
     return switch (place) {
       case UNSENT -> reply.setOutcome(Outcome.PENDING).build();
       case IN_POOL -> reply.setOutcome(Outcome.ACCEPTED).build();
-      case VOID -> reply.setOutcome(Outcome.FAILED).setDetail(refusal).build();
+      case VOID -> reply.setOutcome(Outcome.NOT_SUBMITTED).setDetail(refusal).build();
       case IN_BLOCK ->
           succeeded
               ? reply.setOutcome(Outcome.COMMITTED).build()

@@ -74,6 +74,15 @@ class InFlightTest {
   }
 
   @Test
+  void onlyTheFirstRefusalIsCertain() {
+    assertThat(inFlight.sending(submitted)).isTrue();
+    assertThat(inFlight.sending(submitted)).isFalse();
+
+    Submitted again = new Submitted(8, new byte[] {2}, Set.of(ID), List.of());
+    assertThat(new InFlight(List.of(again), overlay).sending(again)).isFalse();
+  }
+
+  @Test
   void whileItIsInNoBlockItsValuesCountAsPending() {
     assertThat(overlay.get(KEY)).contains(new byte[] {5});
     inFlight.chainChanged(List.of(), List.of(block(1, true, true)));
