@@ -12,6 +12,6 @@ final class BlockchainDbCluster extends LocalCluster {
   /** A write takes two blocks' time, so there are many threads. */
   @Override
   protected Map<String, String> patience() {
-    return Map.of("blockchaindb.timeout.ms", "60000", "threadcount", "200");
+    return Map.of("blockchaindb.timeout.ms", "60000", "threadcount", "400");
   }
 }

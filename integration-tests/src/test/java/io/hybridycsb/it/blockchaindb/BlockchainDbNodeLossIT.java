@@ -29,7 +29,7 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
         "blockchaindb.timeout.ms", "12000",
         "blockchaindb.commit", "depth:2",
         "writeallfields", "true",
-        "threadcount", "200");
+        "threadcount", "800");
   }
 
   /** Reads are of the node's own state. */
