@@ -61,6 +61,12 @@ final class CassandraLwtSystem implements SystemDescription {
     return "lightweight transactions (Paxos) of Apache Cassandra 5.0";
   }
 
+  /** Each takes a gigabyte, and a fourth replica would tolerate no more losses. */
+  @Override
+  public int nodesDefault() {
+    return 3;
+  }
+
   @Override
   public List<SystemOption> options() {
     return List.of(
