@@ -18,6 +18,7 @@ import io.hybridycsb.it.LocalCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class BlockchainDbTrustIT {
   @RegisterExtension
   private static final LocalCluster CLUSTER =
-      new BlockchainDbCluster().with("layout", "log").with("block.gas", "30000000");
+      new BlockchainDbCluster().with("layout", "log").with("block.gas", "2000000");
 
   private static BlockchainDb connect(long timeoutMs) {
     Path file = CLUSTER.runDirectory().resolve("cluster.json");
@@ -39,10 +40,14 @@ class BlockchainDbTrustIT {
   }
 
   private static Write write(String key, int bytes) {
+    return write(key, new byte[bytes]);
+  }
+
+  private static Write write(String key, byte[] value) {
     return Write.newBuilder()
         .setKind(Kind.SET)
         .setKey(ByteString.copyFrom(StateKey.of("usertable", key)))
-        .setRecord(ByteString.copyFrom(RecordCodec.encode(Map.of("f", new byte[bytes]))))
+        .setRecord(ByteString.copyFrom(RecordCodec.encode(Map.of("f", value))))
         .build();
   }
 
@@ -68,6 +73,22 @@ class BlockchainDbTrustIT {
           .matches(
               "a record of 140008 bytes needs a transaction of 14[0-9]{4} bytes; the chain takes"
                   + " 131072");
+    }
+  }
+
+  /** Bytes that are not zero cost four times as much. */
+  @Test
+  void aRecordThatNoBlockHasGasForIsRefusedWithBothAmounts() {
+    byte[] value = new byte[100_000];
+    Arrays.fill(value, (byte) 'x');
+    try (BlockchainDb db = connect(60_000)) {
+      WriteReply reply = db.session().write(List.of(write("dear", value)), 0);
+
+      assertThat(reply.getOutcome()).isEqualTo(Outcome.TOO_LARGE);
+      assertThat(reply.getDetail())
+          .matches(
+              "a record of 100008 bytes needs 2[0-9]{6} gas in the layout log; a block's limit is"
+                  + " 2000000");
     }
   }
 
