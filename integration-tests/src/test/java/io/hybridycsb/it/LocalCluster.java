@@ -29,6 +29,10 @@ import org.junit.jupiter.api.extension.TestWatcher;
 public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(120);
   private static final Duration QUICKSTART_TIMEOUT = Duration.ofSeconds(300);
+
+  /** A system's first start on a machine may build programs. */
+  private static final Duration UP_TIMEOUT = Duration.ofMinutes(20);
+
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
   private static final int LOG_LINES_SHOWN = 20;
 
@@ -214,7 +218,8 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   public void up() {
     List<String> arguments = new ArrayList<>(List.of("--nodes", Integer.toString(nodes)));
     settings.forEach((option, value) -> arguments.addAll(List.of("--set", option + "=" + value)));
-    hybridOn("up", arguments.toArray(String[]::new)).requireSuccess();
+    arguments.addAll(0, List.of("up", system));
+    script("hybrid", UP_TIMEOUT, arguments).requireSuccess();
   }
 
   /** Stops the cluster; its data stay. */

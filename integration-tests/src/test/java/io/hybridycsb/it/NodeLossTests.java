@@ -16,8 +16,6 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class NodeLossTests {
-  private static final int COMMITS = 400;
-
   /** Until so many commits are seen; that of a machine that is very busy. */
   private static final Duration PROGRESS = Duration.ofSeconds(90);
 
@@ -54,6 +52,18 @@ public abstract class NodeLossTests {
     return List.of(Map.of());
   }
 
+  /** How many commits are waited for between what happens to the nodes. */
+  protected int commits() {
+    return 400;
+  }
+
+  /**
+   * How many operations one client does: of which the last one, when all is over, does the rest.
+   */
+  protected int operationsOfClient() {
+    return 5_000;
+  }
+
   /** Whether the system promises linearizable reads and writes of each record. */
   protected boolean isLinearizable() {
     return true;
@@ -61,13 +71,13 @@ public abstract class NodeLossTests {
 
   @Test
   void nothingAcknowledgedIsLostAndCommitsGoOnWhicheverNodeDies() throws Exception {
-    try (YcsbLoad load = new YcsbLoad(cluster(), "one", loadProperties())) {
-      load.awaitCommits(COMMITS, PROGRESS);
+    try (YcsbLoad load = new YcsbLoad(cluster(), "one", loadProperties(), operationsOfClient())) {
+      load.awaitCommits(commits(), PROGRESS);
       for (List<String> node : losses()) {
         cluster().kill(node.toArray(String[]::new));
-        load.awaitCommits(COMMITS, PROGRESS);
+        load.awaitCommits(commits(), PROGRESS);
         cluster().restart(node.toArray(String[]::new));
-        load.awaitCommits(COMMITS, PROGRESS);
+        load.awaitCommits(commits(), PROGRESS);
       }
       check(load);
     }
@@ -75,15 +85,15 @@ public abstract class NodeLossTests {
 
   @Test
   void nothingAcknowledgedIsLostWhenTheWholeClusterDiesAtOnce() throws Exception {
-    try (YcsbLoad load = new YcsbLoad(cluster(), "all", loadProperties())) {
-      load.awaitCommits(COMMITS, PROGRESS);
+    try (YcsbLoad load = new YcsbLoad(cluster(), "all", loadProperties(), operationsOfClient())) {
+      load.awaitCommits(commits(), PROGRESS);
       // A client that starts while nobody is there ends at once, as it must.
       load.withoutNewClients(
           () -> {
             cluster().kill(all().toArray(String[]::new));
             cluster().hybridOn("restart", "--all").requireSuccess();
           });
-      load.awaitCommits(COMMITS, PROGRESS);
+      load.awaitCommits(commits(), PROGRESS);
       check(load);
     }
   }

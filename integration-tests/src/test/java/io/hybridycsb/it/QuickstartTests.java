@@ -19,11 +19,27 @@ public abstract class QuickstartTests {
     return "0 unknown, 0 failed";
   }
 
+  /** How many records are loaded. */
+  protected int records() {
+    return 500;
+  }
+
+  /** How many operations are run. */
+  protected int operations() {
+    return 2_000;
+  }
+
   @Test
   void runsTheWholeWayAndPrintsWhatWasCommittedAndWhatTheAuditFound() {
     Ended quickstart =
         cluster()
-            .quickstart("--records", "500", "--operations", "2000", "--threads", "8")
+            .quickstart(
+                "--records",
+                Integer.toString(records()),
+                "--operations",
+                Integer.toString(operations()),
+                "--threads",
+                "8")
             .requireSuccess();
 
     assertThat(quickstart.out())

@@ -28,13 +28,13 @@ final class YcsbLoad implements AutoCloseable {
   /** Few, so that operations meet; more than threads, so that most updates commit. */
   private static final int RECORDS = 40;
 
-  private static final int OPERATIONS = 5_000;
   private static final int OPERATIONS_PER_SECOND = 600;
   private static final long STOP_SECONDS = 180;
 
   private final LocalCluster cluster;
   private final String name;
   private final Map<String, String> properties;
+  private final int operations;
   private final Path directory;
   private final Set<String> said = new ConcurrentSkipListSet<>();
   private final List<Path> histories = new CopyOnWriteArrayList<>();
@@ -49,11 +49,14 @@ final class YcsbLoad implements AutoCloseable {
    *
    * @param name of the load, which is also its table
    * @param properties further ones for YCSB
+   * @param operations of each run
    */
-  YcsbLoad(LocalCluster cluster, String name, Map<String, String> properties) throws IOException {
+  YcsbLoad(LocalCluster cluster, String name, Map<String, String> properties, int operations)
+      throws IOException {
     this.cluster = cluster;
     this.name = name;
     this.properties = properties;
+    this.operations = operations;
     this.directory = Files.createTempDirectory(cluster.runDirectory(), "histories");
     this.runs = thread.submit(this::loadAndRun);
   }
@@ -73,7 +76,7 @@ final class YcsbLoad implements AutoCloseable {
                   "insertcount",
                   Integer.toString(RECORDS),
                   "operationcount",
-                  Integer.toString(OPERATIONS),
+                  Integer.toString(operations),
                   "target",
                   Integer.toString(OPERATIONS_PER_SECOND),
                   "requestdistribution",

@@ -43,13 +43,13 @@ final class QuickstartCommand implements Callable<Integer> {
   @Option(
       names = "--records",
       paramLabel = "N",
-      description = "Records of 1 kB to load (10000, or fewer where the system is slow).")
+      description = "Records of 1 kB to load (10000; fewer for slow systems).")
   private Long records;
 
   @Option(
       names = "--operations",
       paramLabel = "N",
-      description = "Operations of the workload (100000, or fewer where the system is slow).")
+      description = "Operations of the workload (100000; fewer for slow systems).")
   private Long operations;
 
   @Option(
@@ -86,22 +86,21 @@ final class QuickstartCommand implements Callable<Integer> {
     if (!WORKLOADS.contains(letter)) {
       throw new ParameterException(spec.commandLine(), "--workload is one of a, b, c, d, e, f");
     }
-    SystemDescription described = Systems.byName(system);
-    SystemDescription.QuickstartLoad usual = described.quickstartLoad();
-    records = records == null ? Long.valueOf(usual.records()) : records;
-    operations = operations == null ? Long.valueOf(usual.operations()) : operations;
-    threads = threads == null ? Integer.valueOf(usual.threads()) : threads;
-    if (records < 1 || operations < 1 || threads < 1) {
+    SystemDescription description = Systems.byName(system);
+    long recordCount = records == null ? description.quickstartRecords() : records;
+    long operationCount = operations == null ? description.quickstartOperations() : operations;
+    int threadCount = threads == null ? description.quickstartThreads() : threads;
+    if (recordCount < 1 || operationCount < 1 || threadCount < 1) {
       throw new ParameterException(
           spec.commandLine(), "--records, --operations and --threads are at least 1");
     }
     Quickstart.Request request =
         new Quickstart.Request(
-            described,
+            description,
             start.request(),
-            records,
-            operations,
-            threads,
+            recordCount,
+            operationCount,
+            threadCount,
             letter,
             distributionOf(letter),
             properties,

@@ -69,7 +69,9 @@ record ProcStat(
     return childrenCpuTicks / TICKS_PER_SECOND;
   }
 
+  /** Its own, and what the children that it has outlived have used. */
   ProcessUsage usage() {
-    return new ProcessUsage(cpuTicks / TICKS_PER_SECOND, rssPages * PAGE_BYTES);
+    return new ProcessUsage(
+        (cpuTicks + childrenCpuTicks) / TICKS_PER_SECOND, rssPages * PAGE_BYTES);
   }
 }

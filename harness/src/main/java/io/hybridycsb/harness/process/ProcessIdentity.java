@@ -3,6 +3,7 @@ package io.hybridycsb.harness.process;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A process that was started once: its id and when it started, because the operating system gives
@@ -53,8 +54,19 @@ public record ProcessIdentity(long pid, String started) {
     return Deadline.after(timeout).await(() -> !isAlive());
   }
 
-  /** CPU time and memory of the process so far, where the platform tells. */
+  /**
+   * CPU time and memory of the process so far, where the platform tells, with those of the
+   * processes that it has started: a server may be many.
+   */
   public Optional<ProcessUsage> usage() {
-    return isAlive() ? ProcStat.read(pid).map(ProcStat::usage) : Optional.empty();
+    if (!isAlive()) {
+      return Optional.empty();
+    }
+    Stream<Long> descendants =
+        ProcessHandle.of(pid).stream().flatMap(ProcessHandle::descendants).map(ProcessHandle::pid);
+    return Stream.concat(Stream.of(pid), descendants)
+        .flatMap(process -> ProcStat.read(process).stream())
+        .map(ProcStat::usage)
+        .reduce(ProcessUsage::plus);
   }
 }

@@ -91,10 +91,20 @@ final class BlockchainDbSystem implements SystemDescription {
     return options;
   }
 
+  @Override
+  public long quickstartRecords() {
+    return 2_000;
+  }
+
+  @Override
+  public long quickstartOperations() {
+    return 10_000;
+  }
+
   /** A write takes the time of two blocks, however many there are. */
   @Override
-  public QuickstartLoad quickstartLoad() {
-    return new QuickstartLoad(2_000, 10_000, 256);
+  public int quickstartThreads() {
+    return 256;
   }
 
   @Override

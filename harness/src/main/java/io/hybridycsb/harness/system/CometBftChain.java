@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 final class CometBftChain {
   private static final String BLOCK_BYTES_MAX = "cometbft.block.bytes.max";
   private static final String SETTINGS_PREFIX = "cometbft.";
+  private static final String TEMPLATE = "cometbft-config.toml";
   private static final long POWER = 10;
 
   /** CometBFT takes no longer one. */
@@ -55,7 +56,9 @@ final class CometBftChain {
       publicKeys.put(
           name,
           CometBftKeys.validatorKey(
-              config.resolve("priv_validator_key.json"), validatorState(name)));
+              config.resolve("priv_validator_key.json"),
+              validatorState(name),
+              CometBftKeys.nothingSigned()));
       peerIds.put(name, CometBftKeys.nodeId(config.resolve("node_key.json")));
     }
   }
@@ -185,7 +188,8 @@ final class CometBftChain {
                     .filter(other -> !other.equals(name))
                     .map(other -> peerIds.get(other) + "@" + address(peerPort(other)))
                     .collect(Collectors.joining(",")));
-    return CometBftConfig.text(values, context.settings().under(SETTINGS_PREFIX));
+    return CometBftConfig.text(
+        "CometBFT", TEMPLATE, values, context.settings().under(SETTINGS_PREFIX));
   }
 
   private ProcessSpec process(String name, int stage, Path program, Partner endsWith) {

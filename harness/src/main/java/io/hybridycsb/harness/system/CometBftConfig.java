@@ -9,9 +9,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** CometBFT's {@code config.toml}: ours, with what the user wants otherwise. */
+/** A {@code config.toml} of CometBFT or Tendermint: ours, with what the user wants otherwise. */
 final class CometBftConfig {
-  private static final String TEMPLATE = "cometbft-config.toml";
   private static final Pattern SECTION = Pattern.compile("\\[([a-z0-9_]+)]");
   private static final Pattern SETTING = Pattern.compile("([a-z0-9_-]+) = (.*)");
 
@@ -25,6 +24,7 @@ final class CometBftConfig {
           "p2p.laddr",
           "p2p.persistent_peers",
           "priv_validator_key_file",
+          "priv_validator_laddr",
           "priv_validator_state_file",
           "proxy_app",
           "rpc.laddr",
@@ -38,17 +38,20 @@ final class CometBftConfig {
   /**
    * The file's text.
    *
+   * @param title what people call the program
+   * @param template the resource
    * @param values of the template's variables
    * @param wanted values that replace the file's, by section and name, as in {@code
    *     consensus.timeout_propose}; those of no section by their name alone
    * @throws UsageException if there is no such setting to change, or the value isn't of its form
    */
-  static String text(Map<String, ?> values, SortedMap<String, String> wanted) {
+  static String text(
+      String title, String template, Map<String, ?> values, SortedMap<String, String> wanted) {
     SortedMap<String, String> left = new TreeMap<>(wanted);
     Set<String> known = new TreeSet<>();
     StringBuilder text = new StringBuilder();
     String prefix = "";
-    for (String line : Template.fill(TEMPLATE, values).lines().toList()) {
+    for (String line : Template.fill(template, values).lines().toList()) {
       Matcher section = SECTION.matcher(line);
       Matcher setting = SETTING.matcher(line);
       if (section.matches()) {
@@ -66,8 +69,8 @@ final class CometBftConfig {
     }
     if (!left.isEmpty()) {
       throw new UsageException(
-          "CometBFT has no setting '%s' that can be changed here; there are: %s"
-              .formatted(left.firstKey(), String.join(", ", known)));
+          "%s has no setting '%s' that can be changed here; there are: %s"
+              .formatted(title, left.firstKey(), String.join(", ", known)));
     }
     return text.toString();
   }

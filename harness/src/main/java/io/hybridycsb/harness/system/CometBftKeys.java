@@ -30,16 +30,20 @@ final class CometBftKeys {
 
   private CometBftKeys() {}
 
+  /** As CometBFT writes that it has signed nothing yet. */
+  static ObjectNode nothingSigned() {
+    return JsonNodeFactory.instance.objectNode().put("height", "0").put("round", 0).put("step", 0);
+  }
+
   /**
    * Makes the key to vote with, and the record of what was last signed, unless the key exists.
    *
+   * @param state what the record says at first
    * @return the raw public key, 32 bytes
    */
-  static byte[] validatorKey(Path keyFile, Path stateFile) {
+  static byte[] validatorKey(Path keyFile, Path stateFile, ObjectNode state) {
     try {
       if (!Files.exists(keyFile)) {
-        ObjectNode state = JsonNodeFactory.instance.objectNode();
-        state.put("height", "0").put("round", 0).put("step", 0);
         // First: a key whose past is unknown might sign twice, so that CometBFT refuses it.
         write(stateFile, state);
         KeyPair pair = KeyFiles.newPair();

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.standin.MongoStandIn;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,17 +14,26 @@ import java.util.regex.Pattern;
 
 /**
  * A real mongod where there is one; otherwise a stand-in that speaks its protocol and keeps the
- * data in memory only.
+ * data in memory only or, for BigchainDB, in a file.
  */
 final class MongoDbServer implements StateStoreServer {
   private static final String PROGRAM = "mongodb.server";
   private static final String VARIABLE = "HYBRID_MONGOD";
 
   private final PlanContext context;
+  private final boolean ofBigchainDb;
   private final Optional<Path> mongod;
 
   MongoDbServer(PlanContext context) {
+    this(context, false);
+  }
+
+  /**
+   * @param ofBigchainDb whether a stand-in is to do all that BigchainDB asks for, and keep the data
+   */
+  MongoDbServer(PlanContext context, boolean ofBigchainDb) {
     this.context = context;
+    this.ofBigchainDb = ofBigchainDb;
     String named = Programs.named(context.settings().get(PROGRAM), VARIABLE);
     mongod =
         named.isEmpty()
@@ -65,9 +75,11 @@ final class MongoDbServer implements StateStoreServer {
         .add(
             new ProcessSpec(
                 process,
-                "state-store",
+                role(),
                 stage,
-                mongod.map(program -> real(program, process, port)).orElseGet(() -> standIn(port)),
+                mongod
+                    .map(program -> real(program, process, port))
+                    .orElseGet(() -> standIn(process, port)),
                 Map.of(),
                 context.directoryOf(process),
                 "127.0.0.1:" + port,
@@ -90,15 +102,29 @@ final class MongoDbServer implements StateStoreServer {
         "--nounixsocket");
   }
 
-  private List<String> standIn(int port) {
-    return List.of(
-        context.home().java(),
-        "-Xmx256m",
-        "-XX:+UseSerialGC",
-        "-cp",
-        context.home().harnessClassPath(),
-        MongoStandIn.class.getName(),
-        String.valueOf(port));
+  /** Where it is all that there is of a system's data, {@code status} says which it is. */
+  private String role() {
+    if (!ofBigchainDb) {
+      return "state-store";
+    }
+    return mongod.isPresent() ? "mongod" : "mongod-stand-in";
+  }
+
+  private List<String> standIn(String process, int port) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                context.home().java(),
+                ofBigchainDb ? "-Xmx512m" : "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                context.home().harnessClassPath(),
+                MongoStandIn.class.getName(),
+                String.valueOf(port)));
+    if (ofBigchainDb) {
+      command.add(context.directoryOf(process).resolve("data.mv").toString());
+    }
+    return command;
   }
 
   @Override

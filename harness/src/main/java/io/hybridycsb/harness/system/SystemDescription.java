@@ -29,18 +29,19 @@ public interface SystemDescription {
     return 4;
   }
 
-  /**
-   * What a quickstart does where the user doesn't say.
-   *
-   * @param records that are loaded
-   * @param operations of the workload
-   * @param threads of the client
-   */
-  record QuickstartLoad(long records, long operations, int threads) {}
+  /** How many records {@code quickstart} loads where {@code --records} isn't given. */
+  default long quickstartRecords() {
+    return 10_000;
+  }
 
-  /** A quickstart's load, such that it takes a minute or two. */
-  default QuickstartLoad quickstartLoad() {
-    return new QuickstartLoad(10_000, 100_000, 64);
+  /** How many operations {@code quickstart} runs where {@code --operations} isn't given. */
+  default long quickstartOperations() {
+    return 100_000;
+  }
+
+  /** How many threads a quickstart's client has unless told. */
+  default int quickstartThreads() {
+    return 64;
   }
 
   /**

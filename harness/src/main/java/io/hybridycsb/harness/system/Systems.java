@@ -11,6 +11,8 @@ public final class Systems {
           new VeritasKafkaSystem(),
           new VeritasTmSystem(),
           new BlockchainDbSystem(),
+          new BigchainDbSystem("bigchaindb", false),
+          new BigchainDbSystem("bigchaindb-pv", true),
           new CassandraLwtSystem(),
           new EtcdSystem(),
           new FabricSystem());

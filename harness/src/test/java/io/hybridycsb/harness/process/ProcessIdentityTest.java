@@ -77,7 +77,27 @@ class ProcessIdentityTest {
                 + " 300 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0");
 
     assertThat(stat).isEqualTo(new ProcStat(false, 12, 13, 987654, 300));
-    assertThat(stat.usage()).isEqualTo(new ProcessUsage(0.12, 300 * 4096));
+    assertThat(stat.usage()).isEqualTo(new ProcessUsage(0.25, 300 * 4096));
+  }
+
+  @Test
+  void whatAProcessUsesIncludesThatOfTheProcessesItHasStarted() throws Exception {
+    Process alone = sleeper();
+    Process parent =
+        new ProcessBuilder("sh", "-c", "sleep 600 & sleep 600 & echo started; wait").start();
+    try {
+      assertThat(parent.inputReader().readLine()).isEqualTo("started");
+
+      long one = ProcessIdentity.of(alone.pid()).orElseThrow().usage().orElseThrow().rssBytes();
+      long all = ProcessIdentity.of(parent.pid()).orElseThrow().usage().orElseThrow().rssBytes();
+      assertThat(parent.descendants()).hasSize(2);
+      assertThat(one).isPositive();
+      assertThat(all).isGreaterThan(one);
+    } finally {
+      parent.descendants().forEach(ProcessHandle::destroyForcibly);
+      parent.destroyForcibly().waitFor();
+      alone.destroyForcibly().waitFor();
+    }
   }
 
   @Test

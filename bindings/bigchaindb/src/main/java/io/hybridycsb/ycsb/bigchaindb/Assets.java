@@ -1,0 +1,116 @@
+package io.hybridycsb.ycsb.bigchaindb;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mapping;
+import io.hybridycsb.ycsb.bigchaindb.Transaction.Output;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import site.ycsb.Status;
+
+/** Finds records by their owners. */
+final class Assets {
+  private final Nodes nodes;
+  private final int preferred;
+  private final Mapping mapping;
+
+  Assets(Nodes nodes, int preferred, Mapping mapping) {
+    this.nodes = nodes;
+    this.preferred = preferred;
+    this.mapping = mapping;
+  }
+
+  /**
+   * The newest transaction of a record.
+   *
+   * @param assetId what it made or handed on
+   * @param output of it, which the next one spends
+   * @param fields in a map that may be changed; empty if the record is deleted
+   */
+  record Version(String assetId, Output output, Optional<Map<String, byte[]>> fields) {}
+
+  /**
+   * What a node knows of a record; empty if it never was.
+   *
+   * @throws FailedOperation if no node answers in time
+   */
+  Optional<Version> newest(Owner owner, TimeLimit limit) {
+    return mapping == Mapping.CREATE
+        ? last(outputs(owner, "", limit)).map(output -> version(output, limit))
+        : unspent(owner, limit);
+  }
+
+  /**
+   * A node looks for a key's outputs first and for what spends them then; a transaction in between
+   * makes it answer that there is none. So an empty answer is trusted only if there never was one.
+   */
+  private Optional<Version> unspent(Owner owner, TimeLimit limit) {
+    while (!limit.passed()) {
+      List<Output> unspent = outputs(owner, "&spent=false", limit);
+      if (!unspent.isEmpty()) {
+        List<Version> versions = unspent.stream().map(output -> version(output, limit)).toList();
+        return Optional.of(
+            versions.size() == 1 ? versions.get(0) : youngest(owner, versions, limit));
+      }
+      if (outputs(owner, "", limit).isEmpty()) {
+        return Optional.empty();
+      }
+    }
+    throw new FailedOperation(
+        Status.SERVICE_UNAVAILABLE, "a record changed too often to be read in time");
+  }
+
+  /** A record that was inserted again is the asset made last; nodes list outputs as committed. */
+  private Version youngest(Owner owner, List<Version> versions, TimeLimit limit) {
+    List<String> made = outputs(owner, "", limit).stream().map(Output::transactionId).toList();
+    Version youngest = versions.get(0);
+    for (Version version : versions) {
+      if (made.lastIndexOf(version.assetId()) > made.lastIndexOf(youngest.assetId())) {
+        youngest = version;
+      }
+    }
+    return youngest;
+  }
+
+  private static Optional<Output> last(List<Output> outputs) {
+    return outputs.isEmpty() ? Optional.empty() : Optional.of(outputs.get(outputs.size() - 1));
+  }
+
+  private List<Output> outputs(Owner owner, String filter, TimeLimit limit) {
+    JsonNode found = get("outputs?public_key=" + owner.publicKey() + filter, limit);
+    List<Output> outputs = new ArrayList<>(found.size());
+    for (JsonNode output : found) {
+      outputs.add(
+          new Output(output.path("transaction_id").asText(), output.path("output_index").asInt()));
+    }
+    return outputs;
+  }
+
+  private Version version(Output output, TimeLimit limit) {
+    JsonNode transaction = get("transactions/" + output.transactionId(), limit);
+    String assetId = transaction.path("asset").path("id").asText(output.transactionId());
+    return new Version(assetId, output, RecordJson.fields(transaction.path("metadata")));
+  }
+
+  /** From the first node that knows, the thread's own before all others. */
+  private JsonNode get(String path, TimeLimit limit) {
+    String reason = "no answer in time";
+    for (int i = 0; i < nodes.count() && !limit.passed(); i++) {
+      try {
+        Answer answer = nodes.get(preferred + i, path, limit);
+        if (answer.isOk()) {
+          return answer.json();
+        }
+        reason = answer.reason();
+      } catch (Nodes.Unreachable e) {
+        reason = e.getMessage();
+      } catch (IOException e) {
+        reason = "connection lost, or no answer in time";
+      }
+    }
+    throw new FailedOperation(Status.SERVICE_UNAVAILABLE, "a look-up failed: " + reason);
+  }
+}

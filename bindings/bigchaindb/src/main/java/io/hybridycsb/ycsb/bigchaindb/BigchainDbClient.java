@@ -1,0 +1,153 @@
+package io.hybridycsb.ycsb.bigchaindb;
+
+import io.hybridycsb.ycsb.bigchaindb.Assets.Version;
+import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mapping;
+import io.hybridycsb.ycsb.bigchaindb.Submission.Outcome;
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Shared;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import site.ycsb.Status;
+
+/**
+ * YCSB binding {@code bigchaindb}. A record is an asset that its own key pair owns ({@link
+ * Owner#ofRecord}), so any client that knows the seed finds it by its name. Its properties are
+ * those of {@link BigchainDbProperties}.
+ *
+ * <p>An insert makes an asset. An update hands the asset on to the same owner, in a transaction
+ * that carries the record with the fields merged; since an output can be spent once, of two updates
+ * of the same version one is committed, and the other is tried again with the newer one, a bounded
+ * number of times: then it is ABORTED. A delete hands it on with a tombstone. With {@code
+ * bigchaindb.mapping=create} an update makes a further asset instead, with the fields it was given,
+ * without a look at the record.
+ *
+ * <p>A write whose answer is lost is looked up by its id and sent again; if its outcome can't be
+ * learnt in time it is UNKNOWN.
+ */
+public final class BigchainDbClient extends BindingDb {
+  /** One for each process; a process runs one binding. */
+  private static final Shared<Nodes> NODES = new Shared<>();
+
+  private static final int NONCE_BYTES = 8;
+
+  private BigchainDbProperties properties;
+  private boolean connected;
+  private Nodes nodes;
+  private int preferred;
+  private Assets assets;
+
+  /** Called by YCSB, once for each thread. */
+  public BigchainDbClient() {
+    this(Terminator.EXIT);
+  }
+
+  BigchainDbClient(Terminator terminator) {
+    super("bigchaindb", terminator);
+  }
+
+  @Override
+  protected void open(Properties all) throws Exception {
+    properties = BigchainDbProperties.read(all);
+    nodes = NODES.acquire(() -> Nodes.connect(properties));
+    connected = true;
+    preferred = nodes.nextPreferred();
+    assets = new Assets(nodes, preferred, properties.mapping());
+  }
+
+  @Override
+  protected void close() throws Exception {
+    if (connected) {
+      connected = false;
+      NODES.release();
+    }
+  }
+
+  private Owner owner(String table, String key) {
+    return Owner.ofRecord(properties.seed(), table, key);
+  }
+
+  private TimeLimit limit() {
+    return TimeLimit.ofMs(properties.timeoutMs());
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    return assets.newest(owner(table, key), limit()).flatMap(Version::fields);
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    throw new FailedOperation(
+        Status.NOT_IMPLEMENTED, "BigchainDB finds assets by owner or by words, not in an order");
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    return create(owner(table, key), table, key, fields);
+  }
+
+  private Status create(Owner owner, String table, String key, Map<String, byte[]> fields) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    ThreadLocalRandom.current().nextBytes(nonce);
+    Transaction transaction =
+        Transaction.create(
+            owner,
+            Map.of("table", table, "key", key),
+            RecordJson.of(fields, HexFormat.of().formatHex(nonce)));
+    return submit(transaction, limit()) == Outcome.DONE ? Status.OK : Statuses.ABORTED;
+  }
+
+  private Outcome submit(Transaction transaction, TimeLimit limit) {
+    return new Submission(nodes, preferred, properties, transaction, limit).await();
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    Owner owner = owner(table, key);
+    return properties.mapping() == Mapping.CREATE
+        ? create(owner, table, key, fields)
+        : handOn(
+            owner,
+            record -> {
+              record.putAll(fields);
+              return RecordJson.of(record);
+            });
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    return handOn(owner(table, key), record -> RecordJson.tombstone());
+  }
+
+  /** Makes the next version's metadata of a record's fields. */
+  private interface Change {
+    Map<String, Object> of(Map<String, byte[]> record);
+  }
+
+  private Status handOn(Owner owner, Change change) {
+    TimeLimit limit = limit();
+    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
+      Optional<Version> newest = assets.newest(owner, limit);
+      Optional<Map<String, byte[]>> record = newest.flatMap(Version::fields);
+      if (record.isEmpty()) {
+        return Status.NOT_FOUND;
+      }
+      Transaction next =
+          Transaction.transfer(
+              owner, newest.get().assetId(), newest.get().output(), change.of(record.get()));
+      if (submit(next, limit) == Outcome.DONE) {
+        return Status.OK;
+      }
+    }
+    return Statuses.ABORTED;
+  }
+}

@@ -1,0 +1,117 @@
+package io.hybridycsb.ycsb.bigchaindb;
+
+import io.hybridycsb.ycsb.support.Property;
+import io.hybridycsb.ycsb.support.PropertySet;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * The properties {@code bigchaindb.*}.
+ *
+ * @param endpoints where the nodes answer HTTP
+ * @param mode when a write is acknowledged
+ * @param mapping how records become transactions
+ * @param seed what the records' key pairs are derived from
+ * @param retries how often an update is tried again when another write came first
+ * @param timeoutMs how long an operation's outcome is waited for
+ * @param confirm whether a commit that a node acknowledges is looked up before it counts
+ */
+record BigchainDbProperties(
+    List<URI> endpoints,
+    Mode mode,
+    Mapping mapping,
+    String seed,
+    int retries,
+    int timeoutMs,
+    boolean confirm) {
+
+  /** When a node acknowledges a transaction. */
+  enum Mode {
+    /** When it has found it valid and handed it to Tendermint. */
+    ASYNC,
+    /** When it is in the mempool of the node asked. */
+    SYNC,
+    /** When it is in a block, and the node asked has executed that. */
+    COMMIT;
+
+    /** What the server calls it. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How records become transactions. */
+  enum Mapping {
+    /** An insert makes an asset; an update hands it on, with the new record. */
+    TRANSFER,
+    /** Every write makes an asset, with the fields that it was given. */
+    CREATE
+  }
+
+  /** Whether. */
+  private enum Truth {
+    TRUE,
+    FALSE
+  }
+
+  static final Property<List<URI>> ENDPOINTS =
+      new Property<>(
+          "bigchaindb.endpoints",
+          "HOST:PORT,...",
+          Optional.empty(),
+          "where the nodes answer HTTP",
+          BigchainDbProperties::endpoints);
+  static final Property<Mode> MODE =
+      Property.choice("bigchaindb.mode", Mode.COMMIT, "when a write is acknowledged");
+  static final Property<Mapping> MAPPING =
+      Property.choice("bigchaindb.mapping", Mapping.TRANSFER, "how records become transactions");
+  static final Property<String> SEED =
+      Property.text("bigchaindb.seed", "TEXT", "hybrid-ycsb", "what key pairs are derived from");
+  static final Property<Integer> RETRIES =
+      Property.integer(
+          "bigchaindb.retries", 3, 0, 1000, "how often an update that lost is tried again");
+  static final Property<Integer> TIMEOUT_MS =
+      Property.integer(
+          "bigchaindb.timeout.ms", 30_000, 100, 600_000, "how long an outcome is waited for");
+  private static final Property<Truth> CONFIRM =
+      Property.choice(
+          "bigchaindb.confirm", Truth.TRUE, "whether a commit is looked up before it counts");
+
+  private static final PropertySet ALL =
+      new PropertySet(
+          "bigchaindb.", List.of(ENDPOINTS, MODE, MAPPING, SEED, RETRIES, TIMEOUT_MS, CONFIRM));
+
+  /**
+   * @throws IllegalArgumentException if one is unknown, missing or wrong
+   */
+  static BigchainDbProperties read(Properties properties) {
+    PropertySet.Values values = ALL.read(properties);
+    return new BigchainDbProperties(
+        values.get(ENDPOINTS),
+        values.get(MODE),
+        values.get(MAPPING),
+        values.get(SEED),
+        values.get(RETRIES),
+        values.get(TIMEOUT_MS),
+        values.get(CONFIRM) == Truth.TRUE);
+  }
+
+  private static List<URI> endpoints(String text) {
+    return Arrays.stream(text.split(",", -1)).map(BigchainDbProperties::endpoint).toList();
+  }
+
+  private static URI endpoint(String text) {
+    URI endpoint = URI.create("http://" + text.strip());
+    boolean onlyHostAndPort =
+        endpoint.getPort() > 0
+            && text.strip().equals(endpoint.getHost() + ":" + endpoint.getPort());
+    if (!onlyHostAndPort) {
+      throw new IllegalArgumentException("not HOST:PORT");
+    }
+    return endpoint;
+  }
+}

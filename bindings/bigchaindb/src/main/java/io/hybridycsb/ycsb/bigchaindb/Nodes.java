@@ -1,0 +1,133 @@
+package io.hybridycsb.ycsb.bigchaindb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/** The nodes' HTTP interface, over the connections that all threads share. */
+final class Nodes implements AutoCloseable {
+  private static final String API = "/api/v1/";
+
+  /**
+   * How long one node may take for one answer: Tendermint itself gives up on a commit after 10 s. A
+   * node of which it has lost an answer never gives one.
+   */
+  private static final long ANSWER_MS = 12_000;
+
+  private final List<URI> endpoints;
+  private final HttpClient http;
+  private final AtomicInteger next = new AtomicInteger();
+
+  private Nodes(List<URI> endpoints, int timeoutMs) {
+    this.endpoints = List.copyOf(endpoints);
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofMillis(timeoutMs))
+            .build();
+  }
+
+  /** A node could not be reached: it knows nothing of the request. */
+  static final class Unreachable extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Unreachable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws IllegalStateException if no node answers in time
+   */
+  static Nodes connect(BigchainDbProperties properties) {
+    Nodes nodes = new Nodes(properties.endpoints(), properties.timeoutMs());
+    TimeLimit limit = TimeLimit.ofMs(properties.timeoutMs());
+    for (int node = 0; node < nodes.count(); node++) {
+      try {
+        if (nodes.get(node, "", limit).isOk()) {
+          return nodes;
+        }
+      } catch (IOException e) {
+        // The next one may be there.
+        continue;
+      }
+    }
+    throw new IllegalStateException(
+        "no BigchainDB answered at %s within %d ms"
+            .formatted(
+                properties.endpoints().stream()
+                    .map(URI::getAuthority)
+                    .collect(Collectors.joining(", ")),
+                properties.timeoutMs()));
+  }
+
+  int count() {
+    return endpoints.size();
+  }
+
+  /** The node that the next thread asks first. */
+  int nextPreferred() {
+    return Math.floorMod(next.getAndIncrement(), count());
+  }
+
+  /**
+   * What a node answers to a GET.
+   *
+   * @param path below the API's
+   * @throws IOException if there is no answer in time, or not soon enough to wait for it
+   */
+  Answer get(int node, String path, TimeLimit limit) throws IOException {
+    return send(node, request(node, path, limit).GET());
+  }
+
+  /**
+   * What a node answers to a transaction.
+   *
+   * @throws Unreachable if it has certainly not got the transaction
+   * @throws IOException if there is no answer in time, and it may have
+   */
+  Answer post(int node, Transaction transaction, BigchainDbProperties.Mode mode, TimeLimit limit)
+      throws IOException {
+    return send(
+        node,
+        request(node, "transactions?mode=" + mode.word(), limit)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(transaction.json(), UTF_8)));
+  }
+
+  private HttpRequest.Builder request(int node, String path, TimeLimit limit) {
+    URI uri = endpoints.get(node % count()).resolve(API + path);
+    return HttpRequest.newBuilder(uri)
+        .timeout(Duration.ofMillis(Math.max(1, limit.within(ANSWER_MS).leftMs())));
+  }
+
+  private Answer send(int node, HttpRequest.Builder request) throws IOException {
+    try {
+      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString(UTF_8));
+      return new Answer(response.statusCode(), response.body());
+    } catch (ConnectException | HttpConnectTimeoutException e) {
+      throw new Unreachable(endpoints.get(node % count()).getAuthority() + " is not there", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** The client's threads end once nobody uses it. */
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,154 @@
+package io.hybridycsb.ycsb.bigchaindb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.interfaces.EdECPublicKey;
+import java.security.spec.NamedParameterSpec;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An Ed25519 key pair that owns outputs, with the crypto-conditions
+ * (draft-thomas-crypto-conditions-04) that BigchainDB makes of it.
+ */
+final class Owner {
+  private static final int KEY_BYTES = 32;
+  private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+  /** DER of what a condition's fingerprint is the hash of, up to the public key. */
+  private static final byte[] FINGERPRINT = {0x30, 0x22, (byte) 0x80, KEY_BYTES};
+
+  /** DER of a fulfilment, up to the public key. */
+  private static final byte[] FULFILMENT = {(byte) 0xa4, 0x64, (byte) 0x80, KEY_BYTES};
+
+  /** DER of a fulfilment, between the public key and the signature. */
+  private static final byte[] SIGNATURE = {(byte) 0x81, 0x40};
+
+  private final PrivateKey privateKey;
+  private final byte[] publicKey;
+  private final String publicKeyText;
+
+  private Owner(KeyPair pair) {
+    privateKey = pair.getPrivate();
+    publicKey = raw((EdECPublicKey) pair.getPublic());
+    publicKeyText = Base58.encode(publicKey);
+  }
+
+  /**
+   * The owner of a record, the same for whoever knows the seed: its private key (RFC 8032) is
+   * SHA3-256 of the three texts in UTF-8, each after its length in 4 bytes.
+   */
+  static Owner ofRecord(String seed, String table, String key) {
+    MessageDigest digest = Hashes.sha3();
+    for (String part : List.of(seed, table, key)) {
+      byte[] bytes = part.getBytes(UTF_8);
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+      digest.update(bytes);
+    }
+    return ofPrivateKey(digest.digest());
+  }
+
+  /**
+   * The owner with this private key.
+   *
+   * @param privateKey 32 bytes
+   */
+  static Owner ofPrivateKey(byte[] privateKey) {
+    if (privateKey.length != KEY_BYTES) {
+      throw new IllegalArgumentException("a private key has 32 bytes, not " + privateKey.length);
+    }
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
+      // The JDK tells the public key of a pair that it generates, not that of a private key.
+      generator.initialize(NamedParameterSpec.ED25519, new Fixed(privateKey));
+      return new Owner(generator.generateKeyPair());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK has no Ed25519", e);
+    }
+  }
+
+  /** What a key is generated from. */
+  private static final class Fixed extends SecureRandom {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+
+    Fixed(byte[] bytes) {
+      this.bytes = bytes.clone();
+    }
+
+    @Override
+    public void nextBytes(byte[] out) {
+      if (out.length != bytes.length) {
+        throw new IllegalStateException("a key is made of %d bytes here".formatted(out.length));
+      }
+      System.arraycopy(bytes, 0, out, 0, out.length);
+    }
+  }
+
+  /** The 32 bytes of RFC 8032: y, the least significant byte first, and the sign of x on top. */
+  private static byte[] raw(EdECPublicKey key) {
+    byte[] y = key.getPoint().getY().toByteArray();
+    byte[] raw = new byte[KEY_BYTES];
+    for (int i = 0; i < Math.min(y.length, KEY_BYTES); i++) {
+      raw[i] = y[y.length - 1 - i];
+    }
+    if (key.getPoint().isXOdd()) {
+      raw[KEY_BYTES - 1] |= (byte) 0x80;
+    }
+    return raw;
+  }
+
+  /** In base 58. */
+  String publicKey() {
+    return publicKeyText;
+  }
+
+  /** An output that only this owner can spend. */
+  Map<String, Object> output() {
+    Map<String, Object> details = Map.of("public_key", publicKeyText, "type", "ed25519-sha-256");
+    return Map.of(
+        "amount",
+        "1",
+        "condition",
+        Map.of("details", details, "uri", conditionUri()),
+        "public_keys",
+        List.of(publicKeyText));
+  }
+
+  private String conditionUri() {
+    MessageDigest digest = Hashes.sha2();
+    digest.update(FINGERPRINT);
+    return "ni:///sha-256;"
+        + BASE64.encodeToString(digest.digest(publicKey))
+        + "?fpt=ed25519-sha-256&cost=131072";
+  }
+
+  /** The signature of a message, with the public key, as an input carries it. */
+  String fulfilment(byte[] message) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(FULFILMENT.length + KEY_BYTES + SIGNATURE.length + 2 * KEY_BYTES);
+    bytes.put(FULFILMENT).put(publicKey).put(SIGNATURE).put(sign(message));
+    return BASE64.encodeToString(bytes.array());
+  }
+
+  private byte[] sign(byte[] message) {
+    try {
+      Signature signature = Signature.getInstance("Ed25519");
+      signature.initSign(privateKey);
+      signature.update(message);
+      return signature.sign();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK cannot sign", e);
+    }
+  }
+}

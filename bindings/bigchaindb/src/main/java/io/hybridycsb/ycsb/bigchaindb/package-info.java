@@ -1,0 +1,2 @@
+/** The YCSB binding for BigchainDB. */
+package io.hybridycsb.ycsb.bigchaindb;

@@ -1,0 +1,47 @@
+package io.hybridycsb.ycsb.bigchaindb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.ycsb.support.BindingJarContract;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ShadedJarIT extends BindingJarContract {
+  private String address;
+
+  ShadedJarIT() {
+    super("bigchaindb", BigchainDbClient.class.getName());
+  }
+
+  @Override
+  protected Map<String, String> absentCluster() throws Exception {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      address = "127.0.0.1:" + free.getLocalPort();
+    }
+    return Map.of("bigchaindb.endpoints", address, "bigchaindb.timeout.ms", "2000");
+  }
+
+  @Override
+  protected String absentClusterMessage() {
+    return "no BigchainDB answered at " + address + " within 2000 ms";
+  }
+
+  @Override
+  protected String unknownProperty() {
+    return "bigchaindb.comit";
+  }
+
+  @Test
+  void theClientWorksUnderItsNewNames() throws Exception {
+    try (FakeNode node = new FakeNode()) {
+      Map<String, String> properties =
+          Map.of("bigchaindb.endpoints", node.address(), "bigchaindb.timeout.ms", "60000");
+      Run load = ycsb("-load", properties, List.of());
+      assertThat(load.output()).as(load.errors()).contains("[INSERT], Return=OK, 100");
+      assertThat(load.exit()).isZero();
+    }
+  }
+}

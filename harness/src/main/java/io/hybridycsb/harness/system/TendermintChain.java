@@ -1,0 +1,168 @@
+package io.hybridycsb.harness.system;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A Tendermint 0.31 chain: one validator per node of a system, all of the same power, each
+ * connected to each. A validator connects to its application over the socket, and ends when that
+ * closes.
+ */
+final class TendermintChain {
+  private static final String SETTINGS_PREFIX = "tendermint.";
+  private static final String TEMPLATE = "tendermint-config.toml";
+
+  /** Tendermint's own default. */
+  private static final int MEMPOOL_CACHE = 10_000;
+
+  /** Any past moment will do; a fixed one, so that planning anew gives the same plan. */
+  private static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
+
+  /** Tendermint takes no longer one. */
+  private static final int CHAIN_ID_CHARS_MAX = 50;
+
+  private final PlanContext context;
+  private final List<String> names;
+  private final Map<String, byte[]> publicKeys = new LinkedHashMap<>();
+  private final Map<String, String> peerIds = new LinkedHashMap<>();
+
+  /**
+   * Makes the validators' keys unless they exist.
+   *
+   * @param names of the validators
+   */
+  TendermintChain(List<String> names, PlanContext context) {
+    this.context = context;
+    this.names = List.copyOf(names);
+    // Where CometBFT writes a number, Tendermint writes a text.
+    ObjectNode nothingSigned = CometBftKeys.nothingSigned().put("round", "0");
+    for (String name : names) {
+      Path config = home(name).resolve("config");
+      publicKeys.put(
+          name,
+          CometBftKeys.validatorKey(
+              config.resolve("priv_validator_key.json"),
+              home(name).resolve("data").resolve("priv_validator_state.json"),
+              nothingSigned));
+      peerIds.put(name, CometBftKeys.nodeId(config.resolve("node_key.json")));
+    }
+  }
+
+  static List<SystemOption> options() {
+    return List.of(
+        SystemOption.text(
+            TendermintProgram.OPTION,
+            "",
+            "the tendermint to run; otherwise $%s, the PATH's, one built with Go"
+                .formatted(TendermintProgram.VARIABLE)),
+        SystemOption.text(
+            SETTINGS_PREFIX + "*",
+            "",
+            "any setting of Tendermint's config.toml, as in tendermint.consensus.timeout_commit"));
+  }
+
+  private Path home(String name) {
+    return context.directoryOf(name);
+  }
+
+  private String address(String use) {
+    return "127.0.0.1:" + context.ports().port(use);
+  }
+
+  /** Of a validator's RPC. */
+  int rpcPort(String name) {
+    return context.ports().port(name);
+  }
+
+  private static String peerPort(String name) {
+    return name + "-p2p";
+  }
+
+  /**
+   * Adds the validators' files and processes.
+   *
+   * @param applications the process that each validator's application is, and where it listens
+   * @param others what each application itself ends with
+   */
+  void addTo(
+      PlanParts plan, int stage, Map<String, Partner> applications, Map<String, Partner> others) {
+    GoProgram programs = GoProgram.ofThisMachine(TendermintProgram.DESCRIPTION, context.progress());
+    Path program = programs.find(context.settings().get(TendermintProgram.OPTION));
+    plan.versions().put("Tendermint", programs.versionOf(program));
+    String genesis = genesis().toPrettyString() + "\n";
+    for (String name : names) {
+      Partner application = applications.get(name);
+      Path config = home(name).resolve("config");
+      plan.files().put(config.resolve("genesis.json"), genesis);
+      plan.files().put(config.resolve("config.toml"), config(name, application));
+      plan.processes().add(process(name, stage, program, List.of(application, others.get(name))));
+    }
+  }
+
+  private String config(String name, Partner application) {
+    Map<String, ?> values =
+        Map.of(
+            "name",
+            name,
+            "application",
+            "127.0.0.1:" + application.port(),
+            "rpc",
+            address(name),
+            "peer",
+            address(peerPort(name)),
+            "cache",
+            names.size() == 1 ? 0 : MEMPOOL_CACHE,
+            "peers",
+            names.stream()
+                .filter(other -> !other.equals(name))
+                .map(other -> peerIds.get(other) + "@" + address(peerPort(other)))
+                .collect(Collectors.joining(",")));
+    return CometBftConfig.text(
+        "Tendermint", TEMPLATE, values, context.settings().under(SETTINGS_PREFIX));
+  }
+
+  /** It ends when it has the next block and nobody to execute it. */
+  private ProcessSpec process(String name, int stage, Path program, List<Partner> endsWith) {
+    return new ProcessSpec(
+        name,
+        "validator",
+        stage,
+        List.of(program.toString(), "node", "--home", home(name).toString()),
+        Map.of(),
+        home(name),
+        address(name),
+        List.of(rpcPort(name), context.ports().port(peerPort(name))),
+        new Readiness.AnswersHttp("127.0.0.1", rpcPort(name), "/status"),
+        List.of(),
+        List.of(),
+        endsWith);
+  }
+
+  /** Numbers of 64 bits are texts in Tendermint's JSON. */
+  private ObjectNode genesis() {
+    String name = context.directory().getFileName().toString();
+    ObjectNode genesis = JsonNodeFactory.instance.objectNode();
+    genesis.put("genesis_time", GENESIS_TIME);
+    genesis.put("chain_id", name.substring(0, Math.min(name.length(), CHAIN_ID_CHARS_MAX)));
+    ArrayNode validators = genesis.putArray("validators");
+    publicKeys.forEach(
+        (validator, publicKey) ->
+            validators
+                .addObject()
+                .put("address", CometBftKeys.addressOf(publicKey))
+                .put("power", "10")
+                .put("name", validator)
+                .set("pub_key", CometBftKeys.publicKey(publicKey)));
+    genesis.put("app_hash", "");
+    return genesis;
+  }
+}

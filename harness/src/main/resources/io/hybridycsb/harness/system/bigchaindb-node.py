@@ -1,0 +1,117 @@
+"""Starts the stock BigchainDB 2.2.2 command as a node of a local cluster.
+
+It changes what the command's options can't. The ABCI server listens on the loopback interface, on a
+port that the environment names, instead of on every interface on port 26658. The processes that a
+node consists of end together, also when the first is killed, or when its database goes away.
+Parallel validation starts, which the release's own constructor call prevents; it gives transactions
+of one asset to one process, as its code expects and doesn't do; and it doesn't answer Tendermint
+before that has begun to wait. docs/systems/bigchaindb.md tells more.
+"""
+
+import atexit
+import ctypes
+import os
+import signal
+import socket
+import threading
+
+ABCI_PORT = int(os.environ["HYBRID_ABCI_PORT"])
+DATABASE = ("127.0.0.1", int(os.environ["HYBRID_DATABASE_PORT"]))
+PR_SET_PDEATHSIG = 1
+CHECK_SECONDS = 0.002
+
+
+def tie_children_to_their_parents():
+    try:
+        prctl = ctypes.CDLL(None).prctl
+    except (OSError, AttributeError):
+        return  # Not Linux.
+    fork = os.fork
+
+    def fork_tied():
+        parent = os.getpid()
+        pid = fork()
+        if pid == 0:
+            prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+            if os.getppid() != parent:
+                os._exit(1)
+        return pid
+
+    os.fork = fork_tied
+
+
+def end_with_the_database():
+    """What the database had not written yet when it died may be gone. A node that went on would
+    never notice; one that starts again gets it from Tendermint's blocks."""
+    connection = socket.create_connection(DATABASE)
+
+    def wait():
+        try:
+            connection.recv(1)
+        except OSError:
+            pass
+        print("the database has closed its connection: this node ends, too", flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def serve_tendermint_on_loopback():
+    import gevent.server
+
+    class LoopbackServer(gevent.server.StreamServer):
+        def __init__(self, listener, *args, **kwargs):
+            super().__init__(("127.0.0.1", ABCI_PORT), *args, **kwargs)
+
+    gevent.server.StreamServer = LoopbackServer
+
+
+def let_parallel_validation_start():
+    import gevent
+    from abci import CodeTypeOk
+    from bigchaindb import App
+    from bigchaindb import parallel_validation
+
+    def init(self, bigchaindb=None, events_queue=None, abci=None):
+        App.__init__(self, abci, bigchaindb, events_queue)
+        self.parallel_validator = parallel_validation.ParallelValidator()
+        self.parallel_validator.start()
+        # The end of this process would wait for theirs, which would never come.
+        for worker in self.parallel_validator.workers:
+            atexit.register(worker.terminate)
+
+    def check_tx(self, raw_transaction):
+        # Tendermint 0.31.5 loses an answer that comes before it has begun to wait for it.
+        gevent.sleep(CHECK_SECONDS)
+        return self.abci.ResponseCheckTx(code=CodeTypeOk)
+
+    parallel_validation.ParallelValidationApp.__init__ = init
+    parallel_validation.ParallelValidationApp.check_tx = check_tx
+
+
+def validate_transactions_of_one_asset_in_one_process():
+    """Each process knows of the block only what it validates itself. Told apart by their own ids,
+    as released, two transactions that spend the same output both become valid, and the node fails
+    for good at the first look at that output."""
+    from bigchaindb import parallel_validation
+
+    def validate(self, raw_transaction):
+        transaction = parallel_validation.decode_transaction(raw_transaction)
+        asset = transaction["asset"].get("id", transaction["id"])
+        index = int(asset, 16) % self.number_of_workers
+        self.routing_queues[index].put((self.transaction_index, transaction))
+        self.transaction_index += 1
+
+    parallel_validation.ParallelValidator.validate = validate
+
+
+if __name__ == "__main__":
+    tie_children_to_their_parents()
+    end_with_the_database()
+    serve_tendermint_on_loopback()
+    let_parallel_validation_start()
+    if os.environ["HYBRID_VALIDATE_BY"] == "asset":
+        validate_transactions_of_one_asset_in_one_process()
+    from bigchaindb.commands.bigchaindb import main
+
+    main()

@@ -1,0 +1,52 @@
+module hybridycsb/tendermint
+
+go 1.16
+
+require (
+	github.com/BurntSushi/toml v0.3.1
+	github.com/VividCortex/gohistogram v1.0.0
+	github.com/beorn7/perks v0.0.0-20180321164747-3a771d992973
+	github.com/btcsuite/btcd v0.0.0-20190115013929-ed77733ec07d
+	github.com/btcsuite/btcutil v0.0.0-20180706230648-ab6388e0c60a
+	github.com/etcd-io/bbolt v1.3.2
+	github.com/fortytw2/leaktest v1.2.0
+	github.com/go-kit/kit v0.6.0
+	github.com/go-logfmt/logfmt v0.3.0
+	github.com/go-stack/stack v1.8.0
+	github.com/gogo/protobuf v1.2.1
+	github.com/golang/glog v0.0.0-20160126235308-23def4e6c14b
+	github.com/golang/protobuf v1.3.0
+	github.com/google/gofuzz v1.0.0
+	github.com/gorilla/websocket v1.2.0
+	github.com/hashicorp/hcl v1.0.0
+	github.com/inconshreveable/mousetrap v1.0.0
+	github.com/jmhodges/levigo v1.0.0
+	github.com/kr/logfmt v0.0.0-20140226030751-b84e30acd515
+	github.com/magiconair/properties v1.8.0
+	github.com/matttproud/golang_protobuf_extensions v1.0.1
+	github.com/mitchellh/mapstructure v1.1.2
+	github.com/pelletier/go-toml v1.2.0
+	github.com/pkg/errors v0.8.0
+	github.com/prometheus/client_golang v0.9.1
+	github.com/prometheus/client_model v0.0.0-20180712105110-5c3871d89910
+	github.com/prometheus/common v0.0.0-20181020173914-7e9e6cabbd39
+	github.com/prometheus/procfs v0.0.0-20181005140218-185b4288413d
+	github.com/rcrowley/go-metrics v0.0.0-20180503174638-e2704e165165
+	github.com/rs/cors v1.6.0
+	github.com/spf13/afero v1.1.2
+	github.com/spf13/cast v1.3.0
+	github.com/spf13/cobra v0.0.1
+	github.com/spf13/jwalterweatherman v1.0.0
+	github.com/spf13/pflag v1.0.3
+	github.com/spf13/viper v1.0.0
+	github.com/stretchr/testify v1.2.2
+	github.com/syndtr/goleveldb v1.0.1-0.20190318030020-c3a204f8e965
+	github.com/tendermint/go-amino v0.14.1
+	github.com/tendermint/tendermint v${version}
+	go.etcd.io/bbolt v1.3.3
+	golang.org/x/crypto v0.21.0
+	golang.org/x/net v0.23.0
+	golang.org/x/sys v0.18.0
+	google.golang.org/genproto v0.0.0-20181029155118-b69ba1387ce2
+	google.golang.org/grpc v1.13.0
+)

@@ -1,0 +1,86 @@
+package io.hybridycsb.it.bigchaindb;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.NodeLossTests;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@NeedsPython36
+class BigchainDbNodeLossIT extends NodeLossTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER = new BigchainDbCluster("bigchaindb", 4);
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  @Override
+  protected List<List<String>> losses() {
+    return List.of(List.of("mongodb2", "node2", "validator2"));
+  }
+
+  @Override
+  protected int commits() {
+    return 10;
+  }
+
+  @Override
+  protected int operationsOfClient() {
+    return 40;
+  }
+
+  /** Clients read on the node that they are connected to, which may be behind another. */
+  @Override
+  protected boolean isLinearizable() {
+    return false;
+  }
+
+  private static Stream<String> addresses(String kind) {
+    return IntStream.rangeClosed(1, CLUSTER.nodes())
+        .mapToObj(i -> CLUSTER.process(kind + i).address());
+  }
+
+  /** The last block that the validator's node has executed. */
+  private static int height(String validator) {
+    URI uri = URI.create("http://" + validator + "/abci_info");
+    HttpRequest request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30)).build();
+    try {
+      String body = HTTP.send(request, BodyHandlers.ofString()).body();
+      return new ObjectMapper().readTree(body).at("/result/response/last_block_height").asInt(-1);
+    } catch (IOException e) {
+      return -1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return -1;
+    }
+  }
+
+  private static boolean areOfOneHeight() {
+    List<Integer> heights =
+        addresses("validator").map(BigchainDbNodeLossIT::height).distinct().toList();
+    return heights.size() == 1 && heights.get(0) > 0;
+  }
+
+  /** Each node has all, once it has caught up. */
+  @Override
+  protected List<Map<String, String>> readers() {
+    Awaitility.await("nodes of one height")
+        .atMost(Duration.ofSeconds(90))
+        .until(BigchainDbNodeLossIT::areOfOneHeight);
+    return addresses("node").map(node -> Map.of("bigchaindb.endpoints", node)).toList();
+  }
+}

@@ -1,0 +1,15 @@
+package io.hybridycsb.it.bigchaindb;
+
+import io.hybridycsb.it.LocalCluster;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@NeedsPython36
+class BigchainDbParallelWorkloadIT extends BigchainDbWorkloadTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER = new BigchainDbCluster("bigchaindb-pv", 1);
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+}

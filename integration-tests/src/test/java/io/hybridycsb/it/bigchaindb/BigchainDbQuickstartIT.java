@@ -1,0 +1,31 @@
+package io.hybridycsb.it.bigchaindb;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.QuickstartTests;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@NeedsPython36
+class BigchainDbQuickstartIT extends QuickstartTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER = new BigchainDbCluster("bigchaindb", 1).notStarted();
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  @Override
+  protected int records() {
+    return 40;
+  }
+
+  @Override
+  protected int operations() {
+    return 80;
+  }
+
+  @Override
+  protected String auditResult() {
+    return "none: this system has nothing to audit";
+  }
+}
