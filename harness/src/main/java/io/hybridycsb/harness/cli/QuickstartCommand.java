@@ -55,9 +55,8 @@ final class QuickstartCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      defaultValue = "64",
-      description = "Client threads (${DEFAULT-VALUE}).")
-  private int threads;
+      description = "Client threads (64, or more where an answer takes long).")
+  private Integer threads;
 
   @Option(
       names = "--workload",
@@ -90,7 +89,8 @@ final class QuickstartCommand implements Callable<Integer> {
     SystemDescription description = Systems.byName(system);
     long recordCount = records == null ? description.quickstartRecords() : records;
     long operationCount = operations == null ? description.quickstartOperations() : operations;
-    if (recordCount < 1 || operationCount < 1 || threads < 1) {
+    int threadCount = threads == null ? description.quickstartThreads() : threads;
+    if (recordCount < 1 || operationCount < 1 || threadCount < 1) {
       throw new ParameterException(
           spec.commandLine(), "--records, --operations and --threads are at least 1");
     }
@@ -100,7 +100,7 @@ final class QuickstartCommand implements Callable<Integer> {
             start.request(),
             recordCount,
             operationCount,
-            threads,
+            threadCount,
             letter,
             distributionOf(letter),
             properties,

@@ -39,6 +39,11 @@ public interface SystemDescription {
     return 100_000;
   }
 
+  /** How many threads a quickstart's client has unless told. */
+  default int quickstartThreads() {
+    return 64;
+  }
+
   /**
    * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
    * committed, {@code async} when they are accepted.

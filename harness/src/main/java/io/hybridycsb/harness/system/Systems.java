@@ -10,6 +10,7 @@ public final class Systems {
       List.of(
           new VeritasKafkaSystem(),
           new VeritasTmSystem(),
+          new BlockchainDbSystem(),
           new BigchainDbSystem("bigchaindb", false),
           new BigchainDbSystem("bigchaindb-pv", true),
           new CassandraLwtSystem(),

@@ -10,7 +10,8 @@ public final class TestHome {
 
   /** One that is good for planning only: its servers have no code. */
   static Home hollow(Path directory) throws IOException {
-    for (String server : new String[] {"cassandra", "kafka", "veritas-kafka", "veritas-tm"}) {
+    for (String server :
+        new String[] {"blockchaindb", "cassandra", "kafka", "veritas-kafka", "veritas-tm"}) {
       Files.createDirectories(directory.resolve("servers").resolve(server).resolve("lib"));
     }
     Files.createFile(directory.resolve("servers/cassandra/lib/cassandra-all-5.6.7.jar"));

@@ -1,0 +1,161 @@
+package io.hybridycsb.ycsb.blockchaindb;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.ClientException;
+import io.hybridycsb.blockchaindb.client.RecordCodec;
+import io.hybridycsb.blockchaindb.client.StateKey;
+import io.hybridycsb.blockchaindb.client.VerificationFailed;
+import io.hybridycsb.blockchaindb.proto.Entry;
+import io.hybridycsb.blockchaindb.proto.Kind;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Shared;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import site.ycsb.Status;
+
+/**
+ * YCSB binding {@code blockchaindb}. Its properties are those of {@link BlockchainDbProperties}.
+ *
+ * <p>An insert sets; an update sets the record with the fields merged, as the node knows it: of two
+ * updates of one record at two nodes at the same time the later one counts, whole. Scans are
+ * answered from the node's own state. A write whose answer is lost is asked for by its id as long
+ * as the call may take, and is UNKNOWN then.
+ */
+public final class BlockchainDbClient extends BindingDb {
+  /** One for each process; a process runs one binding. */
+  private static final Shared<SharedClient> CLIENTS = new Shared<>();
+
+  private BlockchainDbProperties properties;
+  private boolean connected;
+  private SharedClient client;
+  private BlockchainDb.Session session;
+
+  /** Called by YCSB, once for each thread. */
+  public BlockchainDbClient() {
+    this(Terminator.EXIT);
+  }
+
+  BlockchainDbClient(Terminator terminator) {
+    super("blockchaindb", terminator);
+  }
+
+  @Override
+  protected void open(Properties all) throws Exception {
+    properties = BlockchainDbProperties.read(all);
+    client = CLIENTS.acquire(() -> SharedClient.connect(properties));
+    connected = true;
+    session = client.db().session();
+  }
+
+  @Override
+  protected void close() throws Exception {
+    if (connected) {
+      connected = false;
+      CLIENTS.release();
+    }
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    byte[] at = StateKey.of(table, key);
+    try {
+      if (properties.verify() == BlockchainDbProperties.Verify.ONLINE) {
+        return session.verify(at, properties.verifyDepth()).record().map(RecordCodec::decode);
+      }
+      Optional<byte[]> record = session.get(at, properties.read());
+      if (properties.verify() == BlockchainDbProperties.Verify.OFFLINE) {
+        client.checks().add(at);
+      }
+      return record.map(RecordCodec::decode);
+    } catch (VerificationFailed e) {
+      throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
+    } catch (ClientException e) {
+      throw unread(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FailedOperation(Status.SERVICE_UNAVAILABLE, "interrupted");
+    }
+  }
+
+  private static FailedOperation unread(ClientException e) {
+    return new FailedOperation(
+        Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    try {
+      byte[] from = StateKey.of(table, startKey);
+      List<Row> rows = new ArrayList<>();
+      for (Entry entry :
+          session.scan(from, StateKey.endOf(table), count, properties.read()).getEntriesList()) {
+        rows.add(
+            new Row(
+                StateKey.key(entry.getKey().toByteArray()),
+                RecordCodec.decode(entry.getRecord().toByteArray())));
+      }
+      return rows;
+    } catch (ClientException e) {
+      throw unread(e);
+    }
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    return write(Kind.SET, table, key, RecordCodec.encode(fields));
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    return write(Kind.MERGE, table, key, RecordCodec.encode(fields));
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    return write(Kind.DELETE, table, key, new byte[0]);
+  }
+
+  private Status write(Kind kind, String table, String key, byte[] record) {
+    Write write =
+        Write.newBuilder()
+            .setKey(ByteString.copyFrom(StateKey.of(table, key)))
+            .setKind(kind)
+            .setRecord(ByteString.copyFrom(record))
+            .build();
+    WriteReply reply = session.write(List.of(write), properties.commit());
+    return switch (reply.getOutcome()) {
+      case COMMITTED -> Status.OK;
+      case ACCEPTED -> accepted(reply);
+      case ABSENT -> Status.NOT_FOUND;
+      case TOO_LARGE -> throw new FailedOperation(Status.BAD_REQUEST, reply.getDetail());
+      case NOT_SUBMITTED ->
+          throw new FailedOperation(
+              Status.SERVICE_UNAVAILABLE, "a write was not submitted: " + reply.getDetail());
+      case FAILED -> throw new FailedOperation(Status.ERROR, "not written: " + reply.getDetail());
+      default -> throw unknown(reply);
+    };
+  }
+
+  private Status accepted(WriteReply reply) {
+    if (properties.commit() < 0) {
+      return Status.OK;
+    }
+    throw unknown(reply);
+  }
+
+  private static FailedOperation unknown(WriteReply reply) {
+    return new FailedOperation(
+        Statuses.UNKNOWN, "the outcome of a write is unknown: " + reply.getDetail());
+  }
+}

@@ -1,0 +1,98 @@
+package io.hybridycsb.ycsb.blockchaindb;
+
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
+import io.hybridycsb.ycsb.support.Property;
+import io.hybridycsb.ycsb.support.PropertySet;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * The properties {@code blockchaindb.*}.
+ *
+ * @param cluster the cluster file
+ * @param commit when a write is acknowledged: -1 in the pool, 0 in a block, K with K blocks on top
+ * @param read what a read waits for
+ * @param verify whether and when reads are checked
+ * @param verifyDepth how many blocks behind the newest a verified read is
+ * @param timeoutMs for each call
+ * @param connections to each node
+ */
+record BlockchainDbProperties(
+    Path cluster,
+    int commit,
+    Freshness read,
+    Verify verify,
+    int verifyDepth,
+    int timeoutMs,
+    int connections) {
+
+  /** When reads are checked. */
+  enum Verify {
+    OFF,
+    /** Each before it returns. */
+    ONLINE,
+    /** In the background; failures are told at the end. */
+    OFFLINE
+  }
+
+  static final Property<Path> CLUSTER =
+      Property.requiredFile("blockchaindb.cluster", "the cluster file");
+  static final Property<Integer> COMMIT =
+      new Property<>(
+          "blockchaindb.commit",
+          "pool|block|depth:K",
+          Optional.of("block"),
+          "when a write is acknowledged",
+          BlockchainDbProperties::commit);
+  static final Property<Freshness> READ =
+      Property.choice("blockchaindb.read", Freshness.SESSION, "what a read waits for");
+  static final Property<Verify> VERIFY =
+      Property.choice("blockchaindb.verify", Verify.OFF, "when reads are checked");
+  static final Property<Integer> VERIFY_DEPTH =
+      Property.integer(
+          "blockchaindb.verify.depth", 1, 0, 64, "blocks behind the newest that are verified");
+  static final Property<Integer> TIMEOUT_MS =
+      Property.integer("blockchaindb.timeout.ms", 30_000, 100, 600_000, "how long a call may take");
+  static final Property<Integer> CONNECTIONS =
+      Property.integer("blockchaindb.connections", 2, 1, 64, "connections to each node");
+
+  private static final int DEPTH_MAX = 64;
+
+  private static final PropertySet ALL =
+      new PropertySet(
+          "blockchaindb.",
+          List.of(CLUSTER, COMMIT, READ, VERIFY, VERIFY_DEPTH, TIMEOUT_MS, CONNECTIONS));
+
+  /**
+   * @throws IllegalArgumentException if one is unknown, missing or wrong
+   */
+  static BlockchainDbProperties read(Properties properties) {
+    PropertySet.Values values = ALL.read(properties);
+    return new BlockchainDbProperties(
+        values.get(CLUSTER),
+        values.get(COMMIT),
+        values.get(READ),
+        values.get(VERIFY),
+        values.get(VERIFY_DEPTH),
+        values.get(TIMEOUT_MS),
+        values.get(CONNECTIONS));
+  }
+
+  private static int commit(String text) {
+    if (text.equals("pool")) {
+      return -1;
+    }
+    if (text.equals("block")) {
+      return 0;
+    }
+    if (text.startsWith("depth:")) {
+      int depth = Integer.parseInt(text.substring("depth:".length()));
+      if (depth >= 0 && depth <= DEPTH_MAX) {
+        return depth;
+      }
+    }
+    throw new IllegalArgumentException("not a commit mode");
+  }
+}

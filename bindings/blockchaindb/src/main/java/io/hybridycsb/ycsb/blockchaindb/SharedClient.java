@@ -1,0 +1,43 @@
+package io.hybridycsb.ycsb.blockchaindb;
+
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.ClientException;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.StateKey;
+
+/**
+ * What all threads of a process use.
+ *
+ * @param checks reads to be checked in the background; used only where that is wanted
+ */
+record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoCloseable {
+
+  /**
+   * Connects.
+   *
+   * @throws IllegalStateException if no node answers
+   */
+  static SharedClient connect(BlockchainDbProperties properties) {
+    BlockchainDb db =
+        new BlockchainDb(
+            ClusterFile.read(properties.cluster()),
+            properties.timeoutMs(),
+            properties.connections());
+    try {
+      db.session().get(StateKey.of("hybrid-ycsb", "any"), BlockchainDb.Freshness.EVENTUAL);
+      return new SharedClient(db, new OfflineChecks(db, properties.verifyDepth()));
+    } catch (ClientException e) {
+      db.close();
+      throw new IllegalStateException("no node of the cluster answers: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    try {
+      checks.close();
+    } finally {
+      db.close();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** YCSB binding for BlockchainDB. */
+package io.hybridycsb.ycsb.blockchaindb;

@@ -1,0 +1,48 @@
+package io.hybridycsb.ycsb.blockchaindb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BlockchainDbPropertiesTest {
+  private static Properties properties(String name, String value) {
+    Properties properties = new Properties();
+    properties.setProperty("blockchaindb.cluster", "cluster.json");
+    properties.setProperty(name, value);
+    return properties;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"pool,-1", "block,0", "depth:0,0", "depth:2,2", "depth:64,64"})
+  void aCommitModeIsADepth(String text, int depth) {
+    assertThat(BlockchainDbProperties.read(properties("blockchaindb.commit", text)).commit())
+        .isEqualTo(depth);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "blocks", "depth", "depth:", "depth:-1", "depth:65", "depth:x"})
+  void anyOtherCommitModeIsAMistake(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> BlockchainDbProperties.read(properties("blockchaindb.commit", text)))
+        .withMessageContaining("blockchaindb.commit is pool|block|depth:K, not \"" + text + "\"");
+  }
+
+  @Test
+  void onlyTheClusterMustBeGiven() {
+    BlockchainDbProperties read =
+        BlockchainDbProperties.read(properties("blockchaindb.cluster", "some.json"));
+
+    assertThat(read.commit()).isZero();
+    assertThat(read.read()).isEqualTo(Freshness.SESSION);
+    assertThat(read.verify()).isEqualTo(BlockchainDbProperties.Verify.OFF);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> BlockchainDbProperties.read(new Properties()))
+        .withMessageStartingWith("missing property blockchaindb.cluster; valid are");
+  }
+}

@@ -1,0 +1,40 @@
+package io.hybridycsb.it.blockchaindb;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.NodeLossTests;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Values in the log, so that each server keeps what no state of the chain has. */
+class BlockchainDbNodeLossIT extends NodeLossTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER = new BlockchainDbCluster().with("layout", "log");
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  /** A sealer, and then a server. */
+  @Override
+  protected List<List<String>> losses() {
+    return List.of(List.of("geth1"), List.of("node2"));
+  }
+
+  /** Whole records, since of two updates at two nodes the later counts; deep enough to stay. */
+  @Override
+  protected Map<String, String> loadProperties() {
+    return Map.of(
+        "blockchaindb.timeout.ms", "12000",
+        "blockchaindb.commit", "depth:2",
+        "writeallfields", "true",
+        "threadcount", "800");
+  }
+
+  /** Reads are of the node's own state. */
+  @Override
+  protected boolean isLinearizable() {
+    return false;
+  }
+}

@@ -1,0 +1,154 @@
+package io.hybridycsb.it.blockchaindb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.RecordCodec;
+import io.hybridycsb.blockchaindb.client.StateKey;
+import io.hybridycsb.blockchaindb.proto.Kind;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.LocalCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What clients can rely on when a node lies, dies or has no room. Values in the log. */
+class BlockchainDbTrustIT {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER =
+      new BlockchainDbCluster().with("layout", "log").with("block.gas", "2000000");
+
+  private static BlockchainDb connect(long timeoutMs) {
+    Path file = CLUSTER.runDirectory().resolve("cluster.json");
+    return new BlockchainDb(ClusterFile.read(file), timeoutMs, 1);
+  }
+
+  private static Write write(String key, int bytes) {
+    return write(key, new byte[bytes]);
+  }
+
+  private static Write write(String key, byte[] value) {
+    return Write.newBuilder()
+        .setKind(Kind.SET)
+        .setKey(ByteString.copyFrom(StateKey.of("usertable", key)))
+        .setRecord(ByteString.copyFrom(RecordCodec.encode(Map.of("f", value))))
+        .build();
+  }
+
+  @Test
+  void aRecordOf100kBytesIsWrittenAndVerified() {
+    try (BlockchainDb db = connect(60_000)) {
+      BlockchainDb.Session session = db.session();
+      WriteReply reply = session.write(List.of(write("large", 100_000)), 2);
+      assertThat(reply.getOutcome()).as(reply.getDetail()).isEqualTo(Outcome.COMMITTED);
+
+      BlockchainDb.Verified verified = session.verify(StateKey.of("usertable", "large"), 1);
+      assertThat(RecordCodec.decode(verified.record().orElseThrow()).get("f")).hasSize(100_000);
+    }
+  }
+
+  @Test
+  void aRecordThatNoTransactionHoldsIsRefusedWithBothSizes() {
+    try (BlockchainDb db = connect(60_000)) {
+      WriteReply reply = db.session().write(List.of(write("larger", 140_000)), 0);
+
+      assertThat(reply.getOutcome()).isEqualTo(Outcome.TOO_LARGE);
+      assertThat(reply.getDetail())
+          .matches(
+              "a record of 140008 bytes needs a transaction of 14[0-9]{4} bytes; the chain takes"
+                  + " 131072");
+    }
+  }
+
+  /** Bytes that are not zero cost four times as much. */
+  @Test
+  void aRecordThatNoBlockHasGasForIsRefusedWithBothAmounts() {
+    byte[] value = new byte[100_000];
+    Arrays.fill(value, (byte) 'x');
+    try (BlockchainDb db = connect(60_000)) {
+      WriteReply reply = db.session().write(List.of(write("dear", value)), 0);
+
+      assertThat(reply.getOutcome()).isEqualTo(Outcome.TOO_LARGE);
+      assertThat(reply.getDetail())
+          .matches(
+              "a record of 100008 bytes needs 2[0-9]{6} gas in the layout log; a block's limit is"
+                  + " 2000000");
+    }
+  }
+
+  @Test
+  void aValueThatAChainsClientLiesAboutFailsVerification() throws Exception {
+    String truth = "thetruthandnothingelse";
+    CLUSTER.hybridOn("put", "liar", "f=" + truth).requireSuccess();
+    Path config = CLUSTER.process("node1").dir().resolve("node.properties");
+    String honest = Files.readString(config);
+    String rpc = "http://" + CLUSTER.process("geth1").address();
+    HexFormat hex = HexFormat.of();
+    try (LyingProxy proxy =
+        new LyingProxy(
+            rpc,
+            hex.formatHex(truth.getBytes(UTF_8)),
+            hex.formatHex("thelie".repeat(4).substring(0, truth.length()).getBytes(UTF_8)))) {
+      CLUSTER.kill("node1");
+      Files.writeString(
+          config, honest.replaceAll("(?m)^shard1.rpc=.*$", "shard1.rpc=" + proxy.url()));
+      CLUSTER.restart("node1");
+
+      Ended lied = CLUSTER.hybridOn("verify", "--node", "1", "liar");
+      Ended told = CLUSTER.hybridOn("verify", "--node", "2", "liar").requireSuccess();
+
+      assertThat(lied.status()).as("%s", lied).isEqualTo(1);
+      assertThat(lied.out())
+          .contains("verification failed: usertable/liar of node1")
+          .contains("the chain holds another value than the one that was read");
+      assertThat(told.out()).contains("f=" + truth).contains("of 4 nodes have");
+      CLUSTER.kill("node1");
+    } finally {
+      Files.writeString(config, honest);
+      CLUSTER.restart("node1");
+    }
+  }
+
+  @Test
+  void aWriteWhoseServerDiesBeforeTheReceiptIsUnknownAndLaterTheTruthIsTold() throws Exception {
+    // Two of four sealers seal nothing, so the write stays in the pool.
+    CLUSTER.kill("geth3", "geth4");
+    ByteString id = BlockchainDb.newId();
+    OutcomeRequest question = OutcomeRequest.newBuilder().setOperationId(id).build();
+    try (BlockchainDb db = connect(15_000)) {
+      BlockchainDb.Session session = db.sessionAt(0);
+      CompletableFuture<WriteReply> reply =
+          CompletableFuture.supplyAsync(() -> session.write(id, List.of(write("unknown", 10)), 0));
+      Awaitility.await("the write in the pool")
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> session.outcome(question).getTransactionsCount() == 1);
+      CLUSTER.kill("node1");
+
+      assertThat(reply.get(60, TimeUnit.SECONDS).getOutcome()).isEqualTo(Outcome.UNKNOWN);
+    }
+    CLUSTER.restart("geth3", "geth4", "node1");
+
+    try (BlockchainDb db = connect(60_000)) {
+      Awaitility.await("the truth")
+          .atMost(Duration.ofSeconds(90))
+          .until(() -> db.sessionAt(0).outcome(question).getOutcome() == Outcome.COMMITTED);
+      assertThat(CLUSTER.hybridOn("get", "unknown").requireSuccess().out()).contains("f=");
+    }
+  }
+}

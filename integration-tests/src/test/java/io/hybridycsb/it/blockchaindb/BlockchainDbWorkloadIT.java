@@ -1,0 +1,73 @@
+package io.hybridycsb.it.blockchaindb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.WorkloadTests;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two shards, values in code. */
+class BlockchainDbWorkloadIT extends WorkloadTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER =
+      new BlockchainDbCluster().with("layout", "code").with("shards", "2");
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"online", "offline"})
+  void everyReadStandsAgainstItsProof(String verify) {
+    YcsbReport reads =
+        CLUSTER.ycsb(
+            "run",
+            "workloadc",
+            Map.of(
+                "blockchaindb.verify",
+                verify,
+                "recordcount",
+                "400",
+                "operationcount",
+                "500",
+                "dataintegrity",
+                "true"));
+
+    assertThat(reads.committed()).isEqualTo(500);
+    assertThat(reads.verificationFailures()).isZero();
+  }
+
+  @Test
+  void aWriteMayBeAcknowledgedInThePoolOrDeepInTheChain() {
+    for (String commit : new String[] {"pool", "depth:2"}) {
+      Map<String, String> properties =
+          Map.of("table", "commits", "recordcount", "200", "blockchaindb.commit", commit);
+      assertThat(CLUSTER.ycsb("load", "workloada", properties).committed()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aValueLargerThanCodeMayBeIsRefusedAndTheBindingSaysWhy() {
+    Ended load =
+        CLUSTER.workload(
+            "load",
+            "workloada",
+            Map.of(
+                "table", "large", "recordcount", "4", "fieldcount", "1", "fieldlength", "30000"));
+
+    assertThat(load.out()).contains("[INSERT], Return=BAD_REQUEST, 4");
+    assertThat(load.err()).contains("is larger than a contract's code may be, 24575 bytes");
+  }
+
+  @Test
+  void theNodesServeWhatTheirChainsSay() {
+    CLUSTER.requireAuditPasses();
+  }
+}

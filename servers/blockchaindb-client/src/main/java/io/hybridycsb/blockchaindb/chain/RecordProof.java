@@ -1,0 +1,136 @@
+package io.hybridycsb.blockchaindb.chain;
+
+import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.web3j.rlp.RlpDecoder;
+import org.web3j.rlp.RlpList;
+import org.web3j.rlp.RlpString;
+import org.web3j.rlp.RlpType;
+
+/**
+ * What proves a record, present or absent, against a state root.
+ *
+ * @param account from the state root to the contract's account
+ * @param slots from the account's storage root to each of {@link #slots}, in that order
+ * @param codeAccount from the state root to the account whose code the value is; empty but in the
+ *     layout {@link Layout#CODE}
+ */
+public record RecordProof(
+    List<byte[]> account, List<List<byte[]>> slots, List<byte[]> codeAccount) {
+  private static final int STORAGE_ROOT = 2;
+  private static final int CODE_HASH = 3;
+  private static final int WORD = 32;
+
+  /**
+   * The slots that prove a value: in {@link Layout#STORAGE} all that it takes, otherwise one.
+   *
+   * @param value empty if there is no record
+   */
+  public static List<byte[]> slots(Layout layout, byte[] key, Optional<byte[]> value) {
+    byte[] slot = Hashes.slotOf(key);
+    List<byte[]> slots = new ArrayList<>(List.of(slot));
+    if (layout == Layout.STORAGE && value.isPresent() && value.get().length >= WORD) {
+      byte[] data = Hashes.keccak(slot);
+      for (int at = 0; at < value.get().length; at += WORD) {
+        slots.add(Hashes.slotBehind(data, at / WORD));
+      }
+    }
+    return slots;
+  }
+
+  /**
+   * Checks the value.
+   *
+   * @param value empty if the record is said to be absent
+   * @throws ProofException if the state behind the root is another
+   */
+  public void check(
+      Layout layout, Address contract, byte[] stateRoot, byte[] key, Optional<byte[]> value)
+      throws ProofException {
+    List<byte[]> wanted = slots(layout, key, value);
+    if (slots.size() != wanted.size()) {
+      throw new ProofException(
+          "%d slots are proven instead of %d".formatted(slots.size(), wanted.size()));
+    }
+    byte[] storageRoot = account(stateRoot, contract.bytes(), account, STORAGE_ROOT);
+    List<byte[]> words = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      words.add(word(storageRoot, wanted.get(i), slots.get(i)));
+    }
+    boolean holds =
+        switch (layout) {
+          case LOG -> Arrays.equals(words.get(0), value.map(Hashes::keccak).orElse(new byte[WORD]));
+          case STORAGE -> Arrays.equals(concatenated(words), stored(value.orElse(new byte[0])));
+          case CODE -> isCode(words.get(0), stateRoot, value);
+        };
+    if (!holds) {
+      throw new ProofException("the chain holds another value than the one that was read");
+    }
+  }
+
+  private boolean isCode(byte[] pointer, byte[] stateRoot, Optional<byte[]> value)
+      throws ProofException {
+    boolean pointsNowhere = Arrays.equals(pointer, new byte[WORD]);
+    if (value.isEmpty() || pointsNowhere) {
+      return value.isEmpty() && pointsNowhere;
+    }
+    byte[] code = new byte[value.get().length + 1];
+    System.arraycopy(value.get(), 0, code, 1, value.get().length);
+    byte[] address = Arrays.copyOfRange(pointer, 12, WORD);
+    return Arrays.equals(account(stateRoot, address, codeAccount, CODE_HASH), Hashes.keccak(code));
+  }
+
+  /** As Solidity lays bytes out: a head with the length, in which up to 31 bytes find room. */
+  private static byte[] stored(byte[] value) {
+    if (value.length < WORD) {
+      byte[] head = Arrays.copyOf(value, WORD);
+      head[WORD - 1] = (byte) (value.length * 2);
+      return head;
+    }
+    byte[] head = Hashes.word(BigInteger.valueOf(value.length * 2L + 1));
+    int words = (value.length + WORD - 1) / WORD;
+    byte[] all = Arrays.copyOf(head, WORD + words * WORD);
+    System.arraycopy(value, 0, all, WORD, value.length);
+    return all;
+  }
+
+  private static byte[] concatenated(List<byte[]> words) {
+    byte[] all = new byte[words.size() * WORD];
+    for (int i = 0; i < words.size(); i++) {
+      System.arraycopy(words.get(i), 0, all, i * WORD, WORD);
+    }
+    return all;
+  }
+
+  private static byte[] account(byte[] stateRoot, byte[] address, List<byte[]> proof, int field)
+      throws ProofException {
+    byte[] account =
+        MerklePatricia.lookUp(stateRoot, address, proof)
+            .orElseThrow(() -> new ProofException("the chain has no such account"));
+    List<RlpType> top = RlpDecoder.decode(account).getValues();
+    if (top.size() == 1
+        && top.get(0) instanceof RlpList list
+        && list.getValues().size() == 4
+        && list.getValues().get(field) instanceof RlpString hash) {
+      return hash.getBytes();
+    }
+    throw new ProofException("the account can't be read");
+  }
+
+  private static byte[] word(byte[] storageRoot, byte[] slot, List<byte[]> proof)
+      throws ProofException {
+    Optional<byte[]> leaf = MerklePatricia.lookUp(storageRoot, slot, proof);
+    if (leaf.isEmpty()) {
+      return new byte[WORD];
+    }
+    List<RlpType> top = RlpDecoder.decode(leaf.get()).getValues();
+    if (top.size() == 1 && top.get(0) instanceof RlpString number) {
+      return Hashes.word(new BigInteger(1, number.getBytes()));
+    }
+    throw new ProofException("a slot's value can't be read");
+  }
+}

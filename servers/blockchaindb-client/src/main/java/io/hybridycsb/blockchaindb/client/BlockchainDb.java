@@ -1,0 +1,305 @@
+package io.hybridycsb.blockchaindb.client;
+
+import com.google.protobuf.ByteString;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.hybridycsb.blockchaindb.proto.GetReply;
+import io.hybridycsb.blockchaindb.proto.GetRequest;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
+import io.hybridycsb.blockchaindb.proto.ScanReply;
+import io.hybridycsb.blockchaindb.proto.ScanRequest;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
+
+/**
+ * A client of a cluster, for many threads, each with a {@link Session} of its own.
+ *
+ * <pre>{@code
+ * try (BlockchainDb db = new BlockchainDb(ClusterFile.read(file), 30_000, 2)) {
+ *   BlockchainDb.Session session = db.session();
+ *   byte[] key = StateKey.of("usertable", "user1");
+ *   session.write(Kind.SET, key, RecordCodec.encode(fields), 0);
+ *   Optional<byte[]> record = session.get(key, Freshness.SESSION);
+ * }
+ * }</pre>
+ */
+public final class BlockchainDb implements AutoCloseable {
+  /** Between two questions for the outcome of a write whose answer was lost. */
+  private static final long ASK_AGAIN_MS = 250;
+
+  private final ClusterFile cluster;
+  private final long timeoutMs;
+  private final List<NodeConnection> nodes;
+  private final Verifier verifier;
+
+  /** For each shard, the newest block in which a write of this client was committed. */
+  private final AtomicLongArray newestWritten;
+
+  private final AtomicInteger next = new AtomicInteger();
+
+  /**
+   * @param timeoutMs for each call, attempts on further nodes included
+   * @param connections to each node
+   */
+  public BlockchainDb(ClusterFile cluster, long timeoutMs, int connections) {
+    this.cluster = cluster;
+    this.timeoutMs = timeoutMs;
+    this.nodes =
+        cluster.nodes().stream().map(node -> new NodeConnection(node, connections)).toList();
+    this.newestWritten = new AtomicLongArray(cluster.shards().size());
+    this.verifier = new Verifier(cluster, nodes);
+  }
+
+  /** What a read waits for. */
+  public enum Freshness {
+    /** For nothing: what the node knows now. */
+    EVENTUAL,
+    /** Until the node knows the blocks of all that this client has committed, at whatever node. */
+    SESSION,
+    /** Besides, for the node's own writes of the key that are not yet in a block. */
+    SEQUENTIAL
+  }
+
+  /** For one thread; nodes are taken in turn. */
+  public Session session() {
+    return new Session(Math.floorMod(next.getAndIncrement(), nodes.size()));
+  }
+
+  /** For one thread, at a node of this number, from 0. */
+  public Session sessionAt(int node) {
+    return new Session(node);
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(NodeConnection::close);
+  }
+
+  /** Calls to one node; to others while that one can't be reached. */
+  public final class Session {
+    private final int home;
+
+    private Session(int home) {
+      this.home = home;
+    }
+
+    /** The node at home, or the next that isn't known to be dead. */
+    private NodeConnection node() {
+      for (int i = 0; i < nodes.size(); i++) {
+        NodeConnection node = nodes.get((home + i) % nodes.size());
+        if (!node.isKnownDead()) {
+          return node;
+        }
+      }
+      return nodes.get(home);
+    }
+
+    /**
+     * Writes a record, once. Where the answer is lost, asks for the outcome as long as there is
+     * time.
+     *
+     * @param commit as in {@link WriteRequest}
+     */
+    public WriteReply write(List<Write> writes, int commit) {
+      return write(newId(), writes, commit);
+    }
+
+    /**
+     * The same, with an id that the caller has chosen.
+     *
+     * @param id of {@link #newId}
+     */
+    public WriteReply write(ByteString id, List<Write> writes, int commit) {
+      WriteReply reply = writeOnce(id, writes, commit);
+      if (reply.getOutcome() == Outcome.COMMITTED) {
+        for (Write write : writes) {
+          int shard = cluster.shardOf(write.getKey().toByteArray());
+          newestWritten.accumulateAndGet(shard, reply.getBlock(), Math::max);
+        }
+      }
+      return reply;
+    }
+
+    private WriteReply writeOnce(ByteString id, List<Write> writes, int commit) {
+      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+      NodeConnection node = node();
+      WriteRequest request =
+          WriteRequest.newBuilder()
+              .setOperationId(id)
+              .addAllWrites(writes)
+              .setCommit(commit)
+              .build();
+      try {
+        return node.call(Methods.WRITE, request, timeoutMs);
+      } catch (StatusRuntimeException e) {
+        Status.Code code = e.getStatus().getCode();
+        if (code == Status.Code.INVALID_ARGUMENT || code == Status.Code.RESOURCE_EXHAUSTED) {
+          Outcome outcome =
+              code == Status.Code.INVALID_ARGUMENT ? Outcome.FAILED : Outcome.NOT_SUBMITTED;
+          return reply(outcome, ClientException.of(node.name(), e.getStatus()).getMessage());
+        }
+        return ask(node, id, commit, deadline, ClientException.of(node.name(), e.getStatus()));
+      }
+    }
+
+    private WriteReply ask(
+        NodeConnection node, ByteString id, int commit, long deadline, ClientException lost) {
+      OutcomeRequest question = OutcomeRequest.newBuilder().setOperationId(id).build();
+      while (true) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (leftMs <= 0) {
+          return reply(Outcome.UNKNOWN, lost.getMessage());
+        }
+        try {
+          WriteReply reply = node.call(Methods.OUTCOME, question, leftMs);
+          if (reply.getOutcome() == Outcome.NOT_SUBMITTED) {
+            return reply(Outcome.NOT_SUBMITTED, lost.getMessage());
+          }
+          boolean open =
+              reply.getOutcome() == Outcome.PENDING
+                  || reply.getOutcome() == Outcome.UNKNOWN
+                  || reply.getOutcome() == Outcome.ACCEPTED && commit >= 0;
+          if (!open) {
+            return reply;
+          }
+        } catch (StatusRuntimeException e) {
+          lost = ClientException.of(node.name(), e.getStatus());
+        }
+        try {
+          TimeUnit.MILLISECONDS.sleep(Math.min(ASK_AGAIN_MS, leftMs));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return reply(Outcome.UNKNOWN, "interrupted");
+        }
+      }
+    }
+
+    /** What has become of a write; asked of the node at home, where it was submitted. */
+    public WriteReply outcome(OutcomeRequest question) {
+      NodeConnection node = nodes.get(home);
+      try {
+        return node.call(Methods.OUTCOME, question, timeoutMs);
+      } catch (StatusRuntimeException e) {
+        throw ClientException.of(node.name(), e.getStatus());
+      }
+    }
+
+    /**
+     * Reads a record as the node knows it.
+     *
+     * @param freshness what it waits for
+     * @throws ClientException if no node answers
+     */
+    public Optional<byte[]> get(byte[] key, Freshness freshness) {
+      GetRequest request =
+          GetRequest.newBuilder()
+              .setKey(ByteString.copyFrom(key))
+              .setSequential(freshness == Freshness.SEQUENTIAL)
+              .setFromBlock(
+                  freshness == Freshness.EVENTUAL ? 0 : newestWritten.get(cluster.shardOf(key)))
+              .build();
+      GetReply reply = read(Methods.GET, request);
+      return reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty();
+    }
+
+    /**
+     * Records by rising key.
+     *
+     * @param until no key is this or above; empty for no end
+     * @throws ClientException if no node answers
+     */
+    public ScanReply scan(byte[] from, byte[] until, int count, Freshness freshness) {
+      List<Long> blocks =
+          freshness == Freshness.EVENTUAL
+              ? List.of()
+              : IntStream.range(0, newestWritten.length()).mapToObj(newestWritten::get).toList();
+      return read(
+          Methods.SCAN,
+          ScanRequest.newBuilder()
+              .addAllFromBlocks(blocks)
+              .setFrom(ByteString.copyFrom(from))
+              .setUntil(ByteString.copyFrom(until))
+              .setCount(count)
+              .build());
+    }
+
+    private <Q, A> A read(MethodDescriptor<Q, A> method, Q request) {
+      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+      ClientException failure = null;
+      for (int attempt = 0; attempt < nodes.size(); attempt++) {
+        NodeConnection node = attempt == 0 ? node() : nodes.get((home + attempt) % nodes.size());
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (leftMs <= 0) {
+          break;
+        }
+        try {
+          return node.call(method, request, leftMs);
+        } catch (StatusRuntimeException e) {
+          failure = ClientException.of(node.name(), e.getStatus());
+          if (e.getStatus().getCode() == Status.Code.INVALID_ARGUMENT) {
+            throw failure;
+          }
+        }
+      }
+      throw failure == null ? new ClientException("no answer in time") : failure;
+    }
+
+    /**
+     * Reads a record and checks it here: its proof against a header that an authority has sealed
+     * and that most nodes have in their chain.
+     *
+     * @param depth how many blocks behind the node's newest
+     * @throws VerificationFailed if it doesn't stand
+     * @throws ClientException if the nodes don't answer, or agree on no block in time
+     */
+    public Verified verify(byte[] key, int depth) {
+      return verifier.read(node(), key, depth, timeoutMs);
+    }
+  }
+
+  /**
+   * A record that stood against its proof.
+   *
+   * @param record empty if it is proven absent
+   * @param block the block as of which
+   * @param sealer who sealed that
+   * @param agreeing how many nodes have that block
+   * @param proofBytes the proof's size
+   */
+  public record Verified(
+      Optional<byte[]> record,
+      long block,
+      ClusterFile.Address sealer,
+      int agreeing,
+      int proofBytes) {}
+
+  /** A random id of 16 bytes. */
+  public static ByteString newId() {
+    UUID id = UUID.randomUUID();
+    return ByteString.copyFrom(
+        ByteBuffer.allocate(16)
+            .putLong(id.getMostSignificantBits())
+            .putLong(id.getLeastSignificantBits())
+            .array());
+  }
+
+  private static WriteReply reply(Outcome outcome, String detail) {
+    return WriteReply.newBuilder().setOutcome(outcome).setDetail(detail).build();
+  }
+
+  /** The cluster that this is a client of. */
+  public ClusterFile cluster() {
+    return cluster;
+  }
+}

@@ -1,0 +1,115 @@
+package io.hybridycsb.blockchaindb.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Who belongs to a cluster: what nodes and clients must agree on. A file in JSON.
+ *
+ * @param layout how the contract keeps values
+ * @param nodes that serve clients
+ * @param shards each a chain of its own; keys are spread over them by hash
+ */
+public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
+  public ClusterFile {
+    nodes = List.copyOf(nodes);
+    shards = List.copyOf(shards);
+  }
+
+  /**
+   * A node.
+   *
+   * @param address HOST:PORT
+   */
+  public record Node(String name, String address) {}
+
+  /**
+   * A chain.
+   *
+   * @param contract the address of the contract
+   * @param authorities the addresses of those who may seal blocks
+   */
+  public record Shard(long chainId, Address contract, List<Address> authorities) {
+    public Shard {
+      authorities = List.copyOf(authorities);
+    }
+  }
+
+  /**
+   * An address on a chain, 20 bytes.
+   *
+   * @param hex in lower case, with 0x
+   */
+  public record Address(String hex) {
+    public Address {
+      if (!hex.matches("0x[0-9a-f]{40}")) {
+        throw new IllegalArgumentException("'" + hex + "' is not 0x and 40 hex digits");
+      }
+    }
+
+    /** The 20 bytes. */
+    public byte[] bytes() {
+      return HexFormat.of().parseHex(hex.substring(2));
+    }
+
+    /** Of 20 bytes. */
+    public static Address of(byte[] bytes) {
+      return new Address("0x" + HexFormat.of().formatHex(bytes));
+    }
+  }
+
+  /**
+   * Reads the file.
+   *
+   * @throws IllegalArgumentException if it can't be read or isn't such a file
+   */
+  public static ClusterFile read(Path file) {
+    try {
+      JsonNode root = new ObjectMapper().readTree(file.toFile());
+      List<Node> nodes = new ArrayList<>();
+      for (JsonNode node : root.required("nodes")) {
+        nodes.add(new Node(node.required("name").asText(), node.required("address").asText()));
+      }
+      List<Shard> shards = new ArrayList<>();
+      for (JsonNode shard : root.required("shards")) {
+        List<Address> authorities = new ArrayList<>();
+        shard.required("authorities").forEach(a -> authorities.add(new Address(a.asText())));
+        shards.add(
+            new Shard(
+                shard.required("chainId").asLong(),
+                new Address(shard.required("contract").asText()),
+                authorities));
+      }
+      if (nodes.isEmpty() || shards.isEmpty()) {
+        throw new IllegalArgumentException("it names no nodes or no shards");
+      }
+      return new ClusterFile(Layout.of(root.required("layout").asText()), nodes, shards);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "cannot read the cluster file %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /** The shard that keeps a key: the first four bytes of its SHA-256, modulo their number. */
+  public int shardOf(byte[] key) {
+    if (shards.size() == 1) {
+      return 0;
+    }
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
+      int first =
+          (hash[0] & 0xff) << 24 | (hash[1] & 0xff) << 16 | (hash[2] & 0xff) << 8 | hash[3] & 0xff;
+      return Integer.remainderUnsigned(first, shards.size());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.hybridycsb.blockchaindb.client;
+
+import io.grpc.CallOptions;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** The connections to one node, used in turn. */
+final class NodeConnection implements AutoCloseable {
+  private static final long KEEP_ALIVE_S = 10;
+  private static final int FLOW_CONTROL_BYTES = 4 << 20;
+
+  private final ClusterFile.Node node;
+  private final List<ManagedChannel> channels;
+  private final AtomicInteger next = new AtomicInteger();
+
+  NodeConnection(ClusterFile.Node node, int connections) {
+    this.node = node;
+    this.channels =
+        IntStream.range(0, connections)
+            .mapToObj(
+                i ->
+                    (ManagedChannel)
+                        NettyChannelBuilder.forTarget("dns:///" + node.address())
+                            .usePlaintext()
+                            .keepAliveTime(KEEP_ALIVE_S, TimeUnit.SECONDS)
+                            .flowControlWindow(FLOW_CONTROL_BYTES)
+                            .maxInboundMessageSize(Methods.MESSAGE_BYTES_MAX)
+                            .build())
+            .toList();
+  }
+
+  String name() {
+    return node.name();
+  }
+
+  /** Whether the last attempt to connect has failed and none has succeeded since. */
+  boolean isKnownDead() {
+    return channels.get(0).getState(true) == ConnectivityState.TRANSIENT_FAILURE;
+  }
+
+  /**
+   * Calls, and waits for the answer.
+   *
+   * @throws io.grpc.StatusRuntimeException if there is none
+   */
+  <Q, A> A call(MethodDescriptor<Q, A> method, Q request, long timeoutMs) {
+    ManagedChannel channel = channels.get(Math.floorMod(next.getAndIncrement(), channels.size()));
+    return ClientCalls.blockingUnaryCall(
+        channel,
+        method,
+        CallOptions.DEFAULT.withDeadlineAfter(Math.max(1, timeoutMs), TimeUnit.MILLISECONDS),
+        request);
+  }
+
+  @Override
+  public void close() {
+    channels.forEach(ManagedChannel::shutdownNow);
+  }
+}

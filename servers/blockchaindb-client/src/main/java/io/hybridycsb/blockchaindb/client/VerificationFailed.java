@@ -1,0 +1,10 @@
+package io.hybridycsb.blockchaindb.client;
+
+/** What a node answered doesn't stand against the chain that a majority agrees on. */
+public final class VerificationFailed extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  VerificationFailed(String message) {
+    super(message, null, false, false);
+  }
+}

@@ -1,0 +1,125 @@
+package io.hybridycsb.blockchaindb.server.command;
+
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.StateKey;
+import io.hybridycsb.blockchaindb.proto.Entry;
+import io.hybridycsb.blockchaindb.server.eth.Block;
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Derives all records from each node's chain and compares: the chains with one another, each header
+ * with who may seal it, and the records with those that the node serves. The cluster must be at
+ * rest.
+ */
+@Command(
+    name = "audit",
+    description = "Derives all records from the chains and compares them with what nodes serve.",
+    mixinStandardHelpOptions = true)
+final class AuditCommand implements Callable<Integer> {
+  private static final long TIMEOUT_MS = 30_000;
+  private static final int PAGE = 1_000;
+  private static final int SHOWN_MAX = 20;
+
+  @Option(names = "--cluster", required = true, paramLabel = "FILE")
+  private Path clusterFile;
+
+  @Option(
+      names = "--node-config",
+      required = true,
+      paramLabel = "FILE",
+      description = "Each node's properties, in the order of the cluster file.")
+  private List<Path> configs;
+
+  private final List<String> findings = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Unreachable, Refused, InterruptedException {
+    ClusterFile cluster = ClusterFile.read(clusterFile);
+    try (BlockchainDb db = new BlockchainDb(cluster, TIMEOUT_MS, 1)) {
+      Map<String, String> hashes = new HashMap<>();
+      for (int node = 0; node < configs.size(); node++) {
+        NodeConfig config = NodeConfig.read(configs.get(node));
+        SortedMap<byte[], byte[]> derived = new TreeMap<>(Arrays::compareUnsigned);
+        ChainAudit.Totals totals = ChainAudit.Totals.NONE;
+        for (int shard = 0; shard < cluster.shards().size(); shard++) {
+          String rpc = config.text("shard" + (shard + 1) + ".rpc");
+          EthChain chain = new EthChain(new EthRpc(rpc), cluster.shards().get(shard));
+          totals =
+              totals.plus(new ChainAudit(cluster, shard, chain, findings).read(derived, hashes));
+        }
+        String name = cluster.nodes().get(node).name();
+        compare(name, derived, served(db.sessionAt(node)));
+        System.out.printf(
+            "%s: %d blocks, %d records, %d writes of %d gas on average%n",
+            name,
+            totals.blocks(),
+            derived.size(),
+            totals.writes(),
+            totals.gas() / Math.max(1, totals.writes()));
+      }
+    }
+    findings.stream().limit(SHOWN_MAX).forEach(System.out::println);
+    if (findings.size() > SHOWN_MAX) {
+      System.out.println("and %d more".formatted(findings.size() - SHOWN_MAX));
+    }
+    System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
+    return findings.isEmpty() ? 0 : 1;
+  }
+
+  private static SortedMap<byte[], byte[]> served(BlockchainDb.Session session) {
+    SortedMap<byte[], byte[]> served = new TreeMap<>(Arrays::compareUnsigned);
+    byte[] from = new byte[0];
+    while (true) {
+      List<Entry> page =
+          session.scan(from, new byte[0], PAGE, BlockchainDb.Freshness.EVENTUAL).getEntriesList();
+      page.forEach(
+          entry -> served.put(entry.getKey().toByteArray(), entry.getRecord().toByteArray()));
+      if (page.isEmpty()) {
+        return served;
+      }
+      byte[] last = page.get(page.size() - 1).getKey().toByteArray();
+      from = Arrays.copyOf(last, last.length + 1);
+    }
+  }
+
+  private void compare(
+      String node, SortedMap<byte[], byte[]> derived, SortedMap<byte[], byte[]> served) {
+    derived.forEach(
+        (key, value) -> {
+          byte[] other = served.get(key);
+          if (other == null) {
+            findings.add(node + ": " + StateKey.shown(key) + " is in the chain and not served");
+          } else if (!Arrays.equals(value, other)) {
+            findings.add(node + ": " + StateKey.shown(key) + " is served with another value");
+          }
+        });
+    served.keySet().stream()
+        .filter(key -> !derived.containsKey(key))
+        .forEach(key -> findings.add(node + ": " + StateKey.shown(key) + " is not in the chain"));
+  }
+
+  /** Applies a block's writes. */
+  static void apply(Block block, Map<byte[], byte[]> records) {
+    for (Block.Written write : block.writes()) {
+      Optional.of(write.value())
+          .filter(value -> value.length > 0)
+          .ifPresentOrElse(v -> records.put(write.key(), v), () -> records.remove(write.key()));
+    }
+  }
+}

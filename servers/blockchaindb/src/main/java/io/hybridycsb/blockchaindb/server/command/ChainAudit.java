@@ -1,0 +1,96 @@
+package io.hybridycsb.blockchaindb.server.command;
+
+import io.hybridycsb.blockchaindb.chain.BlockHeader;
+import io.hybridycsb.blockchaindb.chain.ProofException;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.server.eth.Block;
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads one node's chain of one shard from its first block on. */
+final class ChainAudit {
+  /** The newest blocks may differ between nodes; they are settled when more have come. */
+  private static final int UNSETTLED_BLOCKS = 8;
+
+  private final ClusterFile cluster;
+  private final int shard;
+  private final EthChain chain;
+  private final List<String> findings;
+
+  ChainAudit(ClusterFile cluster, int shard, EthChain chain, List<String> findings) {
+    this.cluster = cluster;
+    this.shard = shard;
+    this.chain = chain;
+    this.findings = findings;
+  }
+
+  /**
+   * What is in a chain.
+   *
+   * @param gas that its transactions have used
+   */
+  record Totals(long blocks, long writes, long gas) {
+    static final Totals NONE = new Totals(0, 0, 0);
+
+    Totals plus(Totals other) {
+      return new Totals(blocks + other.blocks, writes + other.writes, gas + other.gas);
+    }
+  }
+
+  /**
+   * Reads the chain.
+   *
+   * @param records to which its writes are applied
+   * @param hashes of blocks, by shard and number, as the nodes before had them
+   * @return what there is
+   */
+  Totals read(Map<byte[], byte[]> records, Map<String, String> hashes)
+      throws Unreachable, Refused, InterruptedException {
+    long newest = chain.newest();
+    long writes = 0;
+    long gas = 0;
+    String parent = "";
+    for (long number = 0; number <= newest; number++) {
+      Optional<Block> found = chain.block(number);
+      if (found.isEmpty()) {
+        findings.add("shard %d: block %d is not there".formatted(shard + 1, number));
+        return new Totals(number, writes, gas);
+      }
+      Block block = found.get();
+      if (number > 0) {
+        check(block, parent);
+      }
+      parent = block.hash();
+      if (number <= newest - UNSETTLED_BLOCKS) {
+        String other = hashes.putIfAbsent(shard + "/" + number, block.hash());
+        if (other != null && !other.equals(block.hash())) {
+          findings.add("shard %d: nodes have different blocks %d".formatted(shard + 1, number));
+        }
+      }
+      writes += block.writes().size();
+      gas += block.gasUsed();
+      AuditCommand.apply(block, records);
+    }
+    return new Totals(newest + 1, writes, gas);
+  }
+
+  private void check(Block block, String parent) {
+    String where = "shard %d, block %d: ".formatted(shard + 1, block.number());
+    if (!block.parent().equals(parent)) {
+      findings.add(where + "does not follow the block before it");
+    }
+    try {
+      BlockHeader header = BlockHeader.read(block.header());
+      header.requireSealedBy(cluster.shards().get(shard).authorities());
+      if (!header.hashHex().equals(block.hash())) {
+        findings.add(where + "its header does not have its hash");
+      }
+    } catch (ProofException e) {
+      findings.add(where + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package io.hybridycsb.blockchaindb.server.command;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.web3j.crypto.Credentials;
+import org.web3j.crypto.ECKeyPair;
+import org.web3j.crypto.Keys;
+import org.web3j.utils.Numeric;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Makes the keys, genesis blocks and configuration files of a cluster whose shards are each a
+ * Clique network with one sealer per node. Keys that exist are kept.
+ */
+@Command(
+    name = "network",
+    description = "Makes the keys and files of a cluster.",
+    mixinStandardHelpOptions = true)
+final class NetworkCommand implements Callable<Integer> {
+  /** The first shard's; the others follow. */
+  private static final long FIRST_CHAIN_ID = 2_022;
+
+  private static final BigInteger BALANCE = BigInteger.TEN.pow(30);
+
+  /** Of the sealers' keystores: what guards a local key is its file. */
+  private static final String PASSWORD = "local";
+
+  @Option(names = "--directory", required = true)
+  private Path directory;
+
+  @Option(names = "--layout", required = true)
+  private String layout;
+
+  @Option(names = "--period-s", required = true)
+  private int periodSeconds;
+
+  @Option(names = "--block-gas", required = true)
+  private long blockGas;
+
+  @Option(names = "--accounts", required = true, description = "Of each node, in each shard.")
+  private int accounts;
+
+  @Option(names = "--nodes", required = true, split = ",", description = "Their HOST:PORTs.")
+  private List<String> nodes;
+
+  @Option(
+      names = "--shard-peers",
+      required = true,
+      description = "Ports of a shard's sealers, joined by commas; once for each shard.")
+  private List<String> shardPeers;
+
+  @Option(
+      names = "--start-delay-s",
+      required = true,
+      description = "Until the first block; all sealers should run by then.")
+  private int startDelaySeconds;
+
+  private final ObjectMapper json = new ObjectMapper();
+
+  @Override
+  public Integer call() throws IOException, ReflectiveOperationException {
+    ObjectNode cluster = json.createObjectNode();
+    cluster.put("layout", Layout.of(layout).word());
+    ArrayNode members = cluster.putArray("nodes");
+    for (int node = 1; node <= nodes.size(); node++) {
+      members.addObject().put("name", "node" + node).put("address", nodes.get(node - 1));
+    }
+    ArrayNode shards = cluster.putArray("shards");
+    List<StringBuilder> accountFiles = nodes.stream().map(n -> new StringBuilder()).toList();
+    for (int shard = 1; shard <= shardPeers.size(); shard++) {
+      addShard(shard, shards.addObject(), accountFiles);
+    }
+    for (int node = 1; node <= nodes.size(); node++) {
+      writePrivately(
+          directory.resolve("node" + node).resolve("accounts.properties"),
+          accountFiles.get(node - 1).toString());
+    }
+    write(directory.resolve("cluster.json"), cluster.toPrettyString() + "\n");
+    return 0;
+  }
+
+  private void addShard(int shard, ObjectNode entry, List<StringBuilder> accountFiles)
+      throws IOException, ReflectiveOperationException {
+    List<String> ports = List.of(shardPeers.get(shard - 1).split(","));
+    List<String> sealers = new ArrayList<>();
+    List<String> peers = new ArrayList<>();
+    List<String> funded = new ArrayList<>();
+    for (int node = 1; node <= nodes.size(); node++) {
+      Path home = home(node, shard);
+      Credentials sealer = Credentials.create(key(home.resolve("sealer.key")));
+      sealers.add(sealer.getAddress());
+      write(home.resolve("sealer"), sealer.getAddress() + "\n");
+      writePrivately(home.resolve("password"), PASSWORD + "\n");
+      ECKeyPair peer = key(home.resolve("nodekey"));
+      peers.add(
+          "enode://%s@127.0.0.1:%s"
+              .formatted(
+                  Numeric.toHexStringNoPrefixZeroPadded(peer.getPublicKey(), 128),
+                  ports.get(node - 1)));
+      List<String> keys = new ArrayList<>();
+      for (int i = 1; i <= accounts; i++) {
+        ECKeyPair account = key(home.resolve("account" + i + ".key"));
+        keys.add(Numeric.toHexStringNoPrefixZeroPadded(account.getPrivateKey(), 64));
+        funded.add(Credentials.create(account).getAddress());
+      }
+      accountFiles
+          .get(node - 1)
+          .append("shard%d.accounts=%s%n".formatted(shard, String.join(",", keys)));
+    }
+    long chainId = FIRST_CHAIN_ID + shard - 1;
+    entry.put("chainId", chainId).put("contract", Contract.ADDRESS.hex());
+    sealers.forEach(entry.putArray("authorities")::add);
+    writeGenesis(shard, genesis(chainId, sealers, funded).toPrettyString());
+    for (int node = 1; node <= nodes.size(); node++) {
+      String self = peers.get(node - 1);
+      String others =
+          peers.stream()
+              .filter(peer -> !peer.equals(self))
+              .map(peer -> '"' + peer + '"')
+              .collect(Collectors.joining(", "));
+      write(
+          home(node, shard).resolve("config.toml"),
+          "[Node.P2P]%nStaticNodes = [%s]%n".formatted(others));
+    }
+  }
+
+  /** The same for all sealers; one that exists is kept, for its time is part of the chain. */
+  private void writeGenesis(int shard, String genesis) throws IOException {
+    for (int node = 1; node <= nodes.size(); node++) {
+      Path file = home(node, shard).resolve("genesis.json");
+      if (!Files.exists(file)) {
+        write(file, genesis);
+      }
+    }
+  }
+
+  private Path home(int node, int shard) {
+    return directory.resolve("geth" + node + (shard == 1 ? "" : "-shard" + shard));
+  }
+
+  /** The key in this file, a new one if there is none. */
+  private static ECKeyPair key(Path file) throws IOException, ReflectiveOperationException {
+    if (!Files.exists(file)) {
+      try {
+        ECKeyPair pair = Keys.createEcKeyPair();
+        writePrivately(file, Numeric.toHexStringNoPrefixZeroPadded(pair.getPrivateKey(), 64));
+      } catch (java.security.GeneralSecurityException e) {
+        throw new IOException("cannot make a key", e);
+      }
+    }
+    return ECKeyPair.create(new BigInteger(Files.readString(file).strip(), 16));
+  }
+
+  /** All forks up to Berlin, and not London, so that there is no base fee. */
+  private ObjectNode genesis(long chainId, List<String> sealers, List<String> funded) {
+    ObjectNode genesis = json.createObjectNode();
+    ObjectNode config = genesis.putObject("config");
+    config.put("chainId", chainId);
+    for (String fork :
+        List.of(
+            "homestead",
+            "eip150",
+            "eip155",
+            "eip158",
+            "byzantium",
+            "constantinople",
+            "petersburg",
+            "istanbul",
+            "berlin")) {
+      config.put(fork + "Block", 0);
+    }
+    config.putObject("clique").put("period", periodSeconds).put("epoch", 30_000);
+    String sorted =
+        sealers.stream()
+            .sorted()
+            .map(address -> address.substring(2))
+            .collect(Collectors.joining());
+    genesis.put("extraData", "0x" + "00".repeat(32) + sorted + "00".repeat(65));
+    genesis.put("difficulty", "0x1");
+    genesis.put("gasLimit", "0x" + Long.toHexString(blockGas));
+    // Nobody seals before: sealers that can't yet hear each other would each seal a first block.
+    long begin = System.currentTimeMillis() / 1_000 + startDelaySeconds;
+    genesis.put("timestamp", "0x" + Long.toHexString(begin));
+    ObjectNode alloc = genesis.putObject("alloc");
+    funded.forEach(address -> alloc.putObject(address).put("balance", BALANCE.toString()));
+    alloc
+        .putObject(Contract.ADDRESS.hex())
+        .put("balance", "0")
+        .put("code", Contract.runtimeCode(Layout.of(layout)));
+    return genesis;
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private static void writePrivately(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    if (!Files.exists(file)) {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    Files.writeString(file, text);
+  }
+}

@@ -1,0 +1,75 @@
+package io.hybridycsb.blockchaindb.server.command;
+
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.RecordCodec;
+import io.hybridycsb.blockchaindb.client.StateKey;
+import io.hybridycsb.blockchaindb.client.VerificationFailed;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Reads a record and checks its proof. */
+@Command(
+    name = "verify",
+    description =
+        "Reads a record, present or absent, and checks its proof against a block that most nodes"
+            + " have.",
+    mixinStandardHelpOptions = true)
+final class VerifyCommand implements Callable<Integer> {
+  private static final long TIMEOUT_MS = 30_000;
+  private static final int SHOWN_CHARS = 100;
+
+  @Option(names = "--cluster", required = true, paramLabel = "FILE")
+  private Path cluster;
+
+  @Option(names = "--table", defaultValue = "usertable")
+  private String table;
+
+  @Option(names = "--depth", defaultValue = "1", description = "Blocks behind the newest.")
+  private int depth;
+
+  @Option(names = "--node", defaultValue = "1", description = "The node's number.")
+  private int node;
+
+  @Parameters(paramLabel = "KEY")
+  private String key;
+
+  @Override
+  public Integer call() {
+    try (BlockchainDb db = new BlockchainDb(ClusterFile.read(cluster), TIMEOUT_MS, 1)) {
+      BlockchainDb.Verified verified =
+          db.sessionAt(node - 1).verify(StateKey.of(table, key), depth);
+      System.out.println(key + (verified.record().isEmpty() ? ": absent" : ""));
+      verified
+          .record()
+          .ifPresent(
+              record ->
+                  new TreeMap<>(RecordCodec.decode(record))
+                      .forEach(
+                          (name, value) -> System.out.println("  " + name + "=" + shown(value))));
+      System.out.printf(
+          "verified in block %d, sealed by %s, which %d of %d nodes have; proof of %d bytes%n",
+          verified.block(),
+          verified.sealer().hex(),
+          verified.agreeing(),
+          db.cluster().nodes().size(),
+          verified.proofBytes());
+      return 0;
+    } catch (VerificationFailed e) {
+      System.out.println("verification failed: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private static String shown(byte[] value) {
+    String text = new String(value, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", ".");
+    return text.length() <= SHOWN_CHARS
+        ? text
+        : text.substring(0, SHOWN_CHARS) + "… (" + value.length + " bytes)";
+  }
+}

@@ -1,0 +1,103 @@
+package io.hybridycsb.blockchaindb.server.eth;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.util.List;
+import java.util.Optional;
+
+/** A chain, as one client of it tells. */
+public final class EthChain {
+  private final EthRpc rpc;
+  private final Shard shard;
+
+  public EthChain(EthRpc rpc, Shard shard) {
+    this.rpc = rpc;
+    this.shard = shard;
+  }
+
+  public Shard shard() {
+    return shard;
+  }
+
+  /** The block of that number; empty behind the newest. */
+  public Optional<Block> block(long number) throws Unreachable, Refused, InterruptedException {
+    JsonNode block = rpc.call("eth_getBlockByNumber", Hex.of(number), false);
+    if (block.isNull()) {
+      return Optional.empty();
+    }
+    JsonNode receipts =
+        block.get("transactions").isEmpty()
+            ? JsonNodeFactory.instance.arrayNode()
+            : rpc.call("eth_getBlockReceipts", block.get("hash").asText());
+    // The client forgets a branch's receipts only when it forgets the branch.
+    return receipts.isNull()
+        ? Optional.empty()
+        : Optional.of(Block.read(block, receipts, shard.contract()));
+  }
+
+  /** The hash of the block of that number; empty behind the newest. */
+  public Optional<String> hash(long number) throws Unreachable, Refused, InterruptedException {
+    JsonNode block = rpc.call("eth_getBlockByNumber", Hex.of(number), false);
+    return block.isNull() ? Optional.empty() : Optional.of(block.get("hash").asText());
+  }
+
+  /** The number of the newest block. */
+  public long newest() throws Unreachable, Refused, InterruptedException {
+    return Hex.number(rpc.call("eth_blockNumber"));
+  }
+
+  /** How many transactions an account has in the chain and in the pool: its next nonce. */
+  public long nextNonce(String account) throws Unreachable, Refused, InterruptedException {
+    return Hex.number(rpc.call("eth_getTransactionCount", account, "pending"));
+  }
+
+  /** Whether the client has the transaction in its pool or chain. */
+  public boolean knows(String transaction) throws Unreachable, Refused, InterruptedException {
+    return !rpc.call("eth_getTransactionByHash", transaction).isNull();
+  }
+
+  /** The receipt of a transaction in the chain; a JSON null if there is none. */
+  public JsonNode receipt(String transaction) throws Unreachable, Refused, InterruptedException {
+    return rpc.call("eth_getTransactionReceipt", transaction);
+  }
+
+  /**
+   * Sends a signed transaction into the client's pool.
+   *
+   * @throws Refused if it isn't there now
+   */
+  public void send(byte[] transaction) throws Unreachable, Refused, InterruptedException {
+    try {
+      rpc.call("eth_sendRawTransaction", Hex.of(transaction));
+    } catch (Refused e) {
+      // Both mean that it has been taken before.
+      if (!e.getMessage().contains("already known") && !e.getMessage().contains("nonce too low")) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Lets the client greet its peers anew. Only then do clients compare their chains; those that
+   * have each sealed a block of the same number, unheard by the others, would wait for ever.
+   */
+  public void greetPeersAgain() throws Unreachable, Refused, InterruptedException {
+    for (JsonNode peer : rpc.call("admin_peers")) {
+      String address = peer.get("enode").asText();
+      rpc.call("admin_removePeer", address);
+      // The other side of an inbound connection connects again by itself.
+      if (!peer.path("network").path("inbound").asBoolean()) {
+        rpc.call("admin_addPeer", address);
+      }
+    }
+  }
+
+  /** A proof as of {@code eth_getProof}, at the block of that hash. */
+  public JsonNode proof(String account, List<String> slots, String block)
+      throws Unreachable, Refused, InterruptedException {
+    return rpc.call("eth_getProof", account, slots, block);
+  }
+}

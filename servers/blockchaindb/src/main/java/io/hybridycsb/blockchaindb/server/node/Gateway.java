@@ -1,0 +1,177 @@
+package io.hybridycsb.blockchaindb.server.node;
+
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import io.hybridycsb.blockchaindb.client.Methods;
+import io.hybridycsb.blockchaindb.proto.GetReply;
+import io.hybridycsb.blockchaindb.proto.GetRequest;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries calls between clients and the node. What is answered from memory is answered at once, on
+ * the connection's thread; what waits for a chain's client has threads of its own, of which there
+ * is a bounded number.
+ */
+public final class Gateway implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+  private static final int WAITING_MAX = 256;
+  private static final int FLOW_CONTROL_BYTES = 4 << 20;
+
+  private final Node node;
+  private final ExecutorService waiting =
+      new ThreadPoolExecutor(
+          0,
+          WAITING_MAX,
+          10,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          task -> {
+            Thread thread = new Thread(task, "call");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final Server server;
+
+  /** An answer that must be waited for. */
+  private interface Answer<A> {
+    A get() throws Unreachable, Refused, InterruptedException;
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @throws IOException if the address can't be listened on
+   */
+  public Gateway(Node node, InetSocketAddress listen) throws IOException {
+    this.node = node;
+    server =
+        NettyServerBuilder.forAddress(listen)
+            .directExecutor()
+            .maxInboundMessageSize(Methods.MESSAGE_BYTES_MAX)
+            .flowControlWindow(FLOW_CONTROL_BYTES)
+            .permitKeepAliveTime(1, TimeUnit.SECONDS)
+            .addService(
+                ServerServiceDefinition.builder(Methods.SERVICE)
+                    .addMethod(Methods.WRITE, ServerCalls.asyncUnaryCall(this::write))
+                    .addMethod(Methods.GET, ServerCalls.asyncUnaryCall(this::get))
+                    .addMethod(
+                        Methods.OUTCOME,
+                        ServerCalls.asyncUnaryCall((q, a) -> later(a, () -> node.outcome(q))))
+                    .addMethod(
+                        Methods.PROOF,
+                        ServerCalls.asyncUnaryCall((q, a) -> later(a, () -> node.proof(q))))
+                    .addMethod(
+                        Methods.SCAN,
+                        ServerCalls.asyncUnaryCall(
+                            (q, a) -> whenSettled(a, () -> node.isSettled(q), () -> node.scan(q))))
+                    .addMethod(
+                        Methods.BLOCK,
+                        ServerCalls.asyncUnaryCall((q, a) -> now(a, () -> node.block(q))))
+                    .build())
+            .build()
+            .start();
+  }
+
+  private void write(WriteRequest request, StreamObserver<WriteReply> out) {
+    // A client that has gone needs no answer; what it wanted goes on.
+    ((ServerCallStreamObserver<WriteReply>) out).setOnCancelHandler(() -> {});
+    try {
+      node.write(request).thenAccept(reply -> end(out, reply));
+    } catch (IllegalArgumentException e) {
+      out.onError(wrong(e));
+    }
+  }
+
+  private void get(GetRequest request, StreamObserver<GetReply> out) {
+    whenSettled(out, () -> node.isSettled(request), () -> node.get(request));
+  }
+
+  private <A> void whenSettled(StreamObserver<A> out, BooleanSupplier settled, Answer<A> answer) {
+    if (settled.getAsBoolean()) {
+      now(out, answer);
+      return;
+    }
+    ServerCallStreamObserver<A> call = (ServerCallStreamObserver<A>) out;
+    later(
+        out,
+        () -> {
+          Node.await(settled, call::isCancelled);
+          return answer.get();
+        });
+  }
+
+  private static <A> void now(StreamObserver<A> out, Answer<A> answer) {
+    try {
+      end(out, answer.get());
+    } catch (IllegalArgumentException e) {
+      out.onError(wrong(e));
+    } catch (Unreachable | Refused e) {
+      out.onError(chain(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      out.onError(Status.UNAVAILABLE.withDescription("the node stops").asRuntimeException());
+    } catch (RuntimeException e) {
+      LOG.error("a call failed", e);
+      out.onError(Status.INTERNAL.withDescription(e.toString()).asRuntimeException());
+    }
+  }
+
+  private <A> void later(StreamObserver<A> out, Answer<A> answer) {
+    ((ServerCallStreamObserver<A>) out).setOnCancelHandler(() -> {});
+    try {
+      waiting.execute(() -> now(out, answer));
+    } catch (RejectedExecutionException e) {
+      out.onError(
+          Status.RESOURCE_EXHAUSTED
+              .withDescription(WAITING_MAX + " calls wait for the chain, the most allowed")
+              .asRuntimeException());
+    }
+  }
+
+  private static RuntimeException wrong(IllegalArgumentException e) {
+    return Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException();
+  }
+
+  private static RuntimeException chain(Exception e) {
+    return Status.FAILED_PRECONDITION
+        .withDescription("the chain's client: " + e.getMessage())
+        .asRuntimeException();
+  }
+
+  private static <A> void end(StreamObserver<A> out, A reply) {
+    if (out instanceof ServerCallStreamObserver<A> call && call.isCancelled()) {
+      return;
+    }
+    out.onNext(reply);
+    out.onCompleted();
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+    waiting.shutdownNow();
+    try {
+      server.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.hybridycsb.blockchaindb.server.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.BlockRequest;
+import io.hybridycsb.blockchaindb.proto.Entry;
+import io.hybridycsb.blockchaindb.proto.GetReply;
+import io.hybridycsb.blockchaindb.proto.GetRequest;
+import io.hybridycsb.blockchaindb.proto.Kind;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
+import io.hybridycsb.blockchaindb.proto.ProofReply;
+import io.hybridycsb.blockchaindb.proto.ProofRequest;
+import io.hybridycsb.blockchaindb.proto.ScanReply;
+import io.hybridycsb.blockchaindb.proto.ScanRequest;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import io.hybridycsb.blockchaindb.server.eth.Hex;
+import io.hybridycsb.blockchaindb.server.shard.PendingWrite;
+import io.hybridycsb.blockchaindb.server.shard.ShardService;
+import io.hybridycsb.blockchaindb.server.shard.ShardState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A node: maps keys to shards, and answers clients. */
+public final class Node {
+  private static final int COMMIT_DEPTH_MAX = 64;
+  private static final int ID_BYTES = 16;
+  private static final int KEY_BYTES_MAX = 1_024;
+  private static final int SCAN_MAX = 10_000;
+  private static final int SCAN_BYTES_MAX = 8 << 20;
+  private static final long SETTLED_POLL_MS = 10;
+
+  /** The worse first: what an operation of several writes has come to. */
+  private static final List<Outcome> WORST_FIRST =
+      List.of(
+          Outcome.TOO_LARGE,
+          Outcome.NOT_SUBMITTED,
+          Outcome.FAILED,
+          Outcome.UNKNOWN,
+          Outcome.PENDING,
+          Outcome.ACCEPTED,
+          Outcome.COMMITTED,
+          Outcome.ABSENT);
+
+  private final ClusterFile cluster;
+  private final List<ShardService> shards;
+
+  public Node(ClusterFile cluster, List<ShardService> shards) {
+    this.cluster = cluster;
+    this.shards = List.copyOf(shards);
+  }
+
+  private ShardService shardOf(byte[] key) {
+    return shards.get(cluster.shardOf(key));
+  }
+
+  /**
+   * Writes.
+   *
+   * @throws IllegalArgumentException if the request is none
+   */
+  CompletableFuture<WriteReply> write(WriteRequest request) {
+    requireThat(request.getOperationId().size() == ID_BYTES, "operation_id has 16 bytes");
+    requireThat(
+        request.getCommit() >= -1 && request.getCommit() <= COMMIT_DEPTH_MAX,
+        "commit is from -1 to " + COMMIT_DEPTH_MAX);
+    requireThat(request.getWritesCount() > 0, "there is something to write");
+    request.getWritesList().forEach(Node::check);
+    List<CompletableFuture<WriteReply>> replies = new ArrayList<>();
+    for (Write write : request.getWritesList()) {
+      PendingWrite pending = new PendingWrite(request.getOperationId(), write, request.getCommit());
+      if (!shardOf(write.getKey().toByteArray()).offer(pending)) {
+        pending
+            .reply()
+            .complete(
+                WriteReply.newBuilder()
+                    .setOutcome(Outcome.NOT_SUBMITTED)
+                    .setDetail("too many writes wait at this node")
+                    .build());
+      }
+      replies.add(pending.reply());
+    }
+    return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
+        .thenApply(all -> combined(replies.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private static void check(Write write) {
+    int bytes = write.getKey().size();
+    requireThat(
+        bytes > 0 && bytes <= KEY_BYTES_MAX,
+        "a key has from 1 to %d bytes, not %d".formatted(KEY_BYTES_MAX, bytes));
+    requireThat(
+        write.getRecord().isEmpty() == (write.getKind() == Kind.DELETE),
+        "what is set has a record, and what is deleted has none");
+  }
+
+  private static void requireThat(boolean holds, String rule) {
+    if (!holds) {
+      throw new IllegalArgumentException(rule);
+    }
+  }
+
+  private static WriteReply combined(List<WriteReply> replies) {
+    if (replies.size() == 1) {
+      return replies.get(0);
+    }
+    WriteReply worst =
+        replies.stream()
+            .min(Comparator.comparingInt(reply -> WORST_FIRST.indexOf(reply.getOutcome())))
+            .orElseThrow();
+    return worst.toBuilder()
+        .clearTransactions()
+        .addAllTransactions(
+            replies.stream().flatMap(r -> r.getTransactionsList().stream()).distinct().toList())
+        .build();
+  }
+
+  /** What has become of an operation of this node, or of anybody's transaction. */
+  WriteReply outcome(OutcomeRequest request) throws Unreachable, Refused, InterruptedException {
+    if (request.hasTransaction()) {
+      return transaction(request.getTransaction());
+    }
+    List<WriteReply> replies =
+        shards.stream()
+            .flatMap(shard -> shard.outcomes(request.getOperationId()).stream())
+            .toList();
+    return replies.isEmpty()
+        ? WriteReply.newBuilder().setOutcome(Outcome.NOT_SUBMITTED).build()
+        : combined(replies);
+  }
+
+  private WriteReply transaction(ByteString hash)
+      throws Unreachable, Refused, InterruptedException {
+    requireThat(hash.size() == 32, "a transaction's hash has 32 bytes");
+    for (ShardService shard : shards) {
+      JsonNode receipt = shard.receipt(hash.toByteArray());
+      if (!receipt.isNull()) {
+        boolean success = Hex.number(receipt.get("status")) == 1;
+        return WriteReply.newBuilder()
+            .setOutcome(success ? Outcome.COMMITTED : Outcome.FAILED)
+            .setDetail(success ? "" : "the transaction was executed and reverted")
+            .setBlock(Hex.number(receipt.get("blockNumber")))
+            .addTransactions(hash)
+            .build();
+      }
+      if (shard.knows(hash.toByteArray())) {
+        return WriteReply.newBuilder().setOutcome(Outcome.PENDING).addTransactions(hash).build();
+      }
+    }
+    return WriteReply.newBuilder()
+        .setOutcome(Outcome.UNKNOWN)
+        .setDetail("neither in the chain nor in this node's pool")
+        .build();
+  }
+
+  /** Reads at once. */
+  GetReply get(GetRequest request) {
+    byte[] key = request.getKey().toByteArray();
+    ShardState state = shardOf(key).state();
+    GetReply.Builder reply = GetReply.newBuilder();
+    state.get(key).ifPresent(record -> reply.setFound(true).setRecord(ByteString.copyFrom(record)));
+    return reply.build();
+  }
+
+  /** Whether a read of that key may be answered now. */
+  boolean isSettled(GetRequest request) {
+    byte[] key = request.getKey().toByteArray();
+    return knows(cluster.shardOf(key), request.getFromBlock())
+        && !(request.getSequential() && shardOf(key).isPending(key));
+  }
+
+  private boolean knows(int shard, long block) {
+    return block == 0
+        || shards.get(shard).state().newest().filter(b -> b.number() >= block).isPresent();
+  }
+
+  /** Whether a scan may be answered now. */
+  boolean isSettled(ScanRequest request) {
+    for (int shard = 0; shard < shards.size() && shard < request.getFromBlocksCount(); shard++) {
+      if (!knows(shard, request.getFromBlocks(shard))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Waits until a read may be answered, or the caller has gone. */
+  static void await(BooleanSupplier settled, BooleanSupplier gone) throws InterruptedException {
+    while (!settled.getAsBoolean() && !gone.getAsBoolean()) {
+      TimeUnit.MILLISECONDS.sleep(SETTLED_POLL_MS);
+    }
+  }
+
+  /** Records of all shards, by rising key. */
+  ScanReply scan(ScanRequest request) {
+    int count = Math.min(request.getCount(), SCAN_MAX);
+    List<Written> found = new ArrayList<>();
+    for (ShardService shard : shards) {
+      found.addAll(
+          shard
+              .state()
+              .scan(request.getFrom().toByteArray(), request.getUntil().toByteArray(), count));
+    }
+    found.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
+    ScanReply.Builder reply = ScanReply.newBuilder();
+    long bytes = 0;
+    for (Written entry : found.subList(0, Math.min(count, found.size()))) {
+      bytes += entry.key().length + entry.value().length;
+      if (bytes > SCAN_BYTES_MAX) {
+        break;
+      }
+      reply.addEntries(
+          Entry.newBuilder()
+              .setKey(ByteString.copyFrom(entry.key()))
+              .setRecord(ByteString.copyFrom(entry.value())));
+    }
+    return reply.build();
+  }
+
+  ProofReply proof(ProofRequest request) throws Unreachable, Refused, InterruptedException {
+    byte[] key = request.getKey().toByteArray();
+    return shardOf(key).proof(key, request.getDepth());
+  }
+
+  /** A recent block of this node's chain. */
+  BlockReply block(BlockRequest request) {
+    requireThat(
+        request.getShard() >= 0 && request.getShard() < shards.size(),
+        "there are %d shards".formatted(shards.size()));
+    ShardState state = shards.get(request.getShard()).state();
+    BlockReply.Builder reply = BlockReply.newBuilder();
+    state.newest().ifPresent(block -> reply.setNewest(block.number()));
+    Optional.of(request.getNumber())
+        .flatMap(state::block)
+        .ifPresent(
+            block -> reply.setFound(true).setHash(ByteString.copyFrom(Hex.bytes(block.hash()))));
+    return reply.build();
+  }
+}

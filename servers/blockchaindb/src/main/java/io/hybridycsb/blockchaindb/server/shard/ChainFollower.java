@@ -1,0 +1,162 @@
+package io.hybridycsb.blockchaindb.server.shard;
+
+import io.hybridycsb.blockchaindb.server.eth.Block;
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows a chain from its first block on, and keeps a shard's state at its newest. Where the chain
+ * has switched to another branch, the blocks that are no longer of it are taken back.
+ */
+final class ChainFollower implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ChainFollower.class);
+
+  /** Between two looks at the chain. */
+  private static final long POLL_MS = 50;
+
+  private static final long UNREACHABLE_MS = 200;
+
+  /** Without a new block for so long the sealers may have lost each other. */
+  private static final long STALLED_NS = TimeUnit.SECONDS.toNanos(20);
+
+  /** Blocks that are taken in one step. */
+  private static final int STEP_BLOCKS = 64;
+
+  /** Told of each change of the chain, after the state has changed. Called by one thread. */
+  interface Listener {
+    /**
+     * @param undone blocks that are no longer of the chain
+     * @param applied blocks that now are, in order
+     */
+    void changed(List<Block> undone, List<Block> applied);
+  }
+
+  private final EthChain chain;
+  private final ShardState state;
+  private final Listener listener;
+  private final Thread thread;
+  private final CountDownLatch caughtUp = new CountDownLatch(1);
+  private volatile long reorganisations;
+
+  ChainFollower(String name, EthChain chain, ShardState state, Listener listener) {
+    this.chain = chain;
+    this.state = state;
+    this.listener = listener;
+    this.thread = new Thread(this::run, "follow-" + name);
+    this.thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Waits until the newest block was reached once, and somebody has sealed it. */
+  boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
+    return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** How often blocks were taken back. */
+  long reorganisations() {
+    return reorganisations;
+  }
+
+  private void run() {
+    boolean reachable = true;
+    long movedNs = System.nanoTime();
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        boolean moved = step();
+        if (moved) {
+          movedNs = System.nanoTime();
+        } else if (System.nanoTime() - movedNs > STALLED_NS) {
+          LOG.warn("no new block for a while; the chain's client greets its peers again");
+          chain.greetPeersAgain();
+          movedNs = System.nanoTime();
+        }
+        if (!reachable) {
+          LOG.info("the chain's client answers again");
+          reachable = true;
+        }
+        if (!moved) {
+          if (state.newest().filter(block -> block.number() > 0).isPresent()) {
+            caughtUp.countDown();
+          }
+          TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (Unreachable | Refused e) {
+        if (reachable) {
+          LOG.warn("cannot follow the chain: {}", e.getMessage());
+          reachable = false;
+        }
+        pause();
+      } catch (RuntimeException e) {
+        LOG.error("cannot follow the chain; trying again", e);
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(UNREACHABLE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes what is new. Returns whether there was anything. */
+  private boolean step() throws Unreachable, Refused, InterruptedException {
+    List<Block> known = state.recent();
+    int common = 0;
+    while (common < known.size() && !isOfChain(known.get(common))) {
+      common++;
+    }
+    if (common > 0 && common == known.size()) {
+      throw new IllegalStateException(
+          "none of the last %d blocks is of the chain any more".formatted(common));
+    }
+    List<Block> undone = known.subList(0, common);
+    Optional<Block> last =
+        common < known.size() ? Optional.of(known.get(common)) : Optional.empty();
+    List<Block> applied = new ArrayList<>();
+    while (applied.size() < STEP_BLOCKS) {
+      Optional<Block> next = chain.block(last.map(block -> block.number() + 1).orElse(0L));
+      boolean fits =
+          next.isPresent() && (last.isEmpty() || next.get().parent().equals(last.get().hash()));
+      if (!fits) {
+        break;
+      }
+      applied.add(next.get());
+      last = next;
+    }
+    if (undone.isEmpty() && applied.isEmpty()) {
+      return false;
+    }
+    if (!undone.isEmpty()) {
+      reorganisations++;
+      LOG.info("reorganisation: {} blocks are replaced by {}", undone.size(), applied.size());
+    }
+    state.replace(undone.size(), applied);
+    listener.changed(undone, applied);
+    return true;
+  }
+
+  private boolean isOfChain(Block block) throws Unreachable, Refused, InterruptedException {
+    return chain.hash(block.number()).filter(block.hash()::equals).isPresent();
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,316 @@
+package io.hybridycsb.blockchaindb.server.shard;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.blockchaindb.client.RecordCodec;
+import io.hybridycsb.blockchaindb.proto.Kind;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.server.eth.Block;
+import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The writes of some keys of a shard, in order, through one account: queue → batch → journal →
+ * pool, one thread. A key always takes the same lane, for the pool orders what comes from one
+ * account by its nonces, and nothing else.
+ */
+final class Lane implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+  private static final int QUEUE_MAX = 8_192;
+  private static final long WAKE_MS = 100;
+  private static final long RETRY_MS = 200;
+
+  /** The most bytes that a contract's code may have (EIP-170), without the one in front. */
+  private static final int CODE_VALUE_BYTES_MAX = 24_575;
+
+  private final EthChain chain;
+  private final Layout layout;
+  private final ShardState state;
+  private final Options options;
+  private final Account account;
+  private final GasModel model;
+  private final Journal journal;
+  private final InFlight inFlight;
+  private final Overlay overlay = new Overlay();
+  private final BlockingQueue<PendingWrite> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+  private final Thread thread;
+
+  /** Taken from the queue, and too much for the batch before. */
+  private Optional<PendingWrite> first = Optional.empty();
+
+  private long nextNonce = -1;
+
+  /**
+   * @param batchMax writes in a transaction
+   * @param lingerMs how long the first write of a batch waits for others
+   * @param inFlightMax transactions that no block has yet
+   */
+  record Options(int batchMax, long lingerMs, int inFlightMax) {}
+
+  Lane(
+      String name,
+      EthChain chain,
+      Layout layout,
+      ShardState state,
+      Account account,
+      Path journalFile,
+      Options options) {
+    this.chain = chain;
+    this.layout = layout;
+    this.state = state;
+    this.account = account;
+    this.options = options;
+    this.model = new GasModel(layout);
+    List<Submitted> found = new ArrayList<>();
+    this.journal = Journal.open(journalFile, found);
+    this.inFlight = new InFlight(found, overlay);
+    this.thread = new Thread(this::run, "lane-" + name);
+    this.thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Takes a write; false if too many wait. */
+  boolean offer(PendingWrite write) {
+    return queue.offer(write);
+  }
+
+  /** Whether a transaction with a write of this key is on its way. */
+  boolean isPending(byte[] key) {
+    return overlay.has(key);
+  }
+
+  /** What has become of an operation; empty if the lane doesn't know of it. */
+  Optional<WriteReply> outcome(ByteString operation) {
+    if (queue.stream().anyMatch(write -> write.operationId().equals(operation))) {
+      return Optional.of(WriteReply.newBuilder().setOutcome(Outcome.PENDING).build());
+    }
+    return inFlight.outcome(operation);
+  }
+
+  void chainChanged(List<Block> undone, List<Block> applied) {
+    inFlight.chainChanged(undone, applied);
+  }
+
+  private void run() {
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        if (nextNonce < 0) {
+          nextNonce = Math.max(inFlight.nextNonce(), chain.nextNonce(account.address()));
+        }
+        step();
+      } catch (InterruptedException e) {
+        return;
+      } catch (Unreachable | Refused e) {
+        LOG.debug("waiting for the chain's client: {}", e.getMessage());
+        pause();
+      } catch (RuntimeException e) {
+        LOG.error("a lane has a defect; going on", e);
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void step() throws Unreachable, Refused, InterruptedException {
+    inFlight.findLost(chain);
+    if (!sendAll()) {
+      pause();
+      return;
+    }
+    if (journal.isFull() && inFlight.isSettled()) {
+      journal.turnOver();
+    }
+    if (inFlight.unconfirmed() >= options.inFlightMax()) {
+      TimeUnit.MILLISECONDS.sleep(options.lingerMs() + 1);
+      return;
+    }
+    Batch batch = nextBatch();
+    if (!batch.isEmpty()) {
+      submit(batch);
+      sendAll();
+    }
+  }
+
+  /** Sends what no pool has, by rising nonce. Returns whether none is left. */
+  private boolean sendAll() throws InterruptedException {
+    for (Submitted submitted : inFlight.unsent()) {
+      boolean first = inFlight.sending(submitted);
+      try {
+        chain.send(submitted.raw());
+        inFlight.sent(submitted);
+      } catch (Unreachable e) {
+        LOG.debug("not sent: {}", e.getMessage());
+        return false;
+      } catch (Refused e) {
+        if (!first || submitted.nonce() != nextNonce - 1) {
+          // A pool may have it from before, or those behind it need its nonce. The reason, such as
+          // a full pool, goes away.
+          LOG.warn("transaction {} is refused for now: {}", submitted.hashHex(), e.getMessage());
+          return false;
+        }
+        LOG.warn("transaction {} is refused: {}", submitted.hashHex(), e.getMessage());
+        journal.refused(submitted.nonce());
+        inFlight.refused(
+            submitted, "the chain's client refuses the transaction: " + e.getMessage());
+        nextNonce--;
+      }
+    }
+    return true;
+  }
+
+  private Batch nextBatch() throws InterruptedException {
+    long gasLimit = state.newest().map(Block::gasLimit).orElse(0L);
+    // No transaction takes a whole block, so that there is room for those of others.
+    Batch batch = new Batch(model, gasLimit / 2, options.batchMax());
+    long deadline = 0;
+    while (true) {
+      PendingWrite next = first.isPresent() ? first.get() : take(deadline);
+      first = Optional.empty();
+      if (next == null) {
+        return batch;
+      }
+      Optional<Written> write = resolve(next, batch);
+      if (write.isEmpty() || isTooLarge(next, write.get(), gasLimit)) {
+        continue;
+      }
+      if (!batch.add(next, write.get(), replacedBytes(next))) {
+        first = Optional.of(next);
+        return batch;
+      }
+      if (deadline == 0) {
+        deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.lingerMs());
+      }
+    }
+  }
+
+  /** The next write; null if there is none in time. */
+  private PendingWrite take(long deadline) throws InterruptedException {
+    long waitNs =
+        deadline == 0 ? TimeUnit.MILLISECONDS.toNanos(WAKE_MS) : deadline - System.nanoTime();
+    return queue.poll(Math.max(0, waitNs), TimeUnit.NANOSECONDS);
+  }
+
+  /** What is to be written; empty if there is nothing to do, and the operation has ended. */
+  private Optional<Written> resolve(PendingWrite operation, Batch batch) {
+    byte[] key = operation.write().getKey().toByteArray();
+    byte[] record = operation.write().getRecord().toByteArray();
+    Kind kind = operation.write().getKind();
+    if (kind == Kind.SET) {
+      return Optional.of(new Written(key, record));
+    }
+    Optional<byte[]> known = current(key, batch);
+    if (kind == Kind.DELETE) {
+      if (known.isEmpty()) {
+        operation.end(Outcome.ABSENT, "");
+        return Optional.empty();
+      }
+      return Optional.of(new Written(key, new byte[0]));
+    }
+    try {
+      return Optional.of(
+          new Written(key, known.map(k -> RecordCodec.merge(k, record)).orElse(record)));
+    } catch (IllegalArgumentException e) {
+      operation.end(Outcome.FAILED, "the record that is there can't be read: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** The record as it will be after all that this lane has taken so far. */
+  private Optional<byte[]> current(byte[] key, Batch batch) {
+    for (int i = batch.writes().size() - 1; i >= 0; i--) {
+      if (java.util.Arrays.equals(batch.writes().get(i).key(), key)) {
+        return Optional.of(batch.writes().get(i).value()).filter(value -> value.length > 0);
+      }
+    }
+    Optional<byte[]> submitted = overlay.get(key);
+    return submitted.isPresent() ? submitted.filter(value -> value.length > 0) : state.get(key);
+  }
+
+  /** In the layout where clearing costs too: the size of what may lie there when it is executed. */
+  private int replacedBytes(PendingWrite operation) {
+    if (layout != Layout.STORAGE) {
+      return 0;
+    }
+    byte[] key = operation.write().getKey().toByteArray();
+    int known = state.get(key).map(value -> value.length).orElse(0);
+    return Math.max(known, overlay.get(key).map(value -> value.length).orElse(0));
+  }
+
+  private boolean isTooLarge(PendingWrite operation, Written write, long gasLimit) {
+    Optional<String> reason = tooLarge(operation, write, gasLimit);
+    reason.ifPresent(detail -> operation.end(Outcome.TOO_LARGE, detail));
+    return reason.isPresent();
+  }
+
+  private Optional<String> tooLarge(PendingWrite operation, Written write, long gasLimit) {
+    int bytes = Batch.transactionBytes(write);
+    if (bytes > Batch.TRANSACTION_BYTES_MAX) {
+      return Optional.of(
+          "a record of %d bytes needs a transaction of %d bytes; the chain takes %d"
+              .formatted(write.value().length, bytes, Batch.TRANSACTION_BYTES_MAX));
+    }
+    if (layout == Layout.CODE && write.value().length > CODE_VALUE_BYTES_MAX) {
+      return Optional.of(
+          "a record of %d bytes is larger than a contract's code may be, %d bytes"
+              .formatted(write.value().length, CODE_VALUE_BYTES_MAX));
+    }
+    long gas = Batch.gas(model, write, replacedBytes(operation));
+    if (gas > gasLimit) {
+      return Optional.of(
+          "a record of %d bytes needs %d gas in the layout %s; a block's limit is %d"
+              .formatted(write.value().length, gas, layout.word(), gasLimit));
+    }
+    return Optional.empty();
+  }
+
+  private void submit(Batch batch) {
+    String data = batch.data();
+    byte[] raw = account.sign(chain.shard(), nextNonce, batch.gas(data), data);
+    Submitted submitted =
+        new Submitted(
+            nextNonce,
+            raw,
+            batch.operations().stream()
+                .map(PendingWrite::operationId)
+                .collect(Collectors.toUnmodifiableSet()),
+            batch.operations());
+    inFlight.add(submitted, batch.writes());
+    journal.signed(submitted);
+    nextNonce++;
+  }
+
+  /** Transactions that no block has yet. */
+  int unconfirmed() {
+    return inFlight.unconfirmed();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    thread.interrupt();
+    thread.join(TimeUnit.SECONDS.toMillis(5));
+    journal.close();
+  }
+}

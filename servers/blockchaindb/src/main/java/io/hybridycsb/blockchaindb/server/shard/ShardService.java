@@ -1,0 +1,176 @@
+package io.hybridycsb.blockchaindb.server.shard;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.blockchaindb.chain.RecordProof;
+import io.hybridycsb.blockchaindb.proto.ProofReply;
+import io.hybridycsb.blockchaindb.proto.SlotProof;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.server.eth.Block;
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import io.hybridycsb.blockchaindb.server.eth.Hex;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** One shard: the state that follows its chain, and the lanes into it. */
+public final class ShardService implements AutoCloseable {
+  private final String name;
+  private final EthChain chain;
+  private final Layout layout;
+  private final ShardState state = new ShardState();
+  private final List<Lane> lanes;
+  private final ChainFollower follower;
+
+  /**
+   * How writes are batched.
+   *
+   * @param batchMax writes in a transaction
+   * @param lingerMs how long the first write of a batch waits for others
+   * @param inFlightMax transactions of an account that no block has yet
+   */
+  public record Options(int batchMax, long lingerMs, int inFlightMax) {}
+
+  /**
+   * @param dataDir where the journals lie
+   */
+  public ShardService(
+      String name,
+      EthChain chain,
+      Layout layout,
+      List<Account> accounts,
+      Path dataDir,
+      Options options) {
+    this.name = name;
+    this.chain = chain;
+    this.layout = layout;
+    Lane.Options ofLane =
+        new Lane.Options(options.batchMax(), options.lingerMs(), options.inFlightMax());
+    this.lanes =
+        IntStream.range(0, accounts.size())
+            .mapToObj(
+                i -> {
+                  Path journal = dataDir.resolve("journal-" + accounts.get(i).address());
+                  return new Lane(
+                      name + "-" + i, chain, layout, state, accounts.get(i), journal, ofLane);
+                })
+            .toList();
+    this.follower =
+        new ChainFollower(
+            name,
+            chain,
+            state,
+            (undone, applied) -> lanes.forEach(lane -> lane.chainChanged(undone, applied)));
+  }
+
+  /**
+   * Follows the chain up to its newest block, then takes writes.
+   *
+   * @return false if it took longer than allowed
+   */
+  public boolean start(long timeoutMs) throws InterruptedException {
+    follower.start();
+    if (!follower.awaitCaughtUp(timeoutMs)) {
+      return false;
+    }
+    lanes.forEach(Lane::start);
+    return true;
+  }
+
+  public ShardState state() {
+    return state;
+  }
+
+  private Lane lane(byte[] key) {
+    return lanes.get(Math.floorMod(Arrays.hashCode(key), lanes.size()));
+  }
+
+  /** Takes a write; false if too many wait. */
+  public boolean offer(PendingWrite write) {
+    return lane(write.write().getKey().toByteArray()).offer(write);
+  }
+
+  /** Whether a write of this key is on its way into the chain. */
+  public boolean isPending(byte[] key) {
+    return lane(key).isPending(key);
+  }
+
+  /** What has become of an operation; one for each transaction that it takes part in. */
+  public List<WriteReply> outcomes(ByteString operation) {
+    return lanes.stream().map(lane -> lane.outcome(operation)).flatMap(Optional::stream).toList();
+  }
+
+  /** What has become of a transaction of anybody's, as the chain's client tells. */
+  public JsonNode receipt(byte[] transaction) throws Unreachable, Refused, InterruptedException {
+    return chain.receipt(Hex.of(transaction));
+  }
+
+  /** Whether the chain's client has a transaction, in the pool or a block. */
+  public boolean knows(byte[] transaction) throws Unreachable, Refused, InterruptedException {
+    return chain.knows(Hex.of(transaction));
+  }
+
+  /**
+   * A record with its proof. What the client of the chain says is passed on unchecked; whoever asks
+   * checks it.
+   *
+   * @param depth how many blocks behind the newest
+   */
+  public ProofReply proof(byte[] key, int depth) throws Unreachable, Refused, InterruptedException {
+    // The first block has no seal.
+    long sealed = state.newest().map(Block::number).orElse(0L) - 1;
+    ShardState.AsOf at =
+        state
+            .get(key, (int) Math.max(0, Math.min(depth, sealed)))
+            .orElseThrow(() -> new IllegalStateException("no block is known yet"));
+    List<byte[]> slots = RecordProof.slots(layout, key, at.record());
+    JsonNode proof =
+        chain.proof(
+            chain.shard().contract().hex(),
+            slots.stream().map(Hex::of).toList(),
+            at.block().hash());
+    ProofReply.Builder reply =
+        ProofReply.newBuilder()
+            .setFound(at.record().isPresent())
+            .setRecord(ByteString.copyFrom(at.record().orElse(new byte[0])))
+            .setHeader(ByteString.copyFrom(at.block().header()))
+            .addAllAccount(nodes(proof.get("accountProof")));
+    for (int i = 0; i < slots.size(); i++) {
+      reply.addSlots(
+          SlotProof.newBuilder()
+              .setSlot(ByteString.copyFrom(slots.get(i)))
+              .addAllNodes(nodes(proof.get("storageProof").get(i).get("proof"))));
+    }
+    String pointer = proof.get("storageProof").get(0).get("value").asText().substring(2);
+    if (layout == Layout.CODE && !pointer.equals("0")) {
+      String address = "0x" + "0".repeat(Math.max(0, 40 - pointer.length())) + pointer;
+      reply.addAllCodeAccount(
+          nodes(chain.proof(address, List.of(), at.block().hash()).get("accountProof")));
+    }
+    return reply.build();
+  }
+
+  private static List<ByteString> nodes(JsonNode texts) {
+    List<ByteString> nodes = new ArrayList<>();
+    texts.forEach(text -> nodes.add(ByteString.copyFrom(Hex.bytes(text))));
+    return nodes;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    follower.close();
+    for (Lane lane : lanes) {
+      lane.close();
+    }
+  }
+}

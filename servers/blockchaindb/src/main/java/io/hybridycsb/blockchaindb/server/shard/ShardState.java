@@ -1,0 +1,154 @@
+package io.hybridycsb.blockchaindb.server.shard;
+
+import io.hybridycsb.blockchaindb.server.eth.Block;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+/**
+ * The records of a shard as of the newest block that is known. Readers see the state of one block,
+ * never one between two branches of the chain.
+ */
+public final class ShardState {
+  /** How far a reorganisation can be undone; the chain's own client undoes none that is deeper. */
+  static final int UNDO_BLOCKS = 128;
+
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final TreeMap<byte[], byte[]> records = new TreeMap<>(Arrays::compareUnsigned);
+  private final Deque<Applied> newestFirst = new ArrayDeque<>();
+
+  /**
+   * A block and what it replaced.
+   *
+   * @param before what each record that it wrote was before; an empty array if absent
+   */
+  private record Applied(Block block, Map<byte[], byte[]> before) {}
+
+  /**
+   * A record as of a block.
+   *
+   * @param record empty if it is absent
+   */
+  public record AsOf(Optional<byte[]> record, Block block) {}
+
+  /** Takes the newest blocks back and puts others in their place, in one step. */
+  void replace(int undone, List<Block> applied) {
+    lock.writeLock().lock();
+    try {
+      for (int i = 0; i < undone; i++) {
+        newestFirst.removeFirst().before().forEach(this::put);
+      }
+      applied.forEach(this::apply);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private void apply(Block block) {
+    Map<byte[], byte[]> before = new TreeMap<>(Arrays::compareUnsigned);
+    for (Block.Written write : block.writes()) {
+      byte[] previous = records.get(write.key());
+      before.putIfAbsent(write.key(), previous == null ? new byte[0] : previous);
+      put(write.key(), write.value());
+    }
+    newestFirst.addFirst(new Applied(block, before));
+    if (newestFirst.size() > UNDO_BLOCKS) {
+      newestFirst.removeLast();
+    }
+  }
+
+  private void put(byte[] key, byte[] value) {
+    if (value.length == 0) {
+      records.remove(key);
+    } else {
+      records.put(key, value);
+    }
+  }
+
+  private <T> T reading(Supplier<T> reader) {
+    lock.readLock().lock();
+    try {
+      return reader.get();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** The newest block; empty before the first. */
+  public Optional<Block> newest() {
+    return reading(() -> Optional.ofNullable(newestFirst.peekFirst()).map(Applied::block));
+  }
+
+  /** The newest blocks, the newest first. */
+  List<Block> recent() {
+    return reading(() -> newestFirst.stream().map(Applied::block).toList());
+  }
+
+  /** The block of that number, if it is a recent one. */
+  public Optional<Block> block(long number) {
+    return reading(
+        () ->
+            newestFirst.stream()
+                .map(Applied::block)
+                .filter(block -> block.number() == number)
+                .findFirst());
+  }
+
+  /** A record as of the newest block. */
+  public Optional<byte[]> get(byte[] key) {
+    return reading(() -> Optional.ofNullable(records.get(key)));
+  }
+
+  /**
+   * A record as of some blocks before the newest, or of the oldest that is known.
+   *
+   * @param depth 0 for the newest
+   */
+  public Optional<AsOf> get(byte[] key, int depth) {
+    return reading(
+        () -> {
+          Optional<byte[]> record = Optional.ofNullable(records.get(key));
+          Iterator<Applied> blocks = newestFirst.iterator();
+          for (int i = 0; blocks.hasNext(); i++) {
+            Applied at = blocks.next();
+            if (i == depth || !blocks.hasNext()) {
+              return Optional.of(new AsOf(record, at.block()));
+            }
+            byte[] before = at.before().get(key);
+            if (before != null) {
+              record = before.length == 0 ? Optional.empty() : Optional.of(before);
+            }
+          }
+          return Optional.empty();
+        });
+  }
+
+  /** Records from a key on, by rising key, as of the newest block. */
+  public List<Block.Written> scan(byte[] from, byte[] until, int count) {
+    return reading(
+        () -> {
+          List<Block.Written> found = new ArrayList<>();
+          for (Map.Entry<byte[], byte[]> entry : records.tailMap(from, true).entrySet()) {
+            boolean isEnd = until.length > 0 && Arrays.compareUnsigned(entry.getKey(), until) >= 0;
+            if (found.size() >= count || isEnd) {
+              break;
+            }
+            found.add(new Block.Written(entry.getKey(), entry.getValue()));
+          }
+          return found;
+        });
+  }
+
+  /** How many records there are. */
+  public int size() {
+    return reading(records::size);
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.26;
+
+/// Records of shared tables. A key is the table's name, a zero byte, the record's key.
+/// A value has at least one byte: none stands for a record that is absent.
+/// Each write is an event, in the order of execution, from which the whole state can be derived.
+abstract contract KVStore {
+    event Written(bytes key, bytes value);
+
+    error LengthsDiffer(uint256 keys, uint256 values);
+
+    function set(bytes calldata key, bytes calldata value) external {
+        write(key, value);
+    }
+
+    function remove(bytes calldata key) external {
+        write(key, msg.data[0:0]);
+    }
+
+    /// Writes many records in order; an empty value removes its record.
+    function setBatch(bytes[] calldata keys, bytes[] calldata values) external {
+        if (keys.length != values.length) revert LengthsDiffer(keys.length, values.length);
+        for (uint256 i = 0; i < keys.length; i++) {
+            write(keys[i], values[i]);
+        }
+    }
+
+    function write(bytes calldata key, bytes calldata value) private {
+        store(keccak256(key), value);
+        emit Written(key, value);
+    }
+
+    function store(bytes32 id, bytes calldata value) internal virtual;
+}
+
+/// Values in the contract's storage.
+contract KVStoreStorage is KVStore {
+    mapping(bytes32 => bytes) private values;
+
+    function get(bytes calldata key) external view returns (bytes memory) {
+        return values[keccak256(key)];
+    }
+
+    function store(bytes32 id, bytes calldata value) internal override {
+        values[id] = value;
+    }
+}
+
+/// Each value is the code of a contract of its own, behind a byte that stops whoever runs it; the
+/// storage holds that contract's address.
+contract KVStoreCode is KVStore {
+    mapping(bytes32 => address) private pointers;
+
+    error NotCreated(uint256 bytesOfValue);
+
+    function get(bytes calldata key) external view returns (bytes memory value) {
+        address pointer = pointers[keccak256(key)];
+        if (pointer == address(0)) return value;
+        uint256 length = pointer.code.length - 1;
+        value = new bytes(length);
+        assembly {
+            extcodecopy(pointer, add(value, 32), 1, length)
+        }
+    }
+
+    function store(bytes32 id, bytes calldata value) internal override {
+        if (value.length == 0) {
+            pointers[id] = address(0);
+            return;
+        }
+        // PUSH2 length+1, DUP1, PUSH1 10, RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN: what
+        // is created is all that follows these ten bytes, a STOP and the value.
+        bytes memory creation = abi.encodePacked(
+            hex"61", uint16(value.length + 1), hex"80600a3d393df3", hex"00", value
+        );
+        address pointer;
+        assembly {
+            pointer := create(0, add(creation, 32), mload(creation))
+        }
+        if (pointer == address(0)) revert NotCreated(value.length);
+        pointers[id] = pointer;
+    }
+}
+
+/// Values in events only; the storage holds their hashes.
+contract KVStoreLog is KVStore {
+    mapping(bytes32 => bytes32) private digests;
+
+    function digest(bytes calldata key) external view returns (bytes32) {
+        return digests[keccak256(key)];
+    }
+
+    function store(bytes32 id, bytes calldata value) internal override {
+        digests[id] = value.length == 0 ? bytes32(0) : keccak256(value);
+    }
+}
