@@ -11,7 +11,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the chain going while transactions wait here: one call for this node's turn is on its way
- * at a time. A call that came to nothing is made again.
+ * at a time, and none while the chain goes on by itself. It does so after each block that changed
+ * the application's hash, for the next one has to hold that. A call that came to nothing is made
+ * again.
  */
 final class TurnCaller implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TurnCaller.class);
@@ -24,6 +26,7 @@ final class TurnCaller implements Runnable {
   private final Semaphore signal = new Semaphore(0);
   private long number = new SecureRandom().nextLong();
   private volatile boolean underway;
+  private volatile boolean goesOn;
 
   /**
    * @param hasWaiting whether transactions wait for this node's turn
@@ -36,18 +39,24 @@ final class TurnCaller implements Runnable {
 
   /** Says that something may wait now. */
   void wake() {
-    if (!underway && signal.availablePermits() == 0) {
+    if (!underway && !goesOn && signal.availablePermits() == 0) {
       signal.release();
     }
   }
 
-  /** Says that a block was committed, and whether this node's call was in it. */
-  void committed(boolean hadCall) {
+  /**
+   * Says that a block was committed.
+   *
+   * @param hadCall whether this node's call was in it
+   * @param changed whether it changed the application's hash
+   */
+  void committed(boolean hadCall, boolean changed) {
+    goesOn = changed;
     if (hadCall) {
       underway = false;
-      if (hasWaiting.getAsBoolean()) {
-        wake();
-      }
+    }
+    if (hasWaiting.getAsBoolean()) {
+      wake();
     }
   }
 

@@ -34,6 +34,7 @@ final class VeritasApplication implements AbciApplication {
   private final StateQueries queries;
   private final Map<String, String> names = new HashMap<>();
   private boolean hadCall;
+  private boolean hadTransactions;
   private Executed executed;
 
   private record Executed(long height, byte[] hash, BlockResult result) {}
@@ -195,6 +196,7 @@ final class VeritasApplication implements AbciApplication {
       }
       results.add(new TxResult(OK, data, ""));
     }
+    hadTransactions = !all.isEmpty();
     hadCall =
         block.transactions().stream()
             .anyMatch(t -> Transactions.isTurn(t) && Transactions.turnNode(t).equals(node));
@@ -208,7 +210,7 @@ final class VeritasApplication implements AbciApplication {
     consensus.commit();
     sync.committed();
     if (executed != null) {
-      turns.committed(hadCall);
+      turns.committed(hadCall, hadTransactions);
     }
     executed = null;
     return 0;

@@ -77,7 +77,7 @@ class TurnCallerTest {
     waiting.set(true);
     turns.wake();
     awaitCalls(1);
-    turns.committed(true);
+    turns.committed(true, false);
     awaitCalls(2);
     assertThat(calls).allMatch(Transactions::isTurn);
     assertThat(calls.get(0)).isNotEqualTo(calls.get(1));
@@ -86,11 +86,31 @@ class TurnCallerTest {
   @Test
   void nothingIsCalledForWhenNothingWaits() {
     turns.wake();
-    turns.committed(true);
+    turns.committed(true, false);
     waiting.set(true);
     turns.wake();
     awaitCalls(1);
     assertThat(calledForNothing).isFalse();
+  }
+
+  @Test
+  void nothingIsCalledForWhileTheChainGoesOnByItself() {
+    turns.committed(false, true);
+    turns.wake();
+    turns.committed(false, true);
+    waiting.set(true);
+    turns.committed(false, false);
+    awaitCalls(1);
+    assertThat(calledForNothing).isFalse();
+  }
+
+  /** The block that should have come by itself may not come. */
+  @Test
+  void whatWaitsTooLongIsCalledForWhateverTheChainDoes() {
+    turns.committed(false, true);
+    waiting.set(true);
+    turns.wake();
+    awaitCalls(1);
   }
 
   @Test
