@@ -103,7 +103,9 @@ public abstract class NodeLossTests {
     for (Map<String, String> reader : readers()) {
       load.readAll(reader);
       assertThat(load.history().lostWrites())
-          .as("acknowledged writes that a reader with %s doesn't find", reader)
+          .as(
+              "acknowledged writes that a reader with %s doesn't find; the client said %s",
+              reader, load.reasons())
           .isEmpty();
     }
     YcsbHistory history = load.history();

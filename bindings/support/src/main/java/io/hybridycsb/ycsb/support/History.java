@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,6 +26,12 @@ final class History implements AutoCloseable {
   private static final long CLOSE_MS = 60_000;
   private static final String END = "";
 
+  /**
+   * Files that this process has begun. With few operations to each, all of YCSB's threads may have
+   * ended before the next one starts, and that one must not wipe out what the others have recorded.
+   */
+  private static final Set<Path> BEGUN = ConcurrentHashMap.newKeySet();
+
   private final Path file;
   private final BufferedWriter out;
   private final Terminator terminator;
@@ -30,7 +40,7 @@ final class History implements AutoCloseable {
   private volatile boolean failed;
 
   /**
-   * Begins the file anew.
+   * Begins the file anew; goes on with it if this process has begun it before.
    *
    * @param terminator is called when the file can't be written any longer
    * @throws IllegalArgumentException if the file can't be made
@@ -44,8 +54,14 @@ final class History implements AutoCloseable {
   }
 
   private static BufferedWriter create(Path file) {
+    Path whole = file.toAbsolutePath().normalize();
+    OpenOption how =
+        BEGUN.contains(whole) ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
     try {
-      return Files.newBufferedWriter(file);
+      BufferedWriter writer =
+          Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
+      BEGUN.add(whole);
+      return writer;
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("history " + file + ": no such directory", e);
     } catch (AccessDeniedException e) {

@@ -108,6 +108,28 @@ class HistoryTest {
   }
 
   @Test
+  void noOperationIsMissingThoughEachThreadEndsBeforeTheNextStarts() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    for (int i = 0; i < 3; i++) {
+      FakeDb db = open(file);
+      db.read("t", "k" + i, null, new HashMap<>());
+      db.cleanup();
+    }
+    assertThat(lines(file).stream().map(line -> line.get("key").asText()))
+        .containsExactly("k0", "k1", "k2");
+  }
+
+  @Test
+  void whatAnotherProcessHasRecordedIsReplaced() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    Files.writeString(file, "{\"key\":\"of another process\"}\n".repeat(100));
+    FakeDb db = open(file);
+    db.read("t", "k", null, new HashMap<>());
+    db.cleanup();
+    assertThat(lines(file).stream().map(line -> line.get("key").asText())).containsExactly("k");
+  }
+
+  @Test
   void aFileThatCannotBeMadeFailsInit() {
     Path file = dir.resolve("absent").resolve("history.jsonl");
     assertThatExceptionOfType(DBException.class).isThrownBy(() -> open(file));
