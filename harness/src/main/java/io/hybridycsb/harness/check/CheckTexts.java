@@ -73,7 +73,9 @@ public final class CheckTexts {
   /** The verdict in one sentence. */
   public static String verdict(CheckReport report) {
     return switch (report.status()) {
-      case HOLDS -> "%s: every record's operations are".formatted(report.model().title());
+      case HOLDS ->
+          "%s: an order explains the operations on each of %s"
+              .formatted(report.model().title(), some(report.records(), "record"));
       case VIOLATED ->
           "NOT %s: no order explains the operations on %s"
               .formatted(report.model().title(), listed(report.violated(), report.records()));

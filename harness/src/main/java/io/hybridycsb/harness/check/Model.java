@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -36,15 +35,6 @@ public enum Model {
     return title;
   }
 
-  /** Words for a history that keeps to it. */
-  public String adjective() {
-    return switch (this) {
-      case LINEARIZABLE -> "linearizable";
-      case SESSION -> "as sessions may see them";
-      case COMMITTED -> "of committed states only";
-    };
-  }
-
   /** When each move may take effect at the earliest, in the order of the moves. */
   long[] earliest(List<Move> moves) {
     long[] earliest = moves.stream().mapToLong(Move::invokedNs).toArray();
@@ -61,8 +51,7 @@ public enum Model {
       Move move = moves.get(i);
       String client = move.operation().process();
       if (move.isRead()) {
-        earliest[i] =
-            this == COMMITTED ? Long.MIN_VALUE : lastEnds.getOrDefault(client, Long.MIN_VALUE);
+        earliest[i] = this == COMMITTED ? Long.MIN_VALUE : justAfter(lastEnds.get(client), move);
       }
       if (!move.isPending()) {
         lastEnds.put(client, move.completedNs());
@@ -71,8 +60,7 @@ public enum Model {
     return earliest;
   }
 
-  /** The model of a title. */
-  public static Model ofTitle(String title) {
-    return valueOf(title.toUpperCase(Locale.ROOT));
+  private static long justAfter(Long lastEnd, Move move) {
+    return lastEnd == null ? Long.MIN_VALUE : Math.min(move.invokedNs(), lastEnd + 1);
   }
 }
