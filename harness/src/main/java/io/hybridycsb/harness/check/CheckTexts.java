@@ -102,7 +102,7 @@ public final class CheckTexts {
       remarks.add(
           String.format(
               Locale.ROOT,
-              "stale: %d of %s show what had been replaced, for up to %.1f ms",
+              "stale: %d of %s, showing what had been replaced for up to %.1f ms",
               stale.stale(),
               some(stale.reads(), "read"),
               stale.oldestNs() / 1e6));
@@ -114,7 +114,7 @@ public final class CheckTexts {
               (model, status) ->
                   remarks.add(
                       switch (status) {
-                        case HOLDS -> "it is " + model.title();
+                        case HOLDS -> "it keeps to the weaker model: " + model.title();
                         case VIOLATED -> "it is not even " + model.title();
                         case UNDECIDED -> "undecided whether it is " + model.title();
                       }));

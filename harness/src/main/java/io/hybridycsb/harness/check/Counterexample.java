@@ -32,7 +32,7 @@ public record Counterexample(String key, Model model, String explanation, List<L
           new Line(
               move.operation(),
               describe(shrunk, move),
-              move.isPending(),
+              move.operation().isPending(),
               contradiction.moves().contains(move)));
     }
     return new Counterexample(shrunk.key(), model, contradiction.sentence(), lines);
@@ -75,7 +75,7 @@ public record Counterexample(String key, Model model, String explanation, List<L
           case COMPARE_AND_SET ->
               "replaced " + found(history, move) + " by " + written(history, move);
         };
-    return move.isPending() ? text + " (outcome unknown)" : text;
+    return operation.isPending() ? text + " (outcome unknown)" : text;
   }
 
   private static String found(KeyHistory history, Move move) {

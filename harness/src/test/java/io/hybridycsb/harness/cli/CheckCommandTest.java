@@ -105,9 +105,9 @@ class CheckCommandTest {
     inserted().updated("OK", "a2").read("a1");
     assertViolated(
         "The read of client p/0 shows a=a1 although the write of a=a2",
-        "stale: 1 of 1 read show",
+        "stale: 1 of 1 read, showing",
         "it is not even session",
-        "it is committed");
+        "it keeps to the weaker model: committed");
   }
 
   @Test
@@ -116,7 +116,7 @@ class CheckCommandTest {
     called(1, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
     Path history = history("p");
     assertThat(check(history)).isEqualTo(1);
-    assertThat(out.toString()).contains("it is session");
+    assertThat(out.toString()).contains("it keeps to the weaker model: session");
     assertThat(check("--model", "session", history)).isZero();
   }
 
@@ -173,7 +173,7 @@ class CheckCommandTest {
     called(0, "update", "OK", "\"a\":\"a2\"", 10, 100);
     called(1, "read", "OK", "\"a\":\"a2\",\"b\":\"b1\"", 20, 30);
     called(2, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", 40, 50);
-    assertViolated("had already shown the newer a=a2", "it is session");
+    assertViolated("had already shown the newer a=a2", "it keeps to the weaker model: session");
   }
 
   @Test
