@@ -18,7 +18,8 @@ final class TimelineChart {
   private static final int TOP = 40;
   private static final int ROW = 46;
   private static final int BAR = 14;
-  private static final int TICK_DISTANCE = 62;
+  private static final int TICK_WIDTH = 90;
+  private static final String ANCHOR_END = " text-anchor=\"end\"";
   private static final double NANOS_PER_MS = 1e6;
 
   private final Counterexample counterexample;
@@ -89,9 +90,12 @@ final class TimelineChart {
       append(
           "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
           x, x, TOP - 12, bottom);
-      if (x - lastLabel >= TICK_DISTANCE) {
+      if (x - lastLabel >= TICK_WIDTH) {
         String label = Counterexample.millis(position.getKey() - counterexample.startNs());
-        append("<text class=\"tick\" x=\"%.1f\" y=\"18\">%s ms</text>", x, label);
+        boolean atEnd = x > WIDTH - TICK_WIDTH;
+        append(
+            "<text class=\"tick\" x=\"%.1f\" y=\"18\"%s>%s ms</text>",
+            atEnd ? WIDTH : x, atEnd ? ANCHOR_END : "", label);
         lastLabel = x;
       }
     }
@@ -114,7 +118,7 @@ final class TimelineChart {
         "<text x=\"%.1f\" y=\"%d\"%s>%s</text></g>",
         atEnd ? to : from,
         y + 20,
-        atEnd ? " text-anchor=\"end\"" : "",
+        atEnd ? ANCHOR_END : "",
         (line.contradictory() ? "✗ " : "") + Html.escape(line.text()));
   }
 
