@@ -1,0 +1,60 @@
+package io.hybridycsb.harness.bench;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The names that an experiment's file may use. */
+final class Settings {
+  /** What an experiment is. */
+  private static final Set<String> EXPERIMENT =
+      Set.of(
+          "name", "figure", "title", "systems", "vary", "repeats", "means", "overrides", "quick");
+
+  /** What a run of any system may be told, and what any experiment may vary. */
+  static final Set<String> BUILT_IN =
+      Set.of(
+          "clients",
+          "client-processes",
+          "distribution",
+          "load-clients",
+          "load-timeout-s",
+          "nodes",
+          "operations",
+          "record-size",
+          "records",
+          "seconds",
+          "start-timeout-s",
+          "target",
+          "timeout-s",
+          "warm-up-operations",
+          "warm-up-seconds",
+          "workload");
+
+  private static final Set<String> MAPS = Set.of("options", "properties", "load-properties");
+
+  static final String OPTION = "option:";
+  static final String PROPERTY = "property:";
+
+  private Settings() {}
+
+  /** Whether a dimension of this name needs no entry under {@code means}. */
+  static boolean isBuiltIn(String name) {
+    return BUILT_IN.contains(name) || name.startsWith(OPTION) || name.startsWith(PROPERTY);
+  }
+
+  static void check(Tree tree) {
+    Set<String> known = new TreeSet<>(EXPERIMENT);
+    known.addAll(BUILT_IN);
+    known.addAll(MAPS);
+    known.addAll(tree.below("means").names());
+    tree.requireOnly(known, "setting");
+    tree.below("quick").requireOnly(known, "setting");
+    Tree overrides = tree.below("overrides");
+    overrides.names().forEach(system -> overrides.below(system).requireOnly(known, "setting"));
+    Tree dimensions = tree.below("vary");
+    Set<String> varied = new TreeSet<>(dimensions.names());
+    varied.removeIf(name -> name.startsWith(OPTION) || name.startsWith(PROPERTY));
+    known.addAll(dimensions.names().stream().filter(name -> !varied.contains(name)).toList());
+    dimensions.requireOnly(known, "dimension");
+  }
+}
