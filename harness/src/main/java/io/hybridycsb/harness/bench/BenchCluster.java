@@ -8,6 +8,7 @@ import io.hybridycsb.harness.cluster.ProcessStatus;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.system.Home;
@@ -37,6 +38,7 @@ final class BenchCluster {
   private final ClusterDirectory directory;
   private final Cluster cluster;
   private Optional<Phase> loaded = Optional.empty();
+  private SortedMap<String, Double> storedPerRecord = new TreeMap<>();
   private int runs;
 
   /**
@@ -69,7 +71,19 @@ final class BenchCluster {
             settings.options(),
             Optional.empty(),
             Duration.ofSeconds(settings.startTimeoutSeconds())));
+    SortedMap<String, Long> empty = storedBytes();
     progress.say("loading %,d records".formatted(settings.records()));
+    loaded = Optional.of(load());
+    SortedMap<String, Double> perRecord = new TreeMap<>();
+    storedBytes()
+        .forEach(
+            (role, bytes) ->
+                perRecord.put(
+                    role, (bytes - empty.getOrDefault(role, 0L)) / (double) settings.records()));
+    storedPerRecord = perRecord;
+  }
+
+  private Phase load() throws InterruptedException {
     Path logs = loadDirectory();
     makeDirectory(logs);
     Clients.Outcome outcome =
@@ -83,7 +97,16 @@ final class BenchCluster {
           "the load committed %,d of %,d records; the other outcomes: %s"
               .formatted(phase.committed(), settings.records(), Phases.uncommitted(phase)));
     }
-    loaded = Optional.of(phase);
+    return phase;
+  }
+
+  /** What the directories of processes take on disk, by role. */
+  private SortedMap<String, Long> storedBytes() throws InterruptedException {
+    SortedMap<String, Long> bytes = new TreeMap<>();
+    for (ProcessSpec process : cluster.existing().processes()) {
+      bytes.merge(process.role(), Disk.bytesIn(process.dir()), Long::sum);
+    }
+    return bytes;
   }
 
   private Path loadDirectory() {
@@ -101,6 +124,15 @@ final class BenchCluster {
 
   void countRun() {
     runs++;
+  }
+
+  Map<String, Integer> ports() {
+    return cluster.existing().ports();
+  }
+
+  /** Bytes on disk that the loading has added for each record, by role of processes. */
+  SortedMap<String, Double> storedPerRecord() {
+    return storedPerRecord;
   }
 
   SortedMap<String, String> versions() {

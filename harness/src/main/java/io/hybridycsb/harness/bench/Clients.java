@@ -176,10 +176,18 @@ final class Clients {
   }
 
   private YcsbReport report(Running client) {
+    Path out = out(client.client());
+    String printed;
     try {
-      return YcsbReport.parse(Files.readString(out(client.client()), StandardCharsets.UTF_8));
+      printed = Files.readString(out, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new HarnessException("cannot read " + out(client.client()) + ": " + e.getMessage(), e);
+      throw new HarnessException("cannot read " + out + ": " + e.getMessage(), e);
+    }
+    try {
+      return YcsbReport.parse(printed);
+    } catch (HarnessException e) {
+      // YCSB exits with 0 when it has found its own settings to be wrong.
+      throw new HarnessException(e.getMessage() + ": " + lastWords(client.client()), e);
     }
   }
 

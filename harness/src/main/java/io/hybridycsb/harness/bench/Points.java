@@ -13,6 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Makes points of one experiment for one system. */
 final class Points {
@@ -29,6 +31,7 @@ final class Points {
           "table",
           "zeropadding");
 
+  private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
   private static final int FIELDS = 10;
   private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
 
@@ -166,8 +169,13 @@ final class Points {
             (int) tree.number("load-clients", 64, 1),
             tree.number("load-timeout-s", 1_800, 1),
             tree.number("start-timeout-s", 180, 1),
-            INSERTING.contains(run.workload()));
+            inserts(run));
     return new Point(experiment, system.name(), varied, cluster, run);
+  }
+
+  private static boolean inserts(RunSettings run) {
+    return INSERTING.contains(run.workload())
+        || !run.properties().getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
   }
 
   private RunSettings run(Tree tree, SortedMap<String, String> given) {
@@ -177,9 +185,7 @@ final class Points {
     long fields = Long.parseLong(properties.get("fieldcount"));
     long recordBytes = tree.number("record-size", 1_000, fields);
     properties.putIfAbsent("fieldlength", Long.toString(Math.round(recordBytes / (double) fields)));
-    properties.putIfAbsent(
-        "requestdistribution",
-        tree.text("distribution", workload.equals("workloadd") ? "latest" : "uniform"));
+    distribution(tree, workload, properties);
     int processes = (int) tree.number("client-processes", 1, 1);
     int threads = (int) tree.number("clients", 256, 1);
     if (threads % processes != 0) {
@@ -204,6 +210,25 @@ final class Points {
         tree.number("warm-up-operations", operations / 10, 0),
         tree.number("warm-up-seconds", 10, 0),
         tree.number("timeout-s", 900, 1));
+  }
+
+  private void distribution(Tree tree, String workload, SortedMap<String, String> properties) {
+    String name = tree.text("distribution", workload.equals("workloadd") ? "latest" : "uniform");
+    Matcher zipfian = ZIPFIAN.matcher(name);
+    String constant = tree.text("skew", zipfian.matches() ? zipfian.group(1) : "");
+    if (constant.isEmpty()) {
+      properties.putIfAbsent("requestdistribution", name);
+    } else if (constant.equals("0")) {
+      properties.put("requestdistribution", "uniform");
+    } else {
+      if (INSERTING.contains(workload)) {
+        throw new UsageException(
+            "%s: %s inserts, and knows YCSB's own zipfian only"
+                .formatted(experiment.name(), workload));
+      }
+      properties.put("requestdistribution", "zipfian");
+      properties.put(SkewedWorkload.CONSTANT, constant);
+    }
   }
 
   private String workload(String name) {

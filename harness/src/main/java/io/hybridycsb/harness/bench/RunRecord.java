@@ -114,6 +114,12 @@ final class RunRecord {
     measured.ifPresent(
         found -> {
           counters.put("earlier runs on this cluster", (double) earlierRuns);
+          cluster
+              .storedPerRecord()
+              .forEach((role, bytes) -> counters.put("stored bytes per record, " + role, bytes));
+          double stored =
+              cluster.storedPerRecord().values().stream().mapToDouble(Double::doubleValue).sum();
+          counters.put("stored bytes per record", stored);
           counters.put("cores busy", cores(found, cost -> true));
         });
     return counters;

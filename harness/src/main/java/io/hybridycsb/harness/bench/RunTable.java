@@ -8,10 +8,13 @@ import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,16 +25,22 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** An experiment's runs as CSV, a line for each; failed ones have no figures. */
 final class RunTable {
+  private static final MathContext DIGITS = new MathContext(6);
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
   private RunTable() {}
 
   /** Writes the table, at once and whole. */
   static void write(Path csv, Path experiment, List<Path> runs) {
     List<Map<String, String>> rows = new ArrayList<>();
-    for (Path file : runs) {
+    List<Path> ordered =
+        runs.stream().sorted(Comparator.comparing(RunTable::inNaturalOrder)).toList();
+    for (Path file : ordered) {
       Map<String, String> row = row(RunFiles.read(file));
       row.put("directory", experiment.relativize(file.getParent()).toString());
       rows.add(row);
@@ -49,6 +58,14 @@ final class RunTable {
     } catch (IOException e) {
       throw new HarnessException("cannot write " + csv + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Sorts clients=8 before clients=16. */
+  private static String inNaturalOrder(Path file) {
+    return NUMBER
+        .matcher(file.toString())
+        .replaceAll(
+            number -> "0".repeat(Math.max(0, 20 - number.group().length())) + number.group());
   }
 
   private static String line(List<String> values) {
@@ -124,11 +141,10 @@ final class RunTable {
         .forEach((percentile, ms) -> row.put(name + "_p" + percentile + "_ms", number(ms)));
   }
 
+  /** Six digits that say something. */
   private static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? Long.toString((long) value)
-        : String.format(Locale.ROOT, "%.4g", value).contains("e")
-            ? String.format(Locale.ROOT, "%.4e", value)
-            : String.format(Locale.ROOT, "%.4f", value);
+    return Double.isFinite(value)
+        ? new BigDecimal(value, DIGITS).stripTrailingZeros().toPlainString()
+        : "";
   }
 }

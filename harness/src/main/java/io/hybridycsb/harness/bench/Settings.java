@@ -23,6 +23,7 @@ final class Settings {
           "record-size",
           "records",
           "seconds",
+          "skew",
           "start-timeout-s",
           "target",
           "timeout-s",

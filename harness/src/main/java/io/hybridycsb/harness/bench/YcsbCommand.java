@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.Home;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,9 @@ import java.util.TreeMap;
 
 /** The commands of bin/ycsb that make up a phase, one for each process. */
 final class YcsbCommand {
+  /** By name: it extends a class of YCSB's, which the harness has not. */
+  private static final String SKEWED = "io.hybridycsb.harness.bench.SkewedWorkload";
+
   private final Home home;
   private final String system;
   private final Path directory;
@@ -61,6 +66,10 @@ final class YcsbCommand {
   private Clients.Client client(
       Process process, OptionalLong target, Map<String, String> properties) {
     SortedMap<String, String> all = new TreeMap<>(properties);
+    boolean skewed = all.containsKey(SkewedWorkload.CONSTANT);
+    if (skewed) {
+      all.put("workload", SKEWED);
+    }
     all.put("measurementtype", "hdrhistogram");
     all.put("hdrhistogram.fileoutput", "true");
     all.put(
@@ -73,11 +82,23 @@ final class YcsbCommand {
     all.put("status.interval", "1");
     List<String> command =
         new ArrayList<>(List.of(home.script("ycsb").toString(), process.phase(), system));
+    if (skewed) {
+      command.addAll(List.of("-cp", ownJar().toString()));
+    }
     Path workload = home.directory().resolve("workloads").resolve(process.workload());
     command.addAll(List.of("-P", workload.toString(), "-s"));
     command.addAll(List.of("-threads", Integer.toString(process.threads())));
     target.ifPresent(rate -> command.addAll(List.of("-target", Long.toString(rate))));
     all.forEach((key, value) -> command.addAll(List.of("-p", key + "=" + value)));
     return new Clients.Client(process.name(), command);
+  }
+
+  /** The jar of this class, or the directory of classes. */
+  private static Path ownJar() {
+    try {
+      return Path.of(YcsbCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new HarnessException("cannot find the harness' own jar", e);
+    }
   }
 }
