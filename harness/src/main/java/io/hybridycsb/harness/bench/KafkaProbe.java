@@ -64,8 +64,7 @@ final class KafkaProbe implements Probe {
   public Findings findings(SortedMap<String, Double> counted, int nodes) {
     SortedMap<String, Double> counters = new TreeMap<>();
     if (counted.size() < 3) {
-      return new Findings(
-          counters, new TreeMap<>(), "", List.of("the broker's counters couldn't be read"));
+      return Findings.warning("the broker's counters couldn't be read");
     }
     double written = counted.get(WRITTEN);
     double bytesWritten = counted.get(BYTES_WRITTEN);

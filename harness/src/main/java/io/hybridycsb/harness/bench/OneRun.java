@@ -7,6 +7,7 @@ import io.hybridycsb.harness.system.Home;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -51,7 +52,11 @@ final class OneRun {
     Clients.Outcome outcome =
         clients("client", properties(settings, run.seconds()), run.operations());
     SortedMap<String, ProcessCost> costs = cluster.costsSince(before);
-    List<Probe.Findings> findings = Probes.findings(probes, countsBefore, settings.nodes());
+    List<Probe.Findings> findings =
+        new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
+    if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
+      findings.add(Probe.Findings.warning("a client process has done no operation at all"));
+    }
     outcome
         .usage()
         .forEach(

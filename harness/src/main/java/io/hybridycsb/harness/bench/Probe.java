@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Counts something at servers while operations are measured. To have another thing counted, add one
@@ -31,5 +32,10 @@ interface Probe {
       SortedMap<String, Double> counters,
       SortedMap<String, Double> components,
       String componentsSource,
-      List<String> warnings) {}
+      List<String> warnings) {
+
+    static Findings warning(String line) {
+      return new Findings(new TreeMap<>(), new TreeMap<>(), "", List.of(line));
+    }
+  }
 }

@@ -2,7 +2,6 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;
-import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.system.Home;
 import java.io.IOException;
@@ -14,17 +13,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Gathers what a run's result says. */
 final class RunRecord {
-  /** Of the cores' time: beyond it, the clients are what is measured. */
-  private static final double CLIENTS_BUSY = 0.7;
-
   private static final Machine MACHINE = Machines.thisOne();
 
   private final Home home;
@@ -52,6 +48,7 @@ final class RunRecord {
    */
   RunResult result(String failure, Path directory) {
     Point point = run.point();
+    String commitMode = cluster.system().commitMode(point.run().properties());
     return new RunResult(
         RunResult.FORMAT,
         point.experiment().name(),
@@ -63,7 +60,7 @@ final class RunRecord {
         started.truncatedTo(ChronoUnit.SECONDS).toString(),
         Duration.between(started, Instant.now()).toMillis() / 1000.0,
         settings(point),
-        cluster.system().commitMode(point.run().properties()),
+        commitMode,
         versions(),
         MACHINE,
         cluster.loaded(),
@@ -76,7 +73,7 @@ final class RunRecord {
             .findFirst()
             .orElse(""),
         counters(),
-        warnings(),
+        warnings(commitMode),
         files(directory));
   }
 
@@ -125,8 +122,7 @@ final class RunRecord {
     return counters;
   }
 
-  private static double cores(
-      OneRun.Measured found, java.util.function.Predicate<ProcessCost> which) {
+  private static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
     double cpuSeconds =
         found.processes().values().stream()
             .filter(which)
@@ -135,31 +131,16 @@ final class RunRecord {
     return found.phase().seconds() > 0 ? cpuSeconds / found.phase().seconds() : 0;
   }
 
-  private List<String> warnings() {
+  private List<String> warnings(String commitMode) {
     List<String> warnings = new ArrayList<>();
     measured.ifPresent(
-        found -> {
-          Phase phase = found.phase();
-          long aborted = Phases.uncommitted(phase).getOrDefault("ABORTED", 0L);
-          SortedMap<String, Long> others = Phases.uncommitted(phase);
-          others.remove("ABORTED");
-          if (!others.isEmpty()) {
-            warnings.add(
-                "operations without success: "
-                    + others
-                    + (aborted > 0 ? ", and %d aborted".formatted(aborted) : ""));
-          }
-          int all = MACHINE.cores();
-          double clients = cores(found, cost -> cost.role().equals("client"));
-          if (clients > CLIENTS_BUSY * all) {
-            warnings.add(
-                String.format(
-                    Locale.ROOT,
-                    "the clients took %.1f of %d cores: they may be what limits the throughput",
-                    clients,
-                    all));
-          }
-        });
+        found ->
+            warnings.addAll(
+                Warnings.of(
+                    found.phase(),
+                    commitMode,
+                    cores(found, cost -> cost.role().equals("client")),
+                    MACHINE.cores())));
     findings().forEach(found -> warnings.addAll(found.warnings()));
     return warnings;
   }

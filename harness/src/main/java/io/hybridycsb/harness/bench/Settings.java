@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.system.Systems;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -48,10 +50,14 @@ final class Settings {
     known.addAll(BUILT_IN);
     known.addAll(MAPS);
     known.addAll(tree.below("means").names());
-    tree.requireOnly(known, "setting");
-    tree.below("quick").requireOnly(known, "setting");
-    Tree overrides = tree.below("overrides");
-    overrides.names().forEach(system -> overrides.below(system).requireOnly(known, "setting"));
+    Set<String> systems = new TreeSet<>();
+    Systems.all().forEach(system -> systems.add(system.name()));
+    for (Tree part : List.of(tree, tree.below("quick"))) {
+      part.requireOnly(known, "setting");
+      Tree overrides = part.below("overrides");
+      overrides.requireOnly(systems, "system");
+      overrides.names().forEach(system -> overrides.below(system).requireOnly(known, "setting"));
+    }
     Tree dimensions = tree.below("vary");
     Set<String> varied = new TreeSet<>(dimensions.names());
     varied.removeIf(name -> name.startsWith(OPTION) || name.startsWith(PROPERTY));
