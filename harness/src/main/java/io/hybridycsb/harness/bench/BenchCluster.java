@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A cluster for experiments, with its data: started, loaded, watched, removed. */
@@ -90,6 +92,7 @@ final class BenchCluster {
         new Clients(root, logs)
             .run(
                 new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
+                true,
                 Duration.ofSeconds(settings.loadTimeoutSeconds()));
     Phase phase = Phases.of(outcome, HdrLogs.read(logs, List.of(LOADER)));
     if (phase.committed() != settings.records()) {
@@ -157,17 +160,22 @@ final class BenchCluster {
     return seen;
   }
 
-  /** What each process has used since; fails if one has ended in between. */
-  SortedMap<String, ProcessCost> costsSince(SortedMap<String, Seen> before) {
+  /**
+   * What each process has used since; fails if one has ended in between.
+   *
+   * @param killed the names of those that were meant to end; nobody knows what they have used
+   */
+  SortedMap<String, ProcessCost> costsSince(SortedMap<String, Seen> before, Set<String> killed) {
     SortedMap<String, Seen> after = processes();
     SortedMap<String, ProcessCost> costs = new TreeMap<>();
     List<String> ended = new ArrayList<>();
     before.forEach(
         (name, was) -> {
           Seen is = after.get(name);
-          if (is == null || is.pid() != was.pid() || is.pid() == 0) {
+          boolean same = is != null && is.pid() == was.pid() && is.pid() != 0;
+          if (!same && !killed.contains(name)) {
             ended.add(name);
-          } else {
+          } else if (same) {
             Usage used = is.usage().since(was.usage());
             costs.put(name, new ProcessCost(was.role(), used.cpuSeconds(), used.writtenBytes()));
           }
@@ -176,6 +184,15 @@ final class BenchCluster {
       throw new HarnessException(String.join(", ", ended) + " ended during the run");
     }
     return costs;
+  }
+
+  /** A process and those that end when it does. */
+  Set<String> withCompanions(String name) {
+    cluster.process(name);
+    return cluster.existing().processes().stream()
+        .filter(process -> process.name().equals(name) || process.endsWith(name))
+        .map(ProcessSpec::name)
+        .collect(Collectors.toSet());
   }
 
   /** Copies what the loading has left behind. */

@@ -56,9 +56,10 @@ final class Clients {
   /**
    * Runs all to their end.
    *
+   * @param alone whether no other process that this one has started ends meanwhile
    * @throws HarnessException if one fails, prints no result, or hasn't ended after the timeout
    */
-  Outcome run(List<Client> clients, Duration timeout) throws InterruptedException {
+  Outcome run(List<Client> clients, boolean alone, Duration timeout) throws InterruptedException {
     OptionalDouble childrenBefore = ChildrenCpu.seconds();
     List<Running> running = new ArrayList<>();
     SortedMap<String, Usage> usage = new TreeMap<>();
@@ -74,7 +75,9 @@ final class Clients {
     for (Running client : running) {
       reports.add(report(client));
     }
-    correct(usage, childrenBefore);
+    if (alone) {
+      correct(usage, childrenBefore);
+    }
     return new Outcome(reports, seconds(running, reports), usage);
   }
 

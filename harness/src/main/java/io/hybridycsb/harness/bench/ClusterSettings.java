@@ -10,7 +10,7 @@ import java.util.SortedMap;
  * @param data properties of YCSB that say what records look like
  * @param loadProperties properties of YCSB for the loading alone
  * @param loadThreads threads that load
- * @param fresh whether the data are good for one run only, which inserts more of them
+ * @param fresh whether it serves one run only, which inserts records or kills a process
  */
 record ClusterSettings(
     String system,

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.results.RunResult.Latency;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ final class HdrLogs {
   private static final List<String> PERCENTILES = List.of("50", "90", "95", "99", "99.9", "99.99");
 
   private final SortedMap<String, Histogram> histograms = new TreeMap<>();
+  private final Timeline timeline = new Timeline();
 
   /** What a process' YCSB puts before the names of its files. */
   static String prefix(String client) {
@@ -67,10 +69,19 @@ final class HdrLogs {
       while (reader.hasNext()) {
         EncodableHistogram interval = reader.nextIntervalHistogram();
         if (interval instanceof Histogram) {
-          sum.add((Histogram) interval);
+          Histogram counts = (Histogram) interval;
+          sum.add(counts);
+          if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
+            timeline.add(measured, counts.getEndTimeStamp(), counts.getTotalCount());
+          }
         }
       }
     }
+  }
+
+  /** Operations that succeeded, second by second. */
+  Timeline timeline() {
+    return timeline;
   }
 
   /** Kinds of operations that were measured, from when they were sent: READ, READ-FAILED, ... */

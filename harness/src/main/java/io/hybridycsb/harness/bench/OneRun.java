@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -49,9 +51,17 @@ final class OneRun {
     List<Probe> probes = Probes.of(cluster);
     List<SortedMap<String, Double>> countsBefore = probes.stream().map(Probe::counts).toList();
     SortedMap<String, BenchCluster.Seen> before = cluster.processes();
-    Clients.Outcome outcome =
-        clients("client", properties(settings, run.seconds()), run.operations());
-    SortedMap<String, ProcessCost> costs = cluster.costsSince(before);
+    Optional<Crash> crash = crash(settings);
+    crash.ifPresent(Crash::start);
+    Clients.Outcome outcome;
+    try {
+      outcome = clients("client", properties(settings, run.seconds()), run.operations());
+    } finally {
+      if (crash.isPresent()) {
+        crash.get().end();
+      }
+    }
+    SortedMap<String, ProcessCost> costs = cluster.costsSince(before, killed());
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
     if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
@@ -62,10 +72,21 @@ final class OneRun {
         .forEach(
             (name, used) ->
                 costs.put(name, new ProcessCost("client", used.cpuSeconds(), used.writtenBytes())));
-    Phase phase =
-        Phases.of(outcome, HdrLogs.read(directory, List.copyOf(outcome.usage().keySet())));
+    HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()));
+    logs.timeline().write(directory.resolve("timeline.csv"));
+    Phase phase = Phases.of(outcome, logs);
     requireWhole(outcome, phase);
+    crash.ifPresent(done -> findings.add(done.findings(logs.timeline())));
     return new Measured(phase, costs, findings);
+  }
+
+  private Optional<Crash> crash(ClusterSettings settings) {
+    Duration startTimeout = Duration.ofSeconds(settings.startTimeoutSeconds());
+    return run.fault().map(fault -> new Crash(cluster.cluster(), fault, startTimeout));
+  }
+
+  private Set<String> killed() {
+    return run.fault().map(fault -> cluster.withCompanions(fault.process())).orElseGet(Set::of);
   }
 
   private void warmUp(ClusterSettings settings) throws InterruptedException {
@@ -73,7 +94,7 @@ final class OneRun {
       return;
     }
     SortedMap<String, String> properties = properties(settings, run.warmUpSeconds());
-    if (settings.fresh()) {
+    if (Points.inserts(run)) {
       // What the measured operations insert must not be there before.
       properties.put("insertproportion", "0");
       properties.put("readproportion", "0.95");
@@ -90,6 +111,7 @@ final class OneRun {
         .run(
             new YcsbCommand(home, cluster.system().name(), directory)
                 .run(name, run, properties, operations),
+            run.fault().isEmpty(),
             Duration.ofSeconds(run.timeoutSeconds()));
   }
 
@@ -131,6 +153,7 @@ final class OneRun {
       recorded.put("maxexecutiontime", Long.toString(run.seconds()));
     }
     run.target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
+    run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));
     for (Map.Entry<String, String> load : point.cluster().loadProperties().entrySet()) {
       recorded.put("load." + load.getKey(), load.getValue());
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -169,11 +170,12 @@ final class Points {
             (int) tree.number("load-clients", 64, 1),
             tree.number("load-timeout-s", 1_800, 1),
             tree.number("start-timeout-s", 180, 1),
-            inserts(run));
+            inserts(run) || run.fault().isPresent());
     return new Point(experiment, system.name(), varied, cluster, run);
   }
 
-  private static boolean inserts(RunSettings run) {
+  /** Whether it adds records to those that were loaded. */
+  static boolean inserts(RunSettings run) {
     return INSERTING.contains(run.workload())
         || !run.properties().getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
   }
@@ -209,7 +211,19 @@ final class Points {
         tree.number("seconds", 0, 0),
         tree.number("warm-up-operations", operations / 10, 0),
         tree.number("warm-up-seconds", 10, 0),
-        tree.number("timeout-s", 900, 1));
+        tree.number("timeout-s", 900, 1),
+        fault(tree));
+  }
+
+  private static Optional<Fault> fault(Tree tree) {
+    String process = tree.text("kill", "");
+    return process.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Fault(
+                process,
+                tree.number("kill-after-s", 20, 1),
+                tree.number("restart-after-s", 10, 1)));
   }
 
   private void distribution(Tree tree, String workload, SortedMap<String, String> properties) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 
@@ -16,6 +17,7 @@ import java.util.SortedMap;
  * @param warmUpOperations before the measured ones; 0 for no warm-up
  * @param warmUpSeconds after which the warm-up ends; 0 for never
  * @param timeoutSeconds after which a run has failed
+ * @param fault what is done to the cluster meanwhile
  */
 record RunSettings(
     int processes,
@@ -27,4 +29,5 @@ record RunSettings(
     long seconds,
     long warmUpOperations,
     long warmUpSeconds,
-    long timeoutSeconds) {}
+    long timeoutSeconds,
+    Optional<Fault> fault) {}

@@ -56,7 +56,7 @@ class ClientsTest {
 
   private Clients.Outcome run(Duration timeout, Clients.Client... clients)
       throws InterruptedException {
-    return new Clients(directory, directory).run(List.of(clients), timeout);
+    return new Clients(directory, directory).run(List.of(clients), true, timeout);
   }
 
   private static Clients.Client client(String name, String script) {
