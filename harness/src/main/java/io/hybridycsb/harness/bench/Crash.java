@@ -70,10 +70,14 @@ final class Crash {
       throw new HarnessException(failed.formatted(fault.process()));
     }
     SortedMap<String, Double> counters = new TreeMap<>();
-    double before = timeline.perSecond(0, killedMs);
+    double before = timeline.perSecond(0, killedMs).orElse(0);
     counters.put("crash: writes/s before", before);
-    counters.put("crash: writes/s while dead", timeline.perSecond(killedMs, restartMs));
-    counters.put("crash: writes/s after", timeline.perSecond(readyMs, Long.MAX_VALUE));
+    timeline
+        .perSecond(killedMs, restartMs)
+        .ifPresent(writes -> counters.put("crash: writes/s while dead", writes));
+    timeline
+        .perSecond(readyMs, Long.MAX_VALUE)
+        .ifPresent(writes -> counters.put("crash: writes/s after", writes));
     counters.put("crash: seconds dead", (restartMs - killedMs) / 1000.0);
     counters.put("crash: seconds from restart until ready", (readyMs - restartMs) / 1000.0);
     counters.put(

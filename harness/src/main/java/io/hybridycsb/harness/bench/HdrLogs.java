@@ -72,7 +72,11 @@ final class HdrLogs {
           Histogram counts = (Histogram) interval;
           sum.add(counts);
           if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
-            timeline.add(measured, counts.getEndTimeStamp(), counts.getTotalCount());
+            timeline.add(
+                measured,
+                counts.getStartTimeStamp(),
+                counts.getEndTimeStamp(),
+                counts.getTotalCount());
           }
         }
       }

@@ -17,19 +17,19 @@ class TimelineTest {
   void writesThatPause() {
     long[] writes = {100, 120, 0, 0, 40, 80};
     for (int i = 0; i < writes.length; i++) {
-      long endMs = (10 + i + 1) * 1000L + 20;
-      timeline.add("READ", endMs, 500);
+      long startMs = (10 + i) * 1000L;
+      timeline.add("READ", startMs, startMs + 1000, 500);
       if (writes[i] > 0) {
-        timeline.add("UPDATE", endMs, writes[i]);
+        timeline.add("UPDATE", startMs, startMs + 1000, writes[i]);
       }
     }
   }
 
   @Test
   void onlySecondsThatLieWhollyWithinCount() {
-    assertThat(timeline.perSecond(0, 12_000)).isEqualTo(110);
-    assertThat(timeline.perSecond(0, 11_900)).isEqualTo(100);
-    assertThat(timeline.perSecond(13_500, Long.MAX_VALUE)).isEqualTo(60);
+    assertThat(timeline.perSecond(0, 12_000)).hasValue(110);
+    assertThat(timeline.perSecond(0, 11_900)).hasValue(100);
+    assertThat(timeline.perSecond(13_500, Long.MAX_VALUE)).hasValue(60);
   }
 
   @Test
@@ -37,6 +37,17 @@ class TimelineTest {
     assertThat(timeline.longestPauseMs(11_500)).isEqualTo(2_000);
     assertThat(timeline.firstAtLeast(55, 12_000)).hasValue(15_000);
     assertThat(timeline.firstAtLeast(1_000, 12_000)).isEmpty();
+  }
+
+  @Test
+  void anIntervalBetweenSecondsOfTheClockCountsForBoth() throws Exception {
+    Timeline shifted = new Timeline();
+    shifted.add("READ", 10_250, 11_250, 100);
+    shifted.add("READ", 11_250, 12_250, 100);
+    Path csv = directory.resolve("timeline.csv");
+    shifted.write(csv);
+
+    assertThat(Files.readAllLines(csv)).containsExactly("second,READ", "0,75", "1,100", "2,25");
   }
 
   @Test
