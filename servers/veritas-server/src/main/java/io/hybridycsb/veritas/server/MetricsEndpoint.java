@@ -2,6 +2,9 @@ package io.hybridycsb.veritas.server;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.hybridycsb.veritas.core.node.ComponentTimes;
+import io.hybridycsb.veritas.core.node.ComponentTimes.Component;
+import io.hybridycsb.veritas.core.node.ComponentTimes.Operation;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -73,6 +76,25 @@ final class MetricsEndpoint implements AutoCloseable {
       FunctionCounter.builder("veritas.stage.seconds", node, n -> n.times().seconds(stage))
           .description("Elapsed time spent in a stage")
           .tag("stage", stage.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+    for (Operation operation : Operation.values()) {
+      registerComponents(node.times().components(), operation);
+    }
+  }
+
+  private void registerComponents(ComponentTimes times, Operation operation) {
+    String name = operation.name().toLowerCase(Locale.ROOT);
+    FunctionCounter.builder("hybrid.operations", times, t -> t.count(operation))
+        .description("Operations whose time is counted by component")
+        .tag("operation", name)
+        .register(registry);
+    for (Component component : Component.values()) {
+      FunctionCounter.builder(
+              "hybrid.component.seconds", times, t -> t.seconds(operation, component))
+          .description("Time of operations from arrival to answer, summed over operations")
+          .tag("operation", name)
+          .tag("component", component.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
   }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * Executes decided blocks: state, state root, ledger. Blocks are executed one by one in memory and
@@ -36,6 +37,7 @@ public final class BlockExecutor {
   private final StateView state;
   private final StateStore stateStore;
   private final SparseMerkleTree tree;
+  private final LongConsumer buildNanos;
 
   private long firstHeight;
   private final List<byte[]> blocks = new ArrayList<>();
@@ -45,16 +47,35 @@ public final class BlockExecutor {
 
   public BlockExecutor(
       Ledger ledger, StateView state, StateStore stateStore, SparseMerkleTree tree) {
+    this(ledger, state, stateStore, tree, nanos -> {});
+  }
+
+  /**
+   * @param buildNanos told of each block how long it took to make it: the tree, hashes, encoding
+   */
+  public BlockExecutor(
+      Ledger ledger,
+      StateView state,
+      StateStore stateStore,
+      SparseMerkleTree tree,
+      LongConsumer buildNanos) {
     this.ledger = ledger;
     this.state = state;
     this.stateStore = stateStore;
     this.tree = tree;
+    this.buildNanos = buildNanos;
   }
 
   /** Executes a block on top of the ledger's head. The keys that it writes must be pinned. */
   public void execute(DecidedBlock block) {
     long height = ledger.head().height() + 1;
     Map<ByteKey, byte[]> changed = applyWrites(height, block);
+    long start = System.nanoTime();
+    build(height, block, changed);
+    buildNanos.accept(System.nanoTime() - start);
+  }
+
+  private void build(long height, DecidedBlock block, Map<ByteKey, byte[]> changed) {
     byte[] stateRoot = updateTree(height, changed);
     byte[] outcomes = new byte[block.outcomes().length];
     List<byte[]> bodyHashes = new ArrayList<>(outcomes.length);

@@ -7,9 +7,15 @@ import io.hybridycsb.veritas.proto.Response;
 /**
  * A client's request and the connection that waits for its answer.
  *
- * @param deadlineNanos on the clock of {@link System#nanoTime}
+ * @param arrivedNanos on the clock of {@link System#nanoTime}, as {@code deadlineNanos}
  */
-public record Call(ClientConnection connection, Request request, long deadlineNanos) {
+public record Call(
+    ClientConnection connection, Request request, long arrivedNanos, long deadlineNanos) {
+
+  /** A call that arrives now. */
+  public Call(ClientConnection connection, Request request, long deadlineNanos) {
+    this(connection, request, System.nanoTime(), deadlineNanos);
+  }
 
   public boolean isExpired(long nowNanos) {
     return nowNanos - deadlineNanos >= 0;

@@ -50,6 +50,7 @@ public final class ChainConsensus implements Consensus {
   private final Packer packer;
   private final Certificates certificates;
   private final Replies replies = new Replies();
+  private final CommitTimes commitTimes;
   private final Deque<Decoded> decoded = new ArrayDeque<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private volatile ChainHead committed;
@@ -67,6 +68,7 @@ public final class ChainConsensus implements Consensus {
     ledger = node.ledger();
     replica = new SerialReplica(ledger, node.state(), node.executor());
     packer = new Packer(node, replica::isKnown);
+    commitTimes = new CommitTimes(node.times());
     committed = ledger.head();
     lastPosition = committedPosition();
   }
@@ -182,17 +184,15 @@ public final class ChainConsensus implements Consensus {
     if (transactions.isEmpty()) {
       return new Outcome[0];
     }
-    double storesBefore = storeSeconds();
+    long withinBefore = node.times().nanosWithinExecution();
     long start = System.nanoTime();
+    commitTimes.begin();
     Outcome[] outcomes = replica.execute(position, proposer, transactions);
     inBlock = transactions;
-    double inStores = storeSeconds() - storesBefore;
-    node.times().add(Stage.EXECUTE, System.nanoTime() - start - (long) (inStores * 1e9));
+    long within = node.times().nanosWithinExecution() - withinBefore;
+    node.times().add(Stage.EXECUTE, System.nanoTime() - start - within);
+    commitTimes.pause();
     return outcomes;
-  }
-
-  private double storeSeconds() {
-    return node.times().seconds(Stage.LEDGER) + node.times().seconds(Stage.STATE_STORE);
   }
 
   /** Makes durable and applies what was executed, and answers those who wait for it. */
@@ -200,6 +200,7 @@ public final class ChainConsensus implements Consensus {
     if (inBlock.isEmpty()) {
       return;
     }
+    commitTimes.resume();
     writing.incrementAndGet();
     node.applied().begin(ledger.head().height());
     List<Decision> decisions = replica.flush();
@@ -207,9 +208,10 @@ public final class ChainConsensus implements Consensus {
     committed = ledger.head();
     packer.decided(inBlock);
     inBlock = List.of();
-    decisions.forEach(decision -> node.waiters().decided(decision, replies));
+    decisions.forEach(decision -> node.waiters().decided(decision, replies, commitTimes));
     node.applied().advance(committed.height());
     replies.flush();
+    commitTimes.answered(committed.height());
   }
 
   /** Goes on from the block that the ledger was restored to, on the thread that executes. */

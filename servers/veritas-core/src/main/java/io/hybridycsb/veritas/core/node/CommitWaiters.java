@@ -19,11 +19,18 @@ public final class CommitWaiters {
   private static final class Waiting {
     final List<Call> calls = new ArrayList<>(1);
 
+    final long arrivedNanos;
+    final long admittedNanos = System.nanoTime();
+
     /** When the first of the calls is late. */
     volatile long firstDeadlineNanos;
 
     /** When nobody waits any longer. */
     volatile long lastDeadlineNanos;
+
+    Waiting(Call first) {
+      arrivedNanos = first.arrivedNanos();
+    }
   }
 
   private final ConcurrentHashMap<TransactionId, Waiting> waiting = new ConcurrentHashMap<>();
@@ -35,7 +42,7 @@ public final class CommitWaiters {
    * @return whether the transaction wasn't here yet
    */
   boolean add(TransactionId id, Call call, boolean wait) {
-    Waiting fresh = new Waiting();
+    Waiting fresh = new Waiting(call);
     Waiting entry =
         waiting.compute(
             id,
@@ -65,9 +72,11 @@ public final class CommitWaiters {
     return waiting.containsKey(id);
   }
 
-  void decided(Decision decision, Replies replies) {
+  /** Answers who waits for a transaction, and says how long it has taken so far. */
+  void decided(Decision decision, Replies replies, CommitTimes times) {
     Waiting entry = waiting.remove(decision.id());
     if (entry != null) {
+      times.decided(entry.arrivedNanos, entry.admittedNanos, decision.location().height());
       for (Call call : entry.calls) {
         replies.add(call, answer(call, decision.location()));
       }

@@ -8,6 +8,7 @@ import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateTree;
+import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.snapshot.StateSource;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
@@ -112,7 +113,8 @@ public final class Node implements AutoCloseable {
                 tree,
                 state,
                 healing,
-                new BlockExecutor(ledger, state, writers, tree),
+                new BlockExecutor(
+                    ledger, state, writers, tree, nanos -> times.add(Stage.BUILD, nanos)),
                 applied,
                 gate,
                 waiters,

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.core.node.ComponentTimes.Operation;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateReader;
@@ -35,7 +36,19 @@ final class ReadService implements Runnable {
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
-  private record Ready(Call call, List<byte[]> keys) {
+  /** Of the batch that is being answered, at the store; the one thread's own. */
+  private long storeNanos;
+
+  /**
+   * A read that waits for nothing but its turn.
+   *
+   * @param openNanos since when
+   */
+  private record Ready(Call call, List<byte[]> keys, long openNanos) {
+    Ready(Call call, List<byte[]> keys) {
+      this(call, keys, System.nanoTime());
+    }
+
     boolean isScan() {
       return call.request().hasScan();
     }
@@ -80,15 +93,30 @@ final class ReadService implements Runnable {
         batch.add(ready.take());
         ready.drainTo(batch, KEYS_PER_FETCH - 1);
         long start = System.nanoTime();
+        storeNanos = 0;
         answer(batch, replies);
         replies.flush();
-        times.add(Stage.READ, System.nanoTime() - start);
+        long end = System.nanoTime();
+        times.add(Stage.READ, end - start);
+        count(batch, end);
         calls.addAndGet(-batch.size());
         batch.clear();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** A read waits for all that are fetched with it. */
+  private void count(List<Ready> batch, long end) {
+    long total = 0;
+    long consensus = 0;
+    for (Ready read : batch) {
+      total += end - read.call().arrivedNanos();
+      consensus += read.openNanos() - read.call().arrivedNanos();
+    }
+    long database = batch.size() * storeNanos;
+    times.components().add(Operation.READ, batch.size(), total, consensus, 0, database);
   }
 
   private void answer(List<Ready> batch, Replies replies) {
@@ -125,11 +153,14 @@ final class ReadService implements Runnable {
     }
     List<byte[]> values;
     long height = applied.get();
+    long start = System.nanoTime();
     try {
       values = store.getAll(keys);
     } catch (StoreException e) {
       gets.forEach(read -> replies.add(read.call(), unavailable(read.call(), e)));
       return;
+    } finally {
+      storeNanos += System.nanoTime() - start;
     }
     long newest = applied.begun();
     int at = 0;
@@ -144,8 +175,13 @@ final class ReadService implements Runnable {
   }
 
   private void answerScan(Call call, Replies replies) {
-    replies.add(
-        call,
-        call.answer().setScan(ScanPage.read(store, call.request().getScan(), SCAN_REPLY_BYTES)));
+    long start = System.nanoTime();
+    try {
+      replies.add(
+          call,
+          call.answer().setScan(ScanPage.read(store, call.request().getScan(), SCAN_REPLY_BYTES)));
+    } finally {
+      storeNanos += System.nanoTime() - start;
+    }
   }
 }

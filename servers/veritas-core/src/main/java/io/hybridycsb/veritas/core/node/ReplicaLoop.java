@@ -37,6 +37,7 @@ final class ReplicaLoop implements Runnable {
   private final ArrayBlockingQueue<LogItem> items;
   private final long endAtStart;
   private final Pacer pacer;
+  private final CommitTimes commitTimes;
   private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
@@ -66,6 +67,7 @@ final class ReplicaLoop implements Runnable {
     this.applied = applied;
     this.items = items;
     this.endAtStart = endAtStart;
+    this.commitTimes = new CommitTimes(context.times());
     long lingerNanos = TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
     this.pacer = new Pacer(lingerNanos, context.nodes(), System.nanoTime());
     if (endAtStart <= replica.startPosition()) {
@@ -109,6 +111,7 @@ final class ReplicaLoop implements Runnable {
         vote(first == null);
         expire(replies);
         replies.flush();
+        commitTimes.answered(replica.decidedHeight());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -134,13 +137,19 @@ final class ReplicaLoop implements Runnable {
   }
 
   private void process(List<LogItem> round, Replies replies) {
-    double storesBefore = storeSeconds();
+    StageTimes times = context.times();
+    long withinBefore = times.nanosWithinExecution();
+    long orderedBefore = replica.orderedHeight();
+    long loadBefore = times.nanos(Stage.STATE_LOAD);
     long start = System.nanoTime();
+    commitTimes.begin();
     for (Decision decision : replica.process(round)) {
-      context.waiters().decided(decision, replies);
+      context.waiters().decided(decision, replies, commitTimes);
     }
-    double inStores = storeSeconds() - storesBefore;
-    context.times().add(Stage.EXECUTE, System.nanoTime() - start - (long) (inStores * 1e9));
+    commitTimes.ordered(
+        orderedBefore + 1, replica.orderedHeight(), times.nanos(Stage.STATE_LOAD) - loadBefore);
+    long within = times.nanosWithinExecution() - withinBefore;
+    times.add(Stage.EXECUTE, System.nanoTime() - start - within);
     applied.advance(replica.decidedHeight());
     int transactions = 0;
     for (LogItem item : round) {
@@ -156,10 +165,6 @@ final class ReplicaLoop implements Runnable {
     if (lastPosition + 1 >= endAtStart) {
       caughtUp.countDown();
     }
-  }
-
-  private double storeSeconds() {
-    return context.times().seconds(Stage.LEDGER) + context.times().seconds(Stage.STATE_STORE);
   }
 
   private void answerReadChecks(Replies replies) {

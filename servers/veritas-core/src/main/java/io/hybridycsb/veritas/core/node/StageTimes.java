@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * For how long a node has been busy with what, in all; the components of VLDB'22 figure 6 and those
- * that they leave out. Times are elapsed, so on a machine with more work than cores they include
- * waiting for one.
+ * For how long a node's threads have been busy with what, in all, and with it {@link
+ * ComponentTimes}: where its operations have spent their time. Times are elapsed, so on a machine
+ * with more work than cores they include waiting for one.
  */
 public final class StageTimes {
 
@@ -19,17 +19,22 @@ public final class StageTimes {
     PROPOSE,
     /** Decoding what the shared log holds, and checking its signatures. */
     CHECK,
-    /** Judging transactions, counting votes, executing blocks, the state's tree. */
+    /** Judging transactions, counting votes, executing what is decided. */
     EXECUTE,
+    /** Making blocks of what is decided: the state's tree, hashes, encoding. */
+    BUILD,
     /** Writing the ledger. */
     LEDGER,
-    /** Loading from and writing to the state store on behalf of transactions. */
-    STATE_STORE,
+    /** Loading from the state store what transactions read and write. */
+    STATE_LOAD,
+    /** Writing to the state store. */
+    STATE_WRITE,
     /** Answering reads from the state store. */
     READ
   }
 
   private final Map<Stage, LongAdder> nanos = new EnumMap<>(Stage.class);
+  private final ComponentTimes components = new ComponentTimes();
 
   public StageTimes() {
     for (Stage stage : Stage.values()) {
@@ -50,8 +55,25 @@ public final class StageTimes {
     }
   }
 
+  long nanos(Stage stage) {
+    return nanos.get(stage).sum();
+  }
+
+  /** What {@link Stage#EXECUTE} calls and what is counted as stages of their own. */
+  long nanosWithinExecution() {
+    return nanos(Stage.BUILD)
+        + nanos(Stage.LEDGER)
+        + nanos(Stage.STATE_LOAD)
+        + nanos(Stage.STATE_WRITE);
+  }
+
   /** Seconds spent in a stage so far. */
   public double seconds(Stage stage) {
-    return nanos.get(stage).sum() / (double) TimeUnit.SECONDS.toNanos(1);
+    return nanos(stage) / (double) TimeUnit.SECONDS.toNanos(1);
+  }
+
+  /** Where operations have spent their time. */
+  public ComponentTimes components() {
+    return components;
   }
 }

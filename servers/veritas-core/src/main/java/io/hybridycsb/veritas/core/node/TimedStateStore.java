@@ -18,14 +18,14 @@ final class TimedStateStore implements StateStore {
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    return times.time(Stage.STATE_STORE, () -> store.getAll(keys));
+    return times.time(Stage.STATE_LOAD, () -> store.getAll(keys));
   }
 
   @Override
   public void apply(StateBatch batch) {
     long start = System.nanoTime();
     store.apply(batch);
-    times.add(Stage.STATE_STORE, System.nanoTime() - start);
+    times.add(Stage.STATE_WRITE, System.nanoTime() - start);
   }
 
   @Override

@@ -19,6 +19,7 @@ class CommitWaitersTest {
   private final CommitWaiters waiters = new CommitWaiters();
   private final TestConnection client = new TestConnection();
   private final Replies replies = new Replies();
+  private final CommitTimes times = new CommitTimes(new StageTimes());
 
   private Call until(long deadlineNanos) {
     return client.call(Request.newBuilder(), deadlineNanos);
@@ -29,8 +30,8 @@ class CommitWaitersTest {
     assertThat(waiters.add(ID, until(100), true)).isTrue();
     assertThat(waiters.add(ID, until(100), true)).isFalse();
     assertThat(waiters.size()).isEqualTo(1);
-    waiters.decided(COMMITTED, replies);
-    waiters.decided(COMMITTED, replies);
+    waiters.decided(COMMITTED, replies, times);
+    waiters.decided(COMMITTED, replies, times);
     assertThat(client.responses())
         .hasSize(2)
         .allSatisfy(
@@ -46,7 +47,7 @@ class CommitWaitersTest {
   void whoDoesNotWaitIsNotAnswered() {
     waiters.add(ID, until(100), false);
     assertThat(waiters.contains(ID)).isTrue();
-    waiters.decided(COMMITTED, replies);
+    waiters.decided(COMMITTED, replies, times);
     assertThat(client.responses()).isEmpty();
     assertThat(waiters.size()).isZero();
   }
