@@ -1,23 +1,16 @@
 package io.hybridycsb.harness.bench;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** How many blocks a Veritas has decided, from the metrics of its first node. */
 final class BlocksProbe implements Probe {
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final String HEIGHT = "veritas_height_decided ";
+  private static final String HEIGHT = "veritas_height_decided";
   private static final String BLOCKS = "blocks decided";
 
   private final int port;
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
 
   /**
    * @param port of the node's metrics, on the loopback interface
@@ -29,19 +22,12 @@ final class BlocksProbe implements Probe {
   @Override
   public SortedMap<String, Double> counts() {
     SortedMap<String, Double> counts = new TreeMap<>();
-    URI uri = URI.create("http://127.0.0.1:" + port + "/metrics");
     try {
-      HttpResponse<String> response =
-          client.send(
-              HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(),
-              HttpResponse.BodyHandlers.ofString());
-      response
-          .body()
-          .lines()
-          .filter(line -> line.startsWith(HEIGHT))
-          .forEach(
-              line ->
-                  counts.put(BLOCKS, Double.parseDouble(line.substring(HEIGHT.length()).strip())));
+      for (MetricsPage.Sample sample : MetricsPage.read(port)) {
+        if (sample.name().equals(HEIGHT)) {
+          counts.put(BLOCKS, sample.value());
+        }
+      }
     } catch (IOException e) {
       // Told by what is found, or rather not found, then.
       counts.clear();

@@ -48,7 +48,7 @@ final class OneRun {
   /** Does it; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
     warmUp(settings);
-    List<Probe> probes = Probes.of(cluster);
+    List<Probe> probes = Probes.of(cluster, run.fault().isEmpty());
     List<SortedMap<String, Double>> countsBefore = probes.stream().map(Probe::counts).toList();
     SortedMap<String, BenchCluster.Seen> before = cluster.processes();
     Optional<Crash> crash = crash(settings);

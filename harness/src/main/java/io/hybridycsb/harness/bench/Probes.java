@@ -3,23 +3,36 @@ package io.hybridycsb.harness.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What is counted at a cluster's servers. */
 final class Probes {
   private static final String VERITAS = "veritas-";
-  private static final String METRICS = "node1-metrics";
+  private static final String METRICS_SUFFIX = "-metrics";
+  private static final String METRICS = "node1" + METRICS_SUFFIX;
   private static final String KAFKA = "kafka";
+
+  /** Systems whose nodes have timers for their components. */
+  private static final Set<String> OURS = Set.of("veritas-kafka", "veritas-tm", "blockchaindb");
 
   private Probes() {}
 
-  /** What this system's servers can tell. */
-  static List<Probe> of(BenchCluster cluster) {
+  /**
+   * What this system's servers can tell.
+   *
+   * @param undisturbed whether all processes are meant to live on; whoever is killed takes along
+   *     what its time went to
+   */
+  static List<Probe> of(BenchCluster cluster, boolean undisturbed) {
     List<Probe> probes = new ArrayList<>();
     Map<String, Integer> ports = cluster.ports();
     if (cluster.system().name().startsWith(VERITAS) && ports.containsKey(METRICS)) {
       probes.add(new BlocksProbe(ports.get(METRICS)));
+    }
+    if (undisturbed) {
+      probes.addAll(ofComponents(cluster));
     }
     cluster
         .processes()
@@ -30,6 +43,24 @@ final class Probes {
               }
             });
     return probes;
+  }
+
+  private static List<Probe> ofComponents(BenchCluster cluster) {
+    String system = cluster.system().name();
+    return OURS.contains(system)
+        ? List.of(new ComponentsProbe(metricsPorts(cluster.ports())))
+        : CpuProbe.of(system, cluster::processes);
+  }
+
+  private static SortedMap<String, Integer> metricsPorts(Map<String, Integer> ports) {
+    SortedMap<String, Integer> ofNodes = new TreeMap<>();
+    ports.forEach(
+        (name, port) -> {
+          if (name.endsWith(METRICS_SUFFIX)) {
+            ofNodes.put(name, port);
+          }
+        });
+    return ofNodes;
   }
 
   /**
