@@ -150,6 +150,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
         .orElseThrow();
   }
 
+  /** A port by its use, such as {@code node1-metrics}. */
+  public int port(String use) {
+    return state().ports().get(use);
+  }
+
   /** The names of all processes. */
   public List<String> processes() {
     return state().processes().stream().map(ProcessSpec::name).toList();

@@ -148,6 +148,10 @@ final class BlockchainDbSystem implements SystemDescription {
     return "127.0.0.1:" + context.ports().port("node" + node);
   }
 
+  private static int metricsPort(PlanContext context, int node) {
+    return context.ports().port("node" + node + "-metrics");
+  }
+
   private static List<String> java(PlanContext context, String heap) {
     return List.of(
         context.home().java(),
@@ -233,7 +237,7 @@ final class BlockchainDbSystem implements SystemDescription {
                 Map.of(),
                 dir,
                 address(context, node),
-                List.of(context.ports().port(name)),
+                List.of(context.ports().port(name), metricsPort(context, node)),
                 new Readiness.LogLine(ready),
                 List.of(),
                 List.of()));
@@ -244,6 +248,7 @@ final class BlockchainDbSystem implements SystemDescription {
     SortedMap<String, String> properties = new TreeMap<>();
     properties.put("node.name", "node" + node);
     properties.put("node.listen", address(context, node));
+    properties.put("metrics.listen", "127.0.0.1:" + metricsPort(context, node));
     properties.put("cluster.file", clusterFile(context).toString());
     properties.put("accounts.file", dir.resolve("accounts.properties").toString());
     properties.put("data.dir", dir.resolve("data").toString());

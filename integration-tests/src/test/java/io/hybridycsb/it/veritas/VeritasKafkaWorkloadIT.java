@@ -1,10 +1,10 @@
 package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.WorkloadTests;
+import io.hybridycsb.it.TimedWorkloadTests;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class VeritasKafkaWorkloadIT extends WorkloadTests {
+class VeritasKafkaWorkloadIT extends TimedWorkloadTests {
   @RegisterExtension private static final VeritasKafkaCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @Override

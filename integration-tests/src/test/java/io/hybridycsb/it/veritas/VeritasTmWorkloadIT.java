@@ -1,10 +1,10 @@
 package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.WorkloadTests;
+import io.hybridycsb.it.TimedWorkloadTests;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class VeritasTmWorkloadIT extends WorkloadTests {
+class VeritasTmWorkloadIT extends TimedWorkloadTests {
   @RegisterExtension private static final VeritasTmCluster CLUSTER = new VeritasTmCluster(3);
 
   @Override

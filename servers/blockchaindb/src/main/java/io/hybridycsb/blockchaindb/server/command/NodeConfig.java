@@ -15,7 +15,8 @@ final class NodeConfig {
           "start.timeout.ms", "60000",
           "batch.writes.max", "64",
           "batch.linger.ms", "20",
-          "account.transactions.max", "64");
+          "account.transactions.max", "64",
+          "metrics.listen", "");
 
   private static final java.util.List<String> REQUIRED =
       java.util.List.of("node.name", "node.listen", "cluster.file", "data.dir");
@@ -74,6 +75,11 @@ final class NodeConfig {
       throw new IllegalArgumentException("missing property " + name);
     }
     return value;
+  }
+
+  /** A property that may be empty. */
+  String optional(String name) {
+    return values.getOrDefault(name, "");
   }
 
   long number(String name, long min, long max) {

@@ -7,6 +7,7 @@ import io.hybridycsb.blockchaindb.server.node.Gateway;
 import io.hybridycsb.blockchaindb.server.node.Node;
 import io.hybridycsb.blockchaindb.server.shard.Account;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
+import io.hybridycsb.metrics.MetricsServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -59,16 +60,24 @@ final class ServeCommand implements Callable<Integer> {
   private static void serve(NodeConfig settings, Node node)
       throws IOException, InterruptedException {
     String listen = settings.text("node.listen");
-    int colon = listen.lastIndexOf(':');
-    InetSocketAddress address =
-        new InetSocketAddress(
-            listen.substring(0, colon), Integer.parseInt(listen.substring(colon + 1)));
     CountDownLatch stopped = new CountDownLatch(1);
-    try (Gateway gateway = new Gateway(node, address)) {
+    try (Gateway gateway = new Gateway(node, address(listen));
+        MetricsServer metrics = metrics(settings.optional("metrics.listen"), node)) {
       Runtime.getRuntime().addShutdownHook(new Thread(stopped::countDown, "stop"));
       System.out.println("node " + settings.text("node.name") + " ready on " + listen);
       stopped.await();
     }
+  }
+
+  /** Null, which try-with-resources takes, where no address is given. */
+  private static MetricsServer metrics(String listen, Node node) throws IOException {
+    return listen.isEmpty() ? null : new MetricsServer(address(listen), node.times(), () -> true);
+  }
+
+  private static InetSocketAddress address(String listen) {
+    int colon = listen.lastIndexOf(':');
+    return new InetSocketAddress(
+        listen.substring(0, colon), Integer.parseInt(listen.substring(colon + 1)));
   }
 
   private static ShardService shard(NodeConfig settings, ClusterFile cluster, int number) {

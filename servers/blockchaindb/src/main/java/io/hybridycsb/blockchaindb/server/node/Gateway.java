@@ -10,6 +10,8 @@ import io.grpc.stub.StreamObserver;
 import io.hybridycsb.blockchaindb.client.Methods;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
+import io.hybridycsb.blockchaindb.proto.ScanReply;
+import io.hybridycsb.blockchaindb.proto.ScanRequest;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
@@ -78,10 +80,7 @@ public final class Gateway implements AutoCloseable {
                     .addMethod(
                         Methods.PROOF,
                         ServerCalls.asyncUnaryCall((q, a) -> later(a, () -> node.proof(q))))
-                    .addMethod(
-                        Methods.SCAN,
-                        ServerCalls.asyncUnaryCall(
-                            (q, a) -> whenSettled(a, () -> node.isSettled(q), () -> node.scan(q))))
+                    .addMethod(Methods.SCAN, ServerCalls.asyncUnaryCall(this::scan))
                     .addMethod(
                         Methods.BLOCK,
                         ServerCalls.asyncUnaryCall((q, a) -> now(a, () -> node.block(q))))
@@ -101,7 +100,15 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void get(GetRequest request, StreamObserver<GetReply> out) {
-    whenSettled(out, () -> node.isSettled(request), () -> node.get(request));
+    long arrived = System.nanoTime();
+    whenSettled(
+        out, () -> node.isSettled(request), () -> node.timed(arrived, () -> node.get(request)));
+  }
+
+  private void scan(ScanRequest request, StreamObserver<ScanReply> out) {
+    long arrived = System.nanoTime();
+    whenSettled(
+        out, () -> node.isSettled(request), () -> node.timed(arrived, () -> node.scan(request)));
   }
 
   private <A> void whenSettled(StreamObserver<A> out, BooleanSupplier settled, Answer<A> answer) {

@@ -25,6 +25,8 @@ import io.hybridycsb.blockchaindb.server.eth.Hex;
 import io.hybridycsb.blockchaindb.server.shard.PendingWrite;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
 import io.hybridycsb.blockchaindb.server.shard.ShardState;
+import io.hybridycsb.metrics.ComponentTimes;
+import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -33,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** A node: maps keys to shards, and answers clients. */
 public final class Node {
@@ -57,10 +60,16 @@ public final class Node {
 
   private final ClusterFile cluster;
   private final List<ShardService> shards;
+  private final ComponentTimes times = new ComponentTimes();
 
   public Node(ClusterFile cluster, List<ShardService> shards) {
     this.cluster = cluster;
     this.shards = List.copyOf(shards);
+  }
+
+  /** Where the time of this node's operations has gone. */
+  public ComponentTimes times() {
+    return times;
   }
 
   private ShardService shardOf(byte[] key) {
@@ -82,7 +91,8 @@ public final class Node {
     List<CompletableFuture<WriteReply>> replies = new ArrayList<>();
     for (Write write : request.getWritesList()) {
       PendingWrite pending = new PendingWrite(request.getOperationId(), write, request.getCommit());
-      if (!shardOf(write.getKey().toByteArray()).offer(pending)) {
+      ShardService shard = shardOf(write.getKey().toByteArray());
+      if (!shard.offer(pending)) {
         pending
             .reply()
             .complete(
@@ -91,10 +101,18 @@ public final class Node {
                     .setDetail("too many writes wait at this node")
                     .build());
       }
-      replies.add(pending.reply());
+      replies.add(pending.reply().whenComplete((reply, e) -> count(pending, reply, shard)));
     }
     return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
         .thenApply(all -> combined(replies.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private void count(PendingWrite write, WriteReply reply, ShardService shard) {
+    if (reply != null && reply.getOutcome() == Outcome.COMMITTED) {
+      write.times().count(times, shard.state().replaceNanos());
+    } else if (reply != null && reply.getOutcome() == Outcome.ACCEPTED) {
+      write.times().count(times, 0);
+    }
   }
 
   private static void check(Write write) {
@@ -164,6 +182,15 @@ public final class Node {
         .setOutcome(Outcome.UNKNOWN)
         .setDetail("neither in the chain nor in this node's pool")
         .build();
+  }
+
+  /** Runs what answers a read that had to wait, or not, since it arrived. */
+  <A> A timed(long arrivedNanos, Supplier<A> read) {
+    long start = System.nanoTime();
+    A answer = read.get();
+    long end = System.nanoTime();
+    times.add(Operation.READ, 1, end - arrivedNanos, start - arrivedNanos, 0, end - start);
+    return answer;
   }
 
   /** Reads at once. */

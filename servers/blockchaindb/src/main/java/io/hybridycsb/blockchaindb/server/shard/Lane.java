@@ -287,6 +287,7 @@ final class Lane implements AutoCloseable {
   }
 
   private void submit(Batch batch) {
+    long start = System.nanoTime();
     String data = batch.data();
     byte[] raw = account.sign(chain.shard(), nextNonce, batch.gas(data), data);
     Submitted submitted =
@@ -300,6 +301,8 @@ final class Lane implements AutoCloseable {
     inFlight.add(submitted, batch.writes());
     journal.signed(submitted);
     nextNonce++;
+    long nanos = System.nanoTime() - start;
+    batch.operations().forEach(operation -> operation.times().prepared(nanos));
   }
 
   /** Transactions that no block has yet. */

@@ -14,10 +14,14 @@ import java.util.concurrent.CompletableFuture;
  * @param reply completed once
  */
 public record PendingWrite(
-    ByteString operationId, Write write, int commit, CompletableFuture<WriteReply> reply) {
+    ByteString operationId,
+    Write write,
+    int commit,
+    CompletableFuture<WriteReply> reply,
+    WriteTimes times) {
 
   public PendingWrite(ByteString operationId, Write write, int commit) {
-    this(operationId, write, commit, new CompletableFuture<>());
+    this(operationId, write, commit, new CompletableFuture<>(), new WriteTimes());
   }
 
   void end(Outcome outcome, String detail) {

@@ -24,6 +24,7 @@ public final class ShardState {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private final TreeMap<byte[], byte[]> records = new TreeMap<>(Arrays::compareUnsigned);
   private final Deque<Applied> newestFirst = new ArrayDeque<>();
+  private volatile long replaceNanos;
 
   /**
    * A block and what it replaced.
@@ -41,6 +42,7 @@ public final class ShardState {
 
   /** Takes the newest blocks back and puts others in their place, in one step. */
   void replace(int undone, List<Block> applied) {
+    long start = System.nanoTime();
     lock.writeLock().lock();
     try {
       for (int i = 0; i < undone; i++) {
@@ -50,6 +52,12 @@ public final class ShardState {
     } finally {
       lock.writeLock().unlock();
     }
+    replaceNanos = System.nanoTime() - start;
+  }
+
+  /** How long the newest blocks took to be applied, waiting for readers included. */
+  public long replaceNanos() {
+    return replaceNanos;
   }
 
   private void apply(Block block) {

@@ -1,6 +1,6 @@
 package io.hybridycsb.veritas.core.node;
 
-import io.hybridycsb.veritas.core.node.ComponentTimes.Operation;
+import io.hybridycsb.metrics.ComponentTimes.Operation;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;

@@ -2,7 +2,7 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.veritas.core.node.ComponentTimes.Operation;
+import io.hybridycsb.metrics.ComponentTimes.Operation;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateReader;

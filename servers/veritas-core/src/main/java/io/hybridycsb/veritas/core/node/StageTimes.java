@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.node;
 
+import io.hybridycsb.metrics.ComponentTimes;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

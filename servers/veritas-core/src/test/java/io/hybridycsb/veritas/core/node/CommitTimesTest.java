@@ -2,8 +2,8 @@ package io.hybridycsb.veritas.core.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.veritas.core.node.ComponentTimes.Component;
-import io.hybridycsb.veritas.core.node.ComponentTimes.Operation;
+import io.hybridycsb.metrics.ComponentTimes.Component;
+import io.hybridycsb.metrics.ComponentTimes.Operation;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.core.node;
+package io.hybridycsb.metrics;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -12,11 +12,11 @@ public final class ComponentTimes {
 
   /** What an operation's time goes to. */
   public enum Component {
-    /** Waiting for the shared log or the chain: to be ordered, and to be decided. */
+    /** Waiting for the shared log or the chain: to be ordered, to be decided. */
     CONSENSUS,
-    /** The state's tree, hashing and encoding blocks, writing the ledger. */
+    /** Making blocks, with the state's tree where there is one, and writing the ledger. */
     LEDGER,
-    /** Reading and writing the state store. */
+    /** Reading and writing the state. */
     DATABASE,
     /** All else: queues of the node, checking, judging, encoding answers. */
     OTHER
@@ -47,12 +47,13 @@ public final class ComponentTimes {
   }
 
   /**
-   * Adds the time of several operations.
+   * Adds the time of several operations that were answered; all in nanoseconds. Safe for all
+   * threads.
    *
    * @param totalNanos of all of them, from arrival to answer; what the other three leave of it is
    *     {@link Component#OTHER}
    */
-  void add(
+  public void add(
       Operation operation,
       long operations,
       long totalNanos,

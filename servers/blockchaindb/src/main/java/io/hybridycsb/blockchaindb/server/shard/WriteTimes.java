@@ -1,0 +1,30 @@
+package io.hybridycsb.blockchaindb.server.shard;
+
+import io.hybridycsb.metrics.ComponentTimes;
+import io.hybridycsb.metrics.ComponentTimes.Operation;
+
+/**
+ * How long a write takes, from its arrival on. The chain's client orders, executes and stores it,
+ * in one process that can't be looked into: all of that is consensus, waiting for a place in a
+ * transaction and the pool included.
+ */
+public final class WriteTimes {
+  private final long arrivedNanos = System.nanoTime();
+  private volatile long preparationNanos;
+
+  /** The transaction that it is part of was made, signed and noted in the journal. */
+  void prepared(long nanos) {
+    preparationNanos = nanos;
+  }
+
+  /**
+   * The write is acknowledged.
+   *
+   * @param databaseNanos how long its block took to be applied to the node's state
+   */
+  public void count(ComponentTimes times, long databaseNanos) {
+    long total = System.nanoTime() - arrivedNanos;
+    long consensus = Math.max(0, total - preparationNanos - databaseNanos);
+    times.add(Operation.COMMIT, 1, total, consensus, 0, Math.min(databaseNanos, total - consensus));
+  }
+}

@@ -1,0 +1,111 @@
+package io.hybridycsb.metrics;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.hybridycsb.metrics.ComponentTimes.Component;
+import io.hybridycsb.metrics.ComponentTimes.Operation;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What a server tells over HTTP: {@code /metrics} for Prometheus, {@code /healthz} while the
+ * process lives, {@code /readyz} while it serves.
+ */
+public final class MetricsServer implements AutoCloseable {
+  private static final int BACKLOG = 16;
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics gc = new JvmGcMetrics();
+  private final ExecutorService executor =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "metrics");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final HttpServer server;
+
+  /**
+   * Starts to listen.
+   *
+   * @param times of the server's operations, shown as {@code hybrid_component_seconds_total} and
+   *     {@code hybrid_operations_total}
+   * @param ready whether the server serves
+   * @throws IOException if the address can't be listened on
+   */
+  public MetricsServer(InetSocketAddress listen, ComponentTimes times, BooleanSupplier ready)
+      throws IOException {
+    new JvmMemoryMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    gc.bindTo(registry);
+    for (Operation operation : Operation.values()) {
+      register(times, operation);
+    }
+    server = HttpServer.create(listen, BACKLOG);
+    server.setExecutor(executor);
+    server.createContext("/metrics", exchange -> answer(exchange, 200, registry.scrape()));
+    server.createContext("/healthz", exchange -> answer(exchange, 200, "alive\n"));
+    server.createContext(
+        "/readyz",
+        exchange -> {
+          boolean serves = ready.getAsBoolean();
+          answer(exchange, serves ? 200 : 503, serves ? "ready\n" : "not ready\n");
+        });
+    server.start();
+  }
+
+  private void register(ComponentTimes times, Operation operation) {
+    String name = operation.name().toLowerCase(Locale.ROOT);
+    FunctionCounter.builder("hybrid.operations", times, t -> t.count(operation))
+        .description("Operations whose time is counted by component")
+        .tag("operation", name)
+        .register(registry);
+    for (Component component : Component.values()) {
+      FunctionCounter.builder(
+              "hybrid.component.seconds", times, t -> t.seconds(operation, component))
+          .description("Time of operations from arrival to answer, summed over operations")
+          .tag("operation", name)
+          .tag("component", component.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+  }
+
+  /** Where to register what else the server has to tell. */
+  public MeterRegistry registry() {
+    return registry;
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    executor.shutdownNow();
+    gc.close();
+    registry.close();
+  }
+}

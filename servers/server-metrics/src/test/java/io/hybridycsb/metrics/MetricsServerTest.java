@@ -1,0 +1,65 @@
+package io.hybridycsb.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.metrics.ComponentTimes.Operation;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class MetricsServerTest {
+  private final ComponentTimes times = new ComponentTimes();
+  private final AtomicBoolean ready = new AtomicBoolean();
+  private final MetricsServer server;
+
+  MetricsServerTest() throws IOException {
+    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    server = new MetricsServer(anyPort, times, ready::get);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + server.address().getPort() + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static long seconds(long seconds) {
+    return TimeUnit.SECONDS.toNanos(seconds);
+  }
+
+  @Test
+  void componentsAreShownInSecondsAndWhatTheyLeaveIsOther()
+      throws IOException, InterruptedException {
+    times.add(Operation.COMMIT, 2, seconds(10), seconds(4), seconds(3), seconds(2));
+    times.add(Operation.COMMIT, 1, seconds(5), seconds(5), 0, 0);
+    assertThat(get("/metrics").body().lines())
+        .contains(
+            "hybrid_operations_total{operation=\"commit\"} 3.0",
+            "hybrid_operations_total{operation=\"read\"} 0.0",
+            "hybrid_component_seconds_total{component=\"consensus\",operation=\"commit\"} 9.0",
+            "hybrid_component_seconds_total{component=\"ledger\",operation=\"commit\"} 3.0",
+            "hybrid_component_seconds_total{component=\"database\",operation=\"commit\"} 2.0",
+            "hybrid_component_seconds_total{component=\"other\",operation=\"commit\"} 1.0");
+  }
+
+  @Test
+  void saysWhetherItServes() throws IOException, InterruptedException {
+    assertThat(get("/readyz").statusCode()).isEqualTo(503);
+    ready.set(true);
+    assertThat(get("/readyz").statusCode()).isEqualTo(200);
+    assertThat(get("/healthz").statusCode()).isEqualTo(200);
+  }
+}
