@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Workloads on systems whose nodes time their components. */
 public abstract class TimedWorkloadTests extends WorkloadTests {
   private static final Pattern TIMER =
-      Pattern.compile(
-          "(?m)^hybrid_(component_seconds|operations)_total\\{(.*)} ([0-9.E+-]+)$");
+      Pattern.compile("(?m)^hybrid_(component_seconds|operations)_total\\{(.*)} ([0-9.E+-]+)$");
 
   /** The components of commits that this system's nodes can tell apart. */
   protected List<String> componentsOfCommits() {
