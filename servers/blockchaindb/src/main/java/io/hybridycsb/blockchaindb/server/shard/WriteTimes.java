@@ -2,6 +2,7 @@ package io.hybridycsb.blockchaindb.server.shard;
 
 import io.hybridycsb.metrics.ComponentTimes;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
+import java.util.function.LongSupplier;
 
 /**
  * How long a write takes, from its arrival on. The chain's client orders, executes and stores it,
@@ -9,8 +10,19 @@ import io.hybridycsb.metrics.ComponentTimes.Operation;
  * transaction and the pool included.
  */
 public final class WriteTimes {
-  private final long arrivedNanos = System.nanoTime();
+  private final LongSupplier clock;
+  private final long arrivedNanos;
   private volatile long preparationNanos;
+
+  /** Of a write that arrives now. */
+  WriteTimes() {
+    this(System::nanoTime);
+  }
+
+  WriteTimes(LongSupplier clock) {
+    this.clock = clock;
+    this.arrivedNanos = clock.getAsLong();
+  }
 
   /** The transaction that it is part of was made, signed and noted in the journal. */
   void prepared(long nanos) {
@@ -23,7 +35,7 @@ public final class WriteTimes {
    * @param databaseNanos how long its block took to be applied to the node's state
    */
   public void count(ComponentTimes times, long databaseNanos) {
-    long total = System.nanoTime() - arrivedNanos;
+    long total = clock.getAsLong() - arrivedNanos;
     long consensus = Math.max(0, total - preparationNanos - databaseNanos);
     times.add(Operation.COMMIT, 1, total, consensus, 0, Math.min(databaseNanos, total - consensus));
   }

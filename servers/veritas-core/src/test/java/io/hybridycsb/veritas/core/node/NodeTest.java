@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.metrics.ComponentTimes;
+import io.hybridycsb.metrics.ComponentTimes.Component;
+import io.hybridycsb.metrics.ComponentTimes.Operation;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
@@ -113,6 +116,23 @@ class NodeTest {
         assertThat(version(node, "a")).isEqualTo(i);
       }
     }
+  }
+
+  @Test
+  void theNodeThatWasAskedTimesAllComponentsOfAnOperation() throws InterruptedException {
+    start(2);
+    assertThat(commit(0, put(1, "a"))).isEqualTo(Outcome.COMMITTED);
+    assertThat(version(0, "a")).isEqualTo(1);
+
+    // An answer can arrive before it is counted.
+    ComponentTimes asked = nodes.get(0).times().components();
+    await().until(() -> asked.count(Operation.COMMIT) == 1 && asked.count(Operation.READ) == 1);
+    for (Component component : Component.values()) {
+      assertThat(asked.seconds(Operation.COMMIT, component)).as("%s", component).isPositive();
+    }
+    assertThat(asked.seconds(Operation.READ, Component.DATABASE)).isPositive();
+    ComponentTimes other = nodes.get(1).times().components();
+    assertThat(other.count(Operation.COMMIT) + other.count(Operation.READ)).isZero();
   }
 
   @Test
