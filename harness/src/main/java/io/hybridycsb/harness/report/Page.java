@@ -1,0 +1,120 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Chart;
+import io.hybridycsb.harness.report.chart.Drawing;
+import io.hybridycsb.harness.report.chart.Markup;
+import io.hybridycsb.harness.report.chart.Palette;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The page: it needs no network, no other file, and no script to be read. */
+final class Page {
+  private final RunLoader input;
+  private final List<Section> sections;
+  private final Path directory;
+
+  /**
+   * @param directory where the page will lie; links to raw files start there
+   */
+  Page(RunLoader input, List<Section> sections, Path directory) {
+    this.input = input;
+    this.sections = sections;
+    this.directory = directory;
+  }
+
+  String html() {
+    Markup page = new Markup();
+    page.raw("<!doctype html>\n");
+    page.open("html", "lang", "en").open("head");
+    page.empty("meta", "charset", "utf-8");
+    page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    page.empty("meta", "name", "color-scheme", "content", "light dark");
+    page.element("title", "hybrid-ycsb report");
+    page.open("style").raw(Palette.pageStyle() + PublishedFigures.text("report.css")).close();
+    page.close().open("body");
+    new PageHead(input, sections).write(page);
+    page.open("main");
+    sections.forEach(section -> section(page, section));
+    page.close();
+    page.open("script").raw(PublishedFigures.text("report.js")).close();
+    return page.close().close() + "\n";
+  }
+
+  private void section(Markup page, Section section) {
+    page.open("section", "id", section.experiment().name());
+    page.element("h2", section.title());
+    warnings(page, section.warnings());
+    legend(page, section);
+    for (ExperimentFigures.Group group : section.groups()) {
+      if (!group.title().isEmpty()) {
+        page.element("h3", group.title());
+      }
+      page.open("div", "class", "figures");
+      group.figures().forEach(figure -> figure(page, section, figure));
+      page.close();
+    }
+    new PageTables(directory).write(page, section);
+    page.close();
+  }
+
+  static void warnings(Markup page, List<Warnings.Warning> warnings) {
+    if (warnings.isEmpty()) {
+      return;
+    }
+    page.open("ul", "class", "warnings");
+    for (Warnings.Warning warning : warnings) {
+      page.open("li");
+      if (warning.details().isEmpty()) {
+        page.text(warning.summary());
+      } else {
+        page.open("details").element("summary", warning.summary()).open("ul");
+        warning.details().forEach(detail -> page.element("li", detail));
+        page.close().close();
+      }
+      page.close();
+    }
+    page.close();
+  }
+
+  /** One for all charts of the section whose colours are systems. */
+  private static void legend(Markup page, Section section) {
+    Map<String, Chart.LegendEntry> entries = new LinkedHashMap<>();
+    section.figures().stream()
+        .filter(figure -> !ownLegend(figure))
+        .forEach(
+            figure ->
+                figure.chart().legend().forEach(entry -> entries.putIfAbsent(entry.name(), entry)));
+    page.open("div", "class", "legend");
+    Chart.LegendEntry published = entries.remove("published");
+    entries.values().forEach(entry -> Drawing.legendEntry(page, entry));
+    if (published != null) {
+      Drawing.legendEntry(page, published);
+    }
+    page.close();
+  }
+
+  private static boolean ownLegend(Figure figure) {
+    return figure.chart() instanceof io.hybridycsb.harness.report.chart.StackedChart;
+  }
+
+  private static void figure(Markup page, Section section, Figure figure) {
+    page.open("figure", "id", figure.id());
+    page.open("figcaption").element("b", figure.title()).text(" ").element("span", figure.unit());
+    page.close();
+    if (ownLegend(figure)) {
+      page.open("div", "class", "legend");
+      figure.chart().legend().forEach(entry -> Drawing.legendEntry(page, entry));
+      page.close();
+    }
+    Drawing.inline(page, figure.chart(), section.title() + ": " + figure.title());
+    page.open("p", "class", "below");
+    if (!figure.note().isEmpty()) {
+      page.element("span", figure.note(), "class", "note").text(" ");
+    }
+    page.element("a", "SVG", "href", "figures/" + figure.id() + ".svg").text(" ");
+    page.element("a", "CSV", "href", "figures/" + figure.id() + ".csv");
+    page.close().close();
+  }
+}

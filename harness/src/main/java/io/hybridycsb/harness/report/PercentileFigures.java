@@ -1,0 +1,141 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.LineChart;
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.chart.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/** Whole distributions of latencies: one chart for each system, one curve for each point. */
+final class PercentileFigures {
+  private static final int STEPS = 80;
+
+  /** Nines: 0 is the minimum, 2 the 99th percentile, 4 the 99.99th. */
+  private static final double NINES_MAX = 4;
+
+  private static final Scale NINES =
+      Scale.linear(
+          0,
+          NINES_MAX,
+          List.of(
+              new Scale.Tick(0, "0"),
+              new Scale.Tick(nines(50), "50"),
+              new Scale.Tick(nines(90), "90"),
+              new Scale.Tick(nines(99), "99"),
+              new Scale.Tick(nines(99.9), "99.9"),
+              new Scale.Tick(NINES_MAX, "99.99 %")));
+
+  private static final double FAINTEST = 0.25;
+
+  private final Experiment experiment;
+
+  PercentileFigures(Experiment experiment) {
+    this.experiment = experiment;
+  }
+
+  private static double nines(double percentile) {
+    return -Math.log10(1 - percentile / 100);
+  }
+
+  /** One figure for each system of a panel; none where there are no latencies. */
+  List<Figure> all() {
+    List<Double> extremes = new ArrayList<>();
+    for (Point point : experiment.points()) {
+      point
+          .latencies()
+          .filter(histogram -> histogram.getTotalCount() > 0)
+          .ifPresent(
+              histogram -> {
+                extremes.add(Math.max(0.001, Histograms.percentileMs(histogram, 0)));
+                extremes.add(Histograms.percentileMs(histogram, 99.99));
+              });
+    }
+    if (extremes.isEmpty()) {
+      return List.of();
+    }
+    Scale y =
+        Scale.logarithmic(
+            extremes.stream().mapToDouble(Double::doubleValue).min().orElseThrow(),
+            extremes.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
+    List<Figure> figures = new ArrayList<>();
+    for (List<Point> panel : Panels.of(experiment)) {
+      for (String system : experiment.systems()) {
+        List<Point> points = panel.stream().filter(point -> point.system().equals(system)).toList();
+        figure(system, points, y).ifPresent(figures::add);
+      }
+    }
+    return figures;
+  }
+
+  private Optional<Figure> figure(String system, List<Point> points, Scale y) {
+    List<Series> series = new ArrayList<>();
+    List<List<String>> csv = new ArrayList<>();
+    csv.add(List.of("system", "at", "percentile", "latency_ms", "operations"));
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < points.size(); i++) {
+      Optional<Histogram> latencies = points.get(i).latencies();
+      if (latencies.isEmpty() || latencies.get().getTotalCount() == 0) {
+        continue;
+      }
+      String at = xText(points.get(i));
+      names.add(at);
+      double strength =
+          points.size() == 1 ? 1 : FAINTEST + (1 - FAINTEST) * i / (points.size() - 1);
+      List<Series.Mark> curve = curve(latencies.get(), system + (at.isEmpty() ? "" : ", " + at));
+      series.add(new Series(system, SystemLooks.of(system), Series.Kind.CURVE, strength, curve));
+      for (Series.Mark mark : curve) {
+        csv.add(
+            List.of(
+                system,
+                at,
+                String.format(Locale.ROOT, "%.5f", 100 - 100 * Math.pow(10, -mark.x())),
+                MetricFigures.plain(mark.y()),
+                String.valueOf(latencies.get().getTotalCount())));
+      }
+    }
+    if (series.isEmpty()) {
+      return Optional.empty();
+    }
+    String panel = Panels.name(experiment, points.get(0));
+    String title = system + (panel.isEmpty() ? "" : " · " + panel);
+    String shades =
+        names.size() < 2 ? "" : "From faint to strong: %s".formatted(String.join(", ", names));
+    return Optional.of(
+        new Figure(
+            Panels.fileName(experiment.name() + "-percentiles " + system + " " + panel),
+            title,
+            "latency in ms by percentile, logarithmic axis",
+            shades,
+            new LineChart(new Plot(NINES, y, "percentile", series)),
+            csv));
+  }
+
+  private String xText(Point point) {
+    return experiment
+        .x()
+        .map(x -> x.label() + " " + point.varied().getOrDefault(x.name(), ""))
+        .orElse("");
+  }
+
+  /** As far as there are operations beyond the percentile to tell it. */
+  private static List<Series.Mark> curve(Histogram histogram, String name) {
+    List<Series.Mark> marks = new ArrayList<>();
+    double end = Math.min(NINES_MAX, Math.log10(Math.max(1, histogram.getTotalCount())));
+    for (int i = 0; i <= STEPS; i++) {
+      double nines = end * i / STEPS;
+      double ms =
+          Math.max(0.001, Histograms.percentileMs(histogram, 100 - 100 * Math.pow(10, -nines)));
+      marks.add(new Series.Mark(nines, ms, name + ", median " + median(histogram)));
+    }
+    return marks;
+  }
+
+  private static String median(Histogram histogram) {
+    return Numbers.text(Histograms.percentileMs(histogram, 50)) + " ms";
+  }
+}
