@@ -8,7 +8,10 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What was different when the paper's numbers were measured. */
+/**
+ * What was different when the paper's numbers were measured: what the paper says of its setup
+ * (section 4.1 and the systems' implementation details), beside the runs' own records.
+ */
 final class Differences {
   private Differences() {}
 
@@ -21,42 +24,84 @@ final class Differences {
    */
   record Difference(String subject, String theirs, String ours) {}
 
+  /** One line of our list of what the paper says. */
+  private record Said(String subject, String key, Set<String> figures, String text) {
+    static Said parse(String line) {
+      List<String> fields = Csv.fields(line);
+      Set<String> figures = new TreeSet<>(List.of(fields.get(2).split(" ")));
+      figures.remove("");
+      return new Said(fields.get(0), fields.get(1), figures, fields.get(3));
+    }
+
+    boolean concerns(Experiment experiment) {
+      return figures.isEmpty() || experiment.figures().stream().anyMatch(figures::contains);
+    }
+  }
+
   /** All that the runs tell; none for an experiment that reproduces no figure. */
-  static List<Difference> of(Experiment experiment, List<Published> published) {
+  static List<Difference> of(Experiment experiment) {
     List<Difference> differences = new ArrayList<>();
     if (experiment.figures().isEmpty()) {
       return differences;
     }
     List<RunResult> runs = experiment.runs().stream().map(MeasuredRun::result).toList();
-    for (String line : PublishedFigures.text("published-setup.csv").lines().skip(1).toList()) {
-      List<String> fields = Csv.fields(line);
-      String subject = fields.get(0);
-      String theirs = fields.get(2);
-      String ours = ours(runs, subject, fields.get(1));
-      boolean varied = experiment.dimensions().stream().anyMatch(d -> d.label().equals(subject));
-      if (!ours.isEmpty() && !ours.equals(theirs) && !varied) {
-        differences.add(new Difference(subject, theirs, ours));
-      }
-    }
+    PublishedFigures.text("published-setup.csv")
+        .lines()
+        .skip(1)
+        .map(Said::parse)
+        .filter(said -> said.concerns(experiment))
+        .filter(
+            said -> experiment.dimensions().stream().noneMatch(d -> d.name().equals(said.key())))
+        .forEach(
+            said -> {
+              String ours = ours(runs, said.key());
+              if (!ours.isEmpty() && !ours.equalsIgnoreCase(said.text())) {
+                differences.add(new Difference(said.subject(), said.text(), ours));
+              }
+            });
     return differences;
   }
 
-  private static String ours(List<RunResult> runs, String subject, String key) {
-    return switch (key) {
+  private static String ours(List<RunResult> runs, String key) {
+    int colon = key.indexOf(':');
+    String rest = key.substring(colon + 1);
+    return switch (colon < 0 ? key : key.substring(0, colon)) {
       case "machine" -> all(runs, run -> Warnings.machine(run.machine()));
       case "nodes" -> all(runs, run -> String.valueOf(run.settings().nodes()));
       case "repeats" -> String.valueOf(runs.stream().mapToInt(RunResult::repeat).max().orElse(0));
-      case "commit mode" -> all(runs, run -> run.system() + ": " + run.commitMode());
-      default -> all(runs, run -> run.settings().properties().getOrDefault(key, ""));
+      case "record-size" -> all(runs, SettingsLine::recordBytes);
+      case "workload" -> all(runs, run -> SettingsLine.workload(property(run, key)));
+      case "commit" -> commitModes(runs);
+      case "system" -> versions(runs, rest);
+      case "here" -> rest;
+      default -> all(runs, run -> property(run, rest));
     };
   }
 
+  private static String property(RunResult run, String name) {
+    return run.settings().properties().getOrDefault(name, "");
+  }
+
+  /** The modes, and where there are several who has which. */
+  private static String commitModes(List<RunResult> runs) {
+    Set<String> modes = runs.stream().map(RunResult::commitMode).collect(Collectors.toSet());
+    return modes.size() == 1
+        ? "every system: " + modes.iterator().next()
+        : all(runs, run -> run.system() + ": " + run.commitMode());
+  }
+
+  private static String versions(List<RunResult> runs, String system) {
+    return all(
+        runs.stream().filter(run -> run.system().equals(system)).toList(),
+        run ->
+            run.versions().entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", ")));
+  }
+
   private static String all(List<RunResult> runs, Function<RunResult, String> what) {
-    Set<String> values =
-        runs.stream()
-            .map(what)
-            .filter(value -> !value.isEmpty())
-            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> values = new TreeSet<>();
+    runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
     return String.join("; ", values);
   }
 }

@@ -48,16 +48,29 @@ record Metric(
     return new Metric(id, title, "ms", "", run -> run.percentileMs(percentile));
   }
 
-  /** What a run has counted under this name. */
+  /**
+   * What a run has counted under this name: for each committed operation where it grows with them,
+   * since runs differ in length.
+   */
   static Metric counter(String name) {
+    boolean each = name.startsWith("kafka ");
     return new Metric(
         "counter-" + name.replaceAll("[^A-Za-z0-9]+", "-"),
-        name,
-        "",
+        Character.toUpperCase(name.charAt(0)) + name.substring(1),
+        each ? "per committed operation" : unitOf(name),
         name,
         run -> {
           Double value = run.result().counters().get(name);
-          return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+          if (value == null || (each && run.committed() == 0)) {
+            return OptionalDouble.empty();
+          }
+          return OptionalDouble.of(each ? value / run.committed() : value);
         });
+  }
+
+  private static String unitOf(String counter) {
+    return counter.startsWith("stored bytes")
+        ? "bytes"
+        : counter.startsWith("cores") ? "cores" : "in the whole run";
   }
 }

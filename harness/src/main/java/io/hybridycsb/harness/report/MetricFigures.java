@@ -5,6 +5,7 @@ import io.hybridycsb.harness.report.chart.Chart;
 import io.hybridycsb.harness.report.chart.LineChart;
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
 import java.util.ArrayList;
@@ -59,9 +60,10 @@ final class MetricFigures {
   private Figure figure(Metric metric, List<Point> panel, Scale y, boolean linear) {
     String panelName = Panels.name(experiment, panel.get(0));
     String title = metric.title() + (panelName.isEmpty() ? "" : " · " + panelName);
-    Plot plot = new Plot(xScale(metric), y, xLabel(), series(metric, panel));
-    boolean lines = experiment.x().map(Dimension::numeric).orElse(false);
-    Chart chart = lines ? new LineChart(plot) : new BarChart(plot, linear);
+    Chart chart =
+        experiment.x().isEmpty()
+            ? rows(metric, panel, y, linear)
+            : axes(new Plot(xScale(metric), y, xLabel(), series(metric, panel)), linear);
     String unit = metric.unit() + (linear ? "" : ", logarithmic axis");
     return new Figure(
         Panels.fileName(experiment.name() + "-" + metric.id() + " " + panelName),
@@ -72,15 +74,36 @@ final class MetricFigures {
         csv(metric, panel));
   }
 
+  private Chart axes(Plot plot, boolean linear) {
+    return experiment.x().orElseThrow().numeric()
+        ? new LineChart(plot)
+        : new BarChart(plot, linear);
+  }
+
+  /** Where nothing is varied, there are but the systems to compare. */
+  private Chart rows(Metric metric, List<Point> panel, Scale y, boolean linear) {
+    List<RowChart.Row> rows = new ArrayList<>();
+    for (Point point : panel) {
+      point
+          .spread(metric)
+          .ifPresent(
+              spread ->
+                  rows.add(
+                      new RowChart.Row(
+                          point.system(),
+                          SystemLooks.of(point.system()),
+                          mark(metric, point, spread),
+                          List.of())));
+    }
+    return new RowChart(rows, y, metric.unit(), linear);
+  }
+
   private String xLabel() {
     return experiment.x().map(Dimension::label).orElse("");
   }
 
   private Scale xScale(Metric metric) {
-    if (experiment.x().isEmpty()) {
-      return Scale.bands(List.of(""));
-    }
-    Dimension x = experiment.x().get();
+    Dimension x = experiment.x().orElseThrow();
     if (!x.numeric()) {
       return Scale.bands(x.values());
     }

@@ -4,6 +4,8 @@ import io.hybridycsb.harness.report.chart.Chart;
 import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.report.chart.Markup;
 import io.hybridycsb.harness.report.chart.Palette;
+import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.StackedChart;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,17 +47,23 @@ final class Page {
   private void section(Markup page, Section section) {
     page.open("section", "id", section.experiment().name());
     page.element("h2", section.title());
+    page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
     warnings(page, section.warnings());
     legend(page, section);
-    for (ExperimentFigures.Group group : section.groups()) {
-      if (!group.title().isEmpty()) {
-        page.element("h3", group.title());
-      }
-      page.open("div", "class", "figures");
-      group.figures().forEach(figure -> figure(page, section, figure));
+    figures(page, section, section.main());
+    for (ExperimentFigures.Group group : section.more()) {
+      page.open("details", "class", "more");
+      page.element("summary", "%s (%d charts)".formatted(group.title(), group.figures().size()));
+      figures(page, section, group.figures());
       page.close();
     }
     new PageTables(directory).write(page, section);
+    page.close();
+  }
+
+  private static void figures(Markup page, Section section, List<Figure> figures) {
+    page.open("div", "class", "figures");
+    figures.forEach(figure -> figure(page, section, figure));
     page.close();
   }
 
@@ -87,7 +95,7 @@ final class Page {
             figure ->
                 figure.chart().legend().forEach(entry -> entries.putIfAbsent(entry.name(), entry)));
     page.open("div", "class", "legend");
-    Chart.LegendEntry published = entries.remove("published");
+    Chart.LegendEntry published = entries.remove(Plot.PUBLISHED);
     entries.values().forEach(entry -> Drawing.legendEntry(page, entry));
     if (published != null) {
       Drawing.legendEntry(page, published);
@@ -96,7 +104,7 @@ final class Page {
   }
 
   private static boolean ownLegend(Figure figure) {
-    return figure.chart() instanceof io.hybridycsb.harness.report.chart.StackedChart;
+    return figure.chart() instanceof StackedChart;
   }
 
   private static void figure(Markup page, Section section, Figure figure) {

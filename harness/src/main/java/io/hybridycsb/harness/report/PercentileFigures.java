@@ -64,62 +64,73 @@ final class PercentileFigures {
             extremes.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
     List<Figure> figures = new ArrayList<>();
     for (List<Point> panel : Panels.of(experiment)) {
+      if (experiment.x().isEmpty()) {
+        figure("all systems", panel, y).ifPresent(figures::add);
+        continue;
+      }
       for (String system : experiment.systems()) {
         List<Point> points = panel.stream().filter(point -> point.system().equals(system)).toList();
-        figure(system, points, y).ifPresent(figures::add);
+        if (!points.isEmpty()) {
+          figure(system, points, y).ifPresent(figures::add);
+        }
       }
     }
     return figures;
   }
 
-  private Optional<Figure> figure(String system, List<Point> points, Scale y) {
+  private Optional<Figure> figure(String whose, List<Point> points, Scale y) {
     List<Series> series = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", "at", "percentile", "latency_ms", "operations"));
     List<String> names = new ArrayList<>();
+    boolean shaded = experiment.x().isPresent() && points.size() > 1;
     for (int i = 0; i < points.size(); i++) {
-      Optional<Histogram> latencies = points.get(i).latencies();
+      Point point = points.get(i);
+      Optional<Histogram> latencies = point.latencies();
       if (latencies.isEmpty() || latencies.get().getTotalCount() == 0) {
         continue;
       }
-      String at = xText(points.get(i));
+      String at = xText(point);
       names.add(at);
-      double strength =
-          points.size() == 1 ? 1 : FAINTEST + (1 - FAINTEST) * i / (points.size() - 1);
-      List<Series.Mark> curve = curve(latencies.get(), system + (at.isEmpty() ? "" : ", " + at));
-      series.add(new Series(system, SystemLooks.of(system), Series.Kind.CURVE, strength, curve));
-      for (Series.Mark mark : curve) {
-        csv.add(
-            List.of(
-                system,
-                at,
-                String.format(Locale.ROOT, "%.5f", 100 - 100 * Math.pow(10, -mark.x())),
-                MetricFigures.plain(mark.y()),
-                String.valueOf(latencies.get().getTotalCount())));
-      }
+      double strength = shaded ? FAINTEST + (1 - FAINTEST) * i / (points.size() - 1) : 1;
+      String name = point.system() + (at.isEmpty() ? "" : ", " + at);
+      List<Series.Mark> curve = curve(latencies.get(), name);
+      series.add(
+          new Series(
+              point.system(), SystemLooks.of(point.system()), Series.Kind.CURVE, strength, curve));
+      curve.forEach(mark -> csv.add(line(point.system(), at, mark, latencies.get())));
     }
     if (series.isEmpty()) {
       return Optional.empty();
     }
     String panel = Panels.name(experiment, points.get(0));
-    String title = system + (panel.isEmpty() ? "" : " · " + panel);
-    String shades =
-        names.size() < 2 ? "" : "From faint to strong: %s".formatted(String.join(", ", names));
     return Optional.of(
         new Figure(
-            Panels.fileName(experiment.name() + "-percentiles " + system + " " + panel),
-            title,
+            Panels.fileName(experiment.name() + "-percentiles " + whose + " " + panel),
+            whose + (panel.isEmpty() ? "" : " · " + panel),
             "latency in ms by percentile, logarithmic axis",
-            shades,
+            shaded ? shades(names) : "",
             new LineChart(new Plot(NINES, y, "percentile", series)),
             csv));
   }
 
+  private String shades(List<String> names) {
+    return "From faint to strong: %s %s."
+        .formatted(experiment.x().map(Dimension::label).orElse(""), String.join(", ", names));
+  }
+
+  private static List<String> line(
+      String system, String at, Series.Mark mark, Histogram latencies) {
+    return List.of(
+        system,
+        at,
+        String.format(Locale.ROOT, "%.5f", 100 - 100 * Math.pow(10, -mark.x())),
+        MetricFigures.plain(mark.y()),
+        String.valueOf(latencies.getTotalCount()));
+  }
+
   private String xText(Point point) {
-    return experiment
-        .x()
-        .map(x -> x.label() + " " + point.varied().getOrDefault(x.name(), ""))
-        .orElse("");
+    return experiment.x().map(x -> point.varied().getOrDefault(x.name(), "")).orElse("");
   }
 
   /** As far as there are operations beyond the percentile to tell it. */

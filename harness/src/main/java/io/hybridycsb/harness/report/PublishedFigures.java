@@ -12,11 +12,14 @@ final class PublishedFigures {
   /** The paper whose figures the experiments reproduce. */
   static final String VLDB22 = "vldb22";
 
+  /** The paper that some of the other experiments follow. */
+  static final String SIGMOD21 = "sigmod21";
+
   private static final Map<String, String> TITLES =
       Map.of(
           VLDB22,
           "Ge et al., Hybrid Blockchain Database Systems: Design and Performance, VLDB 2022",
-          "sigmod21",
+          SIGMOD21,
           "Ruan et al., Blockchains vs. Distributed Databases: Dichotomy and Fusion, SIGMOD 2021");
 
   private static final List<Published> ALL =

@@ -1,12 +1,14 @@
 package io.hybridycsb.harness.report;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What the page says of one experiment. */
 record Section(
     Experiment experiment,
     String title,
-    List<ExperimentFigures.Group> groups,
+    List<Figure> main,
+    List<ExperimentFigures.Group> more,
     List<Published> published,
     List<Differences.Difference> differences,
     List<Warnings.Warning> warnings) {
@@ -17,13 +19,16 @@ record Section(
     return new Section(
         experiment,
         title,
-        figures.groups(),
+        figures.main(),
+        figures.more(),
         figures.published(),
-        Differences.of(experiment, figures.published()),
+        Differences.of(experiment),
         Warnings.of(experiment));
   }
 
   List<Figure> figures() {
-    return groups.stream().flatMap(group -> group.figures().stream()).toList();
+    List<Figure> all = new ArrayList<>(main);
+    more.forEach(group -> all.addAll(group.figures()));
+    return all;
   }
 }

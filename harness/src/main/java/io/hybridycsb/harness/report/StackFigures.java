@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.report;
 
-import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.StackedChart;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What a whole is made of: time by component, CPU time by role. */
 final class StackFigures {
@@ -19,17 +20,6 @@ final class StackFigures {
 
   private static final List<String> COMPONENTS =
       List.of("consensus", "validation", "ledger", "database", "other");
-
-  private static final Scale PERCENT =
-      Scale.linear(
-          0,
-          100,
-          List.of(
-              new Scale.Tick(0, "0"),
-              new Scale.Tick(25, "25"),
-              new Scale.Tick(50, "50"),
-              new Scale.Tick(75, "75"),
-              new Scale.Tick(100, "100 %")));
 
   private final Experiment experiment;
   private final List<Published> published;
@@ -53,21 +43,34 @@ final class StackFigures {
       return Optional.empty();
     }
     List<StackedChart.Row> rows = new ArrayList<>();
-    shares.forEach((point, values) -> rows.add(row(point, values, publishedShare(point))));
-    Set<String> sources = new TreeSet<>();
-    experiment.runs().stream()
-        .filter(MeasuredRun::counts)
-        .filter(run -> !run.result().components().isEmpty())
-        .forEach(
-            run -> sources.add(run.result().system() + ": " + run.result().componentsSource()));
+    shares.forEach((point, values) -> rows.add(row(point, values, "", publishedShare(point))));
     return Optional.of(
         new Figure(
             Panels.fileName(experiment.name() + "-components"),
             "Time by component",
             "percent of the time measured",
-            "How it was measured: " + String.join("; ", sources) + ".",
-            new StackedChart(parts(shares, COMPONENTS), rows, PERCENT, "share of time", "%"),
+            sources(),
+            new StackedChart(parts(shares, COMPONENTS), rows, "share of time"),
             csv(shares, "percent")));
+  }
+
+  /** Who measured how: times from within servers and from outside are not alike. */
+  private String sources() {
+    Map<String, Set<String>> systems = new TreeMap<>();
+    experiment.runs().stream()
+        .filter(run -> run.counts() && !run.result().components().isEmpty())
+        .forEach(
+            run ->
+                systems
+                    .computeIfAbsent(
+                        run.result().componentsSource(), source -> new TreeSet<>(SystemLooks.ORDER))
+                    .add(run.result().system()));
+    return systems.entrySet().stream()
+        .map(
+            entry ->
+                "Measured by %s: %s."
+                    .formatted(entry.getKey(), String.join(", ", entry.getValue())))
+        .collect(Collectors.joining(" "));
   }
 
   /** CPU time by the role of the processes; empty where there are too many points, or none. */
@@ -83,25 +86,19 @@ final class StackFigures {
     if (costs.isEmpty() || costs.size() > ROWS_MAX) {
       return Optional.empty();
     }
-    double longest =
-        costs.values().stream()
-            .mapToDouble(values -> values.values().stream().mapToDouble(Double::doubleValue).sum())
-            .max()
-            .orElse(1);
     List<StackedChart.Row> rows = new ArrayList<>();
-    costs.forEach((point, values) -> rows.add(row(point, values, Map.of())));
+    costs.forEach(
+        (point, values) -> {
+          double sum = values.values().stream().mapToDouble(Double::doubleValue).sum();
+          rows.add(row(point, percent(values), Numbers.text(sum) + " ms", Map.of()));
+        });
     return Optional.of(
         new Figure(
             Panels.fileName(experiment.name() + "-cpu-by-role"),
             "CPU time by role",
-            "ms per committed operation",
+            "percent; behind the bars ms per committed operation",
             "",
-            new StackedChart(
-                parts(costs, List.of("node")),
-                rows,
-                Scale.linear(longest),
-                "ms of CPU per committed operation",
-                "ms"),
+            new StackedChart(parts(costs, List.of("node")), rows, "share of CPU time"),
             csv(costs, "ms per committed operation")));
   }
 
@@ -121,9 +118,12 @@ final class StackFigures {
   }
 
   private StackedChart.Row row(
-      Point point, Map<String, Double> values, Map<Double, String> publishedPlaces) {
+      Point point,
+      Map<String, Double> percents,
+      String total,
+      Map<Double, String> publishedPlaces) {
     return new StackedChart.Row(
-        rowName(point), SystemLooks.of(point.system()), values, publishedPlaces);
+        rowName(point), SystemLooks.of(point.system()), percents, total, publishedPlaces);
   }
 
   private String rowName(Point point) {

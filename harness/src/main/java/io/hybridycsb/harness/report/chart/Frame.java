@@ -79,37 +79,51 @@ final class Frame {
     drawEvents(svg);
   }
 
-  /** Those that would run into another are left out; categories go on two rows instead. */
   private void drawXTicks(Markup svg) {
-    List<Scale.Tick> ticks = plot.x().ticks();
-    boolean staggered = bands && !fit(ticks);
-    double band = width() / Math.max(1, ticks.size());
-    double[] rowEnds = {Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY};
-    for (int i = 0; i < ticks.size(); i++) {
-      Scale.Tick tick = ticks.get(i);
-      int row = staggered ? i % 2 : 0;
-      String label =
-          bands
-              ? Texts.fitting(tick.label(), staggered ? 2 * band - 4 : Math.max(band, width() / 2))
-              : tick.label();
-      double x = x(tick.value());
-      double half = Texts.width(label) / 2;
-      double middle = bands ? Math.max(left + half - 10, Math.min(right - half + 8, x)) : x;
-      if (!bands) {
-        svg.empty("path", "class", "axis", "d", path(x, bottom(), x, bottom() + 4));
-      }
-      if (middle - half < rowEnds[row] + 4) {
-        continue;
-      }
-      rowEnds[row] = middle + half;
-      double y = bottom() + 16 + (staggered ? row * 11 - 2 : 0);
-      svg.element("text", label, "class", "tick", "x", middle, "y", y, "text-anchor", "middle");
+    if (bands) {
+      drawCategories(svg);
+    } else {
+      drawNumbers(svg);
     }
   }
 
-  private boolean fit(List<Scale.Tick> ticks) {
+  /** Labels that would run into another are left out, but never those at the ends. */
+  private void drawNumbers(Markup svg) {
+    List<Scale.Tick> ticks = plot.x().ticks();
+    double lastStart =
+        ticks.isEmpty()
+            ? right
+            : x(ticks.get(ticks.size() - 1).value())
+                - Texts.width(ticks.get(ticks.size() - 1).label()) / 2;
+    double end = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < ticks.size(); i++) {
+      Scale.Tick tick = ticks.get(i);
+      double x = x(tick.value());
+      double half = Texts.width(tick.label()) / 2;
+      svg.empty("path", "class", "axis", "d", path(x, bottom(), x, bottom() + 4));
+      boolean last = i == ticks.size() - 1;
+      if (last || (x - half >= end + 3 && x + half + 3 <= lastStart)) {
+        end = x + half;
+        xLabel(svg, tick.label(), x, bottom() + 16);
+      }
+    }
+  }
+
+  /** Where they don't fit side by side they stand on two rows. */
+  private void drawCategories(Markup svg) {
+    List<Scale.Tick> ticks = plot.x().ticks();
     double band = width() / Math.max(1, ticks.size());
-    return ticks.stream().allMatch(tick -> Texts.width(tick.label()) <= band - 2);
+    boolean staggered = ticks.stream().anyMatch(tick -> Texts.width(tick.label()) > band - 4);
+    for (int i = 0; i < ticks.size(); i++) {
+      String label = Texts.fitting(ticks.get(i).label(), staggered ? 2 * band - 6 : band);
+      double half = Texts.width(label) / 2;
+      double middle = Math.max(half, Math.min(Chart.WIDTH - half, x(ticks.get(i).value())));
+      xLabel(svg, label, middle, bottom() + (staggered ? 13 + i % 2 * 12 : 16));
+    }
+  }
+
+  private static void xLabel(Markup svg, String text, double x, double y) {
+    svg.element("text", text, "class", "tick", "x", x, "y", y, "text-anchor", "middle");
   }
 
   private void drawEvents(Markup svg) {

@@ -49,8 +49,12 @@ public record LineChart(Plot plot) implements Chart {
           path,
           "opacity",
           series.strength() < 1 ? series.strength() : null);
-      svg.element("title", series.name()).close();
+      svg.element("title", lineTip(series)).close();
     }
+  }
+
+  private static String lineTip(Series series) {
+    return series.kind() == Series.Kind.CURVE ? series.marks().get(0).tip() : series.name();
   }
 
   /** A marker with its error bar, at a given place. */

@@ -12,6 +12,9 @@ import java.util.Map;
  * @param events values of x at which something happened, and what
  */
 public record Plot(Scale x, Scale y, String xLabel, List<Series> series, List<Scale.Tick> events) {
+  /** How legends call what others have published. */
+  public static final String PUBLISHED = "published";
+
   public Plot {
     series = List.copyOf(series);
     events = List.copyOf(events);
@@ -28,7 +31,7 @@ public record Plot(Scale x, Scale y, String xLabel, List<Series> series, List<Sc
     for (Series one : series) {
       if (one.kind() == Series.Kind.PUBLISHED) {
         if (published.isEmpty()) {
-          published.add(new LegendEntry("published", Swatches.published()));
+          published.add(new LegendEntry(PUBLISHED, Swatches.published()));
         }
       } else {
         entries.putIfAbsent(
