@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 /** Chooses scales by what there is to show. */
 final class Axes {
   /** From here on the small values would lie on the axis. */
-  private static final double LINEAR_RATIO_MAX = 30;
+  private static final double LINEAR_RATIO_MAX = 12;
 
   private static final double GEOMETRIC_RATIO_MIN = 1.2;
 

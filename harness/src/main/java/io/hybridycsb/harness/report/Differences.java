@@ -7,12 +7,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What was different when the paper's numbers were measured: what the paper says of its setup
  * (section 4.1 and the systems' implementation details), beside the runs' own records.
  */
 final class Differences {
+  private static final List<Said> SAID =
+      PublishedFigures.text("published-setup.csv").lines().skip(1).map(Said::parse).toList();
+
   private Differences() {}
 
   /**
@@ -24,13 +28,28 @@ final class Differences {
    */
   record Difference(String subject, String theirs, String ours) {}
 
-  /** One line of our list of what the paper says. */
-  private record Said(String subject, String key, Set<String> figures, String text) {
+  /**
+   * One line of our list of what the paper says.
+   *
+   * @param name of the dimension that varies it, if one does
+   * @param key where our side is found
+   * @param figures that it concerns: "all" for what is said once, none for what each figure tells
+   */
+  private record Said(String subject, String name, String key, Set<String> figures, String text) {
     static Said parse(String line) {
       List<String> fields = Csv.fields(line);
-      Set<String> figures = new TreeSet<>(List.of(fields.get(2).split(" ")));
+      Set<String> figures = new TreeSet<>(List.of(fields.get(3).split(" ")));
       figures.remove("");
-      return new Said(fields.get(0), fields.get(1), figures, fields.get(3));
+      return new Said(fields.get(0), fields.get(1), fields.get(2), figures, fields.get(4));
+    }
+
+    /** Whether it is the same for all figures: who or what took part, and how it was counted. */
+    boolean general() {
+      return figures.contains("all");
+    }
+
+    boolean isVariedBy(Experiment experiment) {
+      return experiment.dimensions().stream().anyMatch(dimension -> dimension.name().equals(name));
     }
 
     boolean concerns(Experiment experiment) {
@@ -38,27 +57,42 @@ final class Differences {
     }
   }
 
-  /** All that the runs tell; none for an experiment that reproduces no figure. */
+  /** What concerns all experiments that reproduce a figure; none if there is no such. */
+  static List<Difference> general(List<Experiment> experiments) {
+    List<MeasuredRun> runs =
+        experiments.stream()
+            .filter(experiment -> !experiment.figures().isEmpty())
+            .flatMap(experiment -> experiment.runs().stream())
+            .toList();
+    return runs.isEmpty() ? List.of() : differences(runs, SAID.stream().filter(Said::general));
+  }
+
+  /** What concerns this one; none for an experiment that reproduces no figure. */
   static List<Difference> of(Experiment experiment) {
-    List<Difference> differences = new ArrayList<>();
     if (experiment.figures().isEmpty()) {
-      return differences;
+      return List.of();
     }
-    List<RunResult> runs = experiment.runs().stream().map(MeasuredRun::result).toList();
-    PublishedFigures.text("published-setup.csv")
-        .lines()
-        .skip(1)
-        .map(Said::parse)
-        .filter(said -> said.concerns(experiment))
-        .filter(
-            said -> experiment.dimensions().stream().noneMatch(d -> d.name().equals(said.key())))
-        .forEach(
-            said -> {
-              String ours = ours(runs, said.key());
-              if (!ours.isEmpty() && !ours.equalsIgnoreCase(said.text())) {
-                differences.add(new Difference(said.subject(), said.text(), ours));
-              }
-            });
+    return differences(
+        experiment.runs(),
+        SAID.stream()
+            .filter(said -> !said.general() && said.concerns(experiment))
+            .filter(said -> !said.isVariedBy(experiment)));
+  }
+
+  private static List<Difference> differences(List<MeasuredRun> runs, Stream<Said> what) {
+    List<RunResult> results = runs.stream().map(MeasuredRun::result).toList();
+    List<Difference> differences = new ArrayList<>();
+    what.forEach(
+        said -> {
+          String ours = ours(results, said.key());
+          if (!ours.isEmpty() && !ours.equalsIgnoreCase(said.text())) {
+            differences.add(
+                new Difference(
+                    said.subject(),
+                    SettingsLine.readable(said.text()),
+                    SettingsLine.readable(ours)));
+          }
+        });
     return differences;
   }
 

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an experiment varies, with its values in order: as numbers if all are numbers, else as they
- * were given.
+ * What an experiment varies, with its values in order: as numbers if all are numbers, else known
+ * categories first and others by the alphabet.
  */
 record Dimension(String name, List<String> values) {
   /** The longest unit first, or kB would be read as B. */
@@ -29,6 +29,21 @@ record Dimension(String name, List<String> values) {
           Map.entry("Mb/s", 1.0),
           Map.entry("Gb/s", 1000.0));
 
+  private static final List<String> CATEGORIES =
+      List.of(
+          "off",
+          "none",
+          "sync",
+          "async",
+          "uniform",
+          "latest",
+          "zipfian",
+          "redis",
+          "mongodb",
+          "h2",
+          "postgresql",
+          "mariadb");
+
   private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z/]*)");
 
   static Dimension of(String name, Collection<String> values) {
@@ -40,7 +55,18 @@ record Dimension(String name, List<String> values) {
               .sorted(Comparator.comparingDouble(value -> number(value).getAsDouble()))
               .toList());
     }
-    return new Dimension(name, distinct);
+    return new Dimension(
+        name,
+        distinct.stream()
+            .sorted(
+                Comparator.comparingInt(Dimension::place).thenComparing(Comparator.naturalOrder()))
+            .toList());
+  }
+
+  /** Known categories first, in the order in which people think of them. */
+  private static int place(String value) {
+    int index = CATEGORIES.indexOf(value);
+    return index < 0 ? CATEGORIES.size() : index;
   }
 
   boolean numeric() {

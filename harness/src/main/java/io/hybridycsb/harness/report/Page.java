@@ -5,6 +5,7 @@ import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.report.chart.Markup;
 import io.hybridycsb.harness.report.chart.Palette;
 import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.StackedChart;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,8 +37,10 @@ final class Page {
     page.element("title", "hybrid-ycsb report");
     page.open("style").raw(Palette.pageStyle() + PublishedFigures.text("report.css")).close();
     page.close().open("body");
-    new PageHead(input, sections).write(page);
+    PageHead head = new PageHead(input, sections);
+    head.header(page);
     page.open("main");
+    head.summary(page);
     sections.forEach(section -> section(page, section));
     page.close();
     page.open("script").raw(PublishedFigures.text("report.js")).close();
@@ -63,7 +66,7 @@ final class Page {
 
   private static void figures(Markup page, Section section, List<Figure> figures) {
     page.open("div", "class", "figures");
-    figures.forEach(figure -> figure(page, section, figure));
+    figures.forEach(figure -> figure(page, section.title(), figure));
     page.close();
   }
 
@@ -94,6 +97,9 @@ final class Page {
         .forEach(
             figure ->
                 figure.chart().legend().forEach(entry -> entries.putIfAbsent(entry.name(), entry)));
+    if (entries.isEmpty()) {
+      return;
+    }
     page.open("div", "class", "legend");
     Chart.LegendEntry published = entries.remove(Plot.PUBLISHED);
     entries.values().forEach(entry -> Drawing.legendEntry(page, entry));
@@ -104,19 +110,19 @@ final class Page {
   }
 
   private static boolean ownLegend(Figure figure) {
-    return figure.chart() instanceof StackedChart;
+    return figure.chart() instanceof StackedChart || figure.chart() instanceof RowChart;
   }
 
-  private static void figure(Markup page, Section section, Figure figure) {
+  static void figure(Markup page, String where, Figure figure) {
     page.open("figure", "id", figure.id());
     page.open("figcaption").element("b", figure.title()).text(" ").element("span", figure.unit());
     page.close();
-    if (ownLegend(figure)) {
+    if (ownLegend(figure) && !figure.chart().legend().isEmpty()) {
       page.open("div", "class", "legend");
       figure.chart().legend().forEach(entry -> Drawing.legendEntry(page, entry));
       page.close();
     }
-    Drawing.inline(page, figure.chart(), section.title() + ": " + figure.title());
+    Drawing.inline(page, figure.chart(), where + ": " + figure.title());
     page.open("p", "class", "below");
     if (!figure.note().isEmpty()) {
       page.element("span", figure.note(), "class", "note").text(" ");

@@ -1,7 +1,9 @@
 package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.report.chart.Markup;
+import io.hybridycsb.harness.report.chart.Numbers;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -15,7 +17,8 @@ final class PageHead {
     this.sections = sections;
   }
 
-  void write(Markup page) {
+  /** Title, facts and the list of experiments. */
+  void header(Markup page) {
     page.open("header");
     page.element("p", "hybrid-ycsb", "class", "brand");
     page.element("h1", "Hybrid blockchain databases, measured");
@@ -36,6 +39,54 @@ final class PageHead {
           page, List.of(new Warnings.Warning("Some results could not be read", input.unread())));
     }
     page.close();
+  }
+
+  /** What all experiments have in common. */
+  void summary(Markup page) {
+    Overview.of(experiments()).ifPresent(overview -> overview(page, overview));
+    List<Differences.Difference> differences = Differences.general(experiments());
+    if (!differences.isEmpty()) {
+      page.open("section").element("h2", "What differs from the paper");
+      page.element(
+          "p",
+          "Hollow markers are the numbers of "
+              + PublishedFigures.title(PublishedFigures.VLDB22)
+              + ". They were measured under other conditions, and are no target.",
+          "class",
+          "settings");
+      PageTables.differences(page, differences);
+      page.close();
+    }
+  }
+
+  private List<Experiment> experiments() {
+    return sections.stream().map(Section::experiment).toList();
+  }
+
+  private static void overview(Markup page, Overview overview) {
+    page.open("section", "id", "overview").element("h2", "At a glance");
+    page.element("p", SettingsLine.of(overview.experiment()), "class", "settings");
+    page.open("div", "class", "glance");
+    Page.figure(page, "At a glance", overview.figure());
+    page.open("div", "class", "scroll").open("table").open("thead").open("tr");
+    List.of("system", "at", "committed/s", "mean ms", "p99 ms", "CPU ms/op", "published/s")
+        .forEach(name -> page.element("th", name, "scope", "col"));
+    page.close().close().open("tbody");
+    for (Overview.Best one : overview.best()) {
+      page.open("tr").element("th", one.point().system(), "scope", "row");
+      page.element("td", overview.at(one));
+      number(page, Optional.of(one.throughput()));
+      number(page, one.point().spread(Metric.LATENCY_MEAN));
+      number(page, one.point().spread(Metric.LATENCY_P99));
+      number(page, one.point().spread(Metric.CPU));
+      String published = one.published().map(p -> Numbers.text(p.value())).orElse("–");
+      page.element("td", published, "class", "n").close();
+    }
+    page.close().close().close().close().close();
+  }
+
+  private static void number(Markup page, Optional<Spread> spread) {
+    page.element("td", spread.map(value -> Numbers.text(value.mean())).orElse("–"), "class", "n");
   }
 
   private static void fact(Markup page, String name, String value) {

@@ -17,20 +17,19 @@ final class PageTables {
   }
 
   void write(Markup page, Section section) {
-    differences(page, section);
+    if (!section.differences().isEmpty()) {
+      page.element("h3", "What differs from the paper in this figure");
+      differences(page, section.differences());
+    }
     published(page, section.published());
     runs(page, section.experiment());
   }
 
-  private static void differences(Markup page, Section section) {
-    if (section.differences().isEmpty()) {
-      return;
-    }
-    page.element("h3", "What differs from the paper");
-    page.open("div", "class", "scroll").open("table").open("thead").open("tr");
+  static void differences(Markup page, List<Differences.Difference> differences) {
+    page.open("div", "class", "scroll").open("table", "class", "wide").open("thead").open("tr");
     List.of("", "paper", "here").forEach(name -> page.element("th", name, "scope", "col"));
     page.close().close().open("tbody");
-    for (Differences.Difference difference : section.differences()) {
+    for (Differences.Difference difference : differences) {
       page.open("tr").element("th", difference.subject(), "scope", "row");
       page.element("td", difference.theirs()).element("td", difference.ours()).close();
     }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes the page, and every figure as SVG and CSV beside it. */
 public final class Report {
@@ -37,14 +38,13 @@ public final class Report {
     List<Section> sections = Experiment.of(input.runs()).stream().map(Section::of).toList();
     try {
       Files.createDirectories(directory.resolve(FIGURES));
-      int figures = 0;
+      Optional<Overview> overview =
+          Overview.of(sections.stream().map(Section::experiment).toList());
+      overview.ifPresent(all -> write(directory, "At a glance", all.figure()));
+      int figures = overview.isPresent() ? 1 : 0;
       for (Section section : sections) {
         for (Figure figure : section.figures()) {
-          write(
-              directory,
-              figure.id() + ".svg",
-              Drawing.file(figure.chart(), section.title() + ": " + figure.title(), figure.unit()));
-          write(directory, figure.id() + ".csv", figure.csvText());
+          write(directory, section.title(), figure);
           figures++;
         }
       }
@@ -64,7 +64,15 @@ public final class Report {
     }
   }
 
-  private static void write(Path directory, String name, String text) throws IOException {
-    Files.writeString(directory.resolve(FIGURES).resolve(name), text, StandardCharsets.UTF_8);
+  private static void write(Path directory, String where, Figure figure) {
+    Path figures = directory.resolve(FIGURES);
+    String svg = Drawing.file(figure.chart(), where + ": " + figure.title(), figure.unit());
+    try {
+      Files.writeString(figures.resolve(figure.id() + ".svg"), svg, StandardCharsets.UTF_8);
+      Files.writeString(
+          figures.resolve(figure.id() + ".csv"), figure.csvText(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new HarnessException("cannot write a figure: " + e.getMessage(), e);
+    }
   }
 }

@@ -50,7 +50,8 @@ final class SettingsLine {
     }
   }
 
-  private static String readable(String value) {
+  /** With commas, if it is a number. */
+  static String readable(String value) {
     return value.matches("\\d{1,15}") ? Numbers.text(Double.parseDouble(value)) : value;
   }
 

@@ -7,6 +7,9 @@ import java.util.List;
 record LogScale(double start, double end, List<Tick> ticks) implements Scale {
   private static final double[] FACTORS = {1, 2, 5};
 
+  /** Over more of them, only whole powers of ten are labelled. */
+  private static final double DECADES_FEW = 2.2;
+
   LogScale {
     if (!(start > 0) || !(end > start)) {
       throw new IllegalArgumentException("no logarithms from %s to %s".formatted(start, end));
@@ -21,8 +24,8 @@ record LogScale(double start, double end, List<Tick> ticks) implements Scale {
     double decades = Math.log10(end / start);
     List<Tick> ticks = new ArrayList<>();
     for (double step : steps) {
-      // The ends are lines as well, so that the axis can be read to its end.
-      if (decades < 2.2 || isPowerOfTen(step)) {
+      // The ends have labels as well, so that the axis can be read to its end.
+      if (decades < DECADES_FEW || isPowerOfTen(step) || step == start || step == end) {
         ticks.add(new Tick(step, Numbers.tick(step)));
       }
     }
