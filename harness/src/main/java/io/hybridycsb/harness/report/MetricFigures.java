@@ -8,9 +8,10 @@ import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,8 @@ final class MetricFigures {
   private static final List<String> COLUMNS_BEFORE = List.of("source", "system");
   private static final List<String> COLUMNS_AFTER =
       List.of("metric", "unit", "mean", "min", "max", "deviation", "runs", "note");
+
+  private static final int DIGITS = 6;
 
   private final Experiment experiment;
   private final List<Published> published;
@@ -227,11 +230,15 @@ final class MetricFigures {
     return lines;
   }
 
-  /** All digits that say something: who computes on rounds later. */
+  /** All digits that say something, never rounded before the point. */
   static String plain(double number) {
-    return number == Math.rint(number) && Math.abs(number) < 1e15
-        ? String.valueOf((long) number)
-        : String.format(Locale.ROOT, "%.6g", number);
+    if (!Double.isFinite(number)) {
+      return "";
+    }
+    BigDecimal exact = BigDecimal.valueOf(number);
+    int digits = Math.max(DIGITS, exact.precision() - exact.scale());
+    BigDecimal rounded = exact.round(new MathContext(digits));
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 
   private static List<String> joined(List<String> a, List<String> b, List<String> c) {

@@ -48,7 +48,7 @@ final class Page {
   }
 
   private void section(Markup page, Section section) {
-    page.open("section", "id", section.experiment().name());
+    page.open("section", "id", section.experiment().name(), "class", "experiment");
     page.element("h2", section.title());
     page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
     warnings(page, section.warnings());

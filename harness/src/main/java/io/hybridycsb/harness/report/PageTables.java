@@ -2,6 +2,8 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.report.chart.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,8 @@ final class PageTables {
     page.close().close().open("tbody");
     for (Differences.Difference difference : differences) {
       page.open("tr").element("th", difference.subject(), "scope", "row");
-      page.element("td", difference.theirs()).element("td", difference.ours()).close();
+      page.element("td", difference.theirs(), "data-of", "paper");
+      page.element("td", difference.ours(), "data-of", "here").close();
     }
     page.close().close().close();
   }
@@ -145,7 +148,10 @@ final class PageTables {
   }
 
   private static String encoded(String name) {
-    return java.net.URLEncoder.encode(name, java.nio.charset.StandardCharsets.UTF_8)
-        .replace("+", "%20");
+    try {
+      return new URI(null, null, "/" + name, null).getRawPath().substring(1);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("no path: " + name, e);
+    }
   }
 }

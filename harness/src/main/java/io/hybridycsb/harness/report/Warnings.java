@@ -19,6 +19,9 @@ final class Warnings {
   /** Repeats that differ by more than this share of their mean are noisy. */
   static final double NOISE_MAX = 0.10;
 
+  /** How a run's own warning of failed operations begins. */
+  private static final String TOLD_ALREADY = "operations without success";
+
   private static final double BUSY = 0.90;
   private static final double CLIENT_SHARE = 0.33;
 
@@ -194,18 +197,22 @@ final class Warnings {
         machine.operatingSystem());
   }
 
+  /** Those that differ in nothing but their numbers are told as one. */
   private void theirOwn() {
-    Map<String, List<String>> byText = new LinkedHashMap<>();
-    experiment
-        .runs()
-        .forEach(
-            run ->
-                run.result()
-                    .warnings()
-                    .forEach(
-                        text ->
-                            byText.computeIfAbsent(text, t -> new ArrayList<>()).add(where(run))));
-    byText.forEach((text, places) -> add(text, places));
+    Map<String, List<String>> details = new LinkedHashMap<>();
+    Map<String, Set<String>> texts = new LinkedHashMap<>();
+    for (MeasuredRun run : experiment.runs()) {
+      for (String text : run.result().warnings()) {
+        if (!text.startsWith(TOLD_ALREADY)) {
+          String kind = text.replaceAll("[0-9][0-9.,]*", "…");
+          details.computeIfAbsent(kind, k -> new ArrayList<>()).add(where(run) + ": " + text);
+          texts.computeIfAbsent(kind, k -> new TreeSet<>()).add(text);
+        }
+      }
+    }
+    details.forEach(
+        (kind, lines) ->
+            add(texts.get(kind).size() == 1 ? texts.get(kind).iterator().next() : kind, lines));
   }
 
   private String where(MeasuredRun run) {

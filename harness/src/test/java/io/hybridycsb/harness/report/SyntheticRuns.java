@@ -46,16 +46,20 @@ final class SyntheticRuns {
   private final Random random = new Random(7);
   private final Path directory;
 
-  SyntheticRuns(Path directory) {
+  private final int repeats;
+
+  SyntheticRuns(Path directory, int repeats) {
     this.directory = directory;
+    this.repeats = repeats;
   }
 
   /** Invents results for every kind of figure below a directory. */
   public static void main(String[] args) {
-    new SyntheticRuns(Path.of(args[0])).all();
+    new SyntheticRuns(Path.of(args[0]), 3).all();
   }
 
-  private void all() {
+  /** One experiment of each kind, a few of its runs failed. */
+  void all() {
     vary("fig05-clients", "5", SYSTEMS, "clients", "4", "8", "16", "32", "64", "128", "192", "256");
     vary("fig06-components", "6", SYSTEMS.subList(0, 5), "", "");
     vary("fig07-nodes", "7", SYSTEMS, "nodes", "4", "8", "16");
@@ -154,7 +158,7 @@ final class SyntheticRuns {
       SortedMap<String, String> varied,
       double load) {
     for (String system : systems) {
-      for (int repeat = 1; repeat <= 3; repeat++) {
+      for (int repeat = 1; repeat <= repeats; repeat++) {
         double rate = CEILING.get(system) * load * (1 + 0.06 * random.nextGaussian());
         String failure =
             random.nextInt(60) == 0
@@ -182,7 +186,7 @@ final class SyntheticRuns {
       double rate) {
     boolean open = experiment.equals("open-loop");
     SortedMap<String, Operations> operations = new TreeMap<>();
-    long perKind = 5000;
+    long perKind = 2000;
     operations.put("READ", operations(perKind, 300 / Math.sqrt(rate), 0, open));
     operations.put(
         "UPDATE",

@@ -38,7 +38,8 @@ record LogScale(double start, double end, List<Tick> ticks) implements Scale {
       throw new IllegalArgumentException("no logarithms from %s to %s".formatted(min, max));
     }
     List<Double> steps = new ArrayList<>();
-    for (int power = (int) Math.floor(Math.log10(min)); ; power++) {
+    // One power earlier than seems right: the logarithm of a power of ten may be rounded up.
+    for (int power = (int) Math.floor(Math.log10(min)) - 1; ; power++) {
       for (double factor : FACTORS) {
         double step = Double.parseDouble((int) factor + "e" + power);
         if (step <= min) {

@@ -18,7 +18,8 @@ public record Look(int colour, Shape shape) {
     UPSIDE_DOWN("M0,4.8L4.6,-3.4H-4.6z"),
     PLUS("M-1.7,-4.8h3.4v3.1h3.1v3.4h-3.1v3.1h-3.4v-3.1h-3.1v-3.4h3.1z"),
     HEXAGON("M-4.8,0L-2.4,-4.1H2.4L4.8,0L2.4,4.1H-2.4z"),
-    BOW_TIE("M-4.6,-4.2L0,-1.2L4.6,-4.2V4.2L0,1.2L-4.6,4.2z");
+    CROSS(
+        "M-4.4,-2.6L-2.6,-4.4L0,-1.8L2.6,-4.4L4.4,-2.6L1.8,0L4.4,2.6L2.6,4.4L0,1.8L-2.6,4.4L-4.4,2.6L-1.8,0z");
 
     private final String path;
 
