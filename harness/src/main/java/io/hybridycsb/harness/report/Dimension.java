@@ -37,10 +37,10 @@ record Dimension(String name, List<String> values) {
           "async",
           "uniform",
           "latest",
-          "zipfian",
           "redis",
           "mongodb",
           "h2",
+          "sql",
           "postgresql",
           "mariadb");
 

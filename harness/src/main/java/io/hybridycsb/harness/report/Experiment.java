@@ -1,6 +1,9 @@
 package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.results.RunResult;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -8,11 +11,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** All runs of one experiment, put in order. */
 final class Experiment {
+  private static final Properties TITLES = titles();
+
   private final String name;
   private final List<MeasuredRun> runs;
   private final List<Dimension> dimensions;
@@ -86,16 +92,26 @@ final class Experiment {
     return figures;
   }
 
-  /** What a reader calls it: the name without its number. */
+  /** What a reader calls it. */
   String title() {
     String words = name.replaceFirst("^fig[0-9-]+", "").replace('-', ' ').replace('_', ' ').strip();
     String text = words.isEmpty() ? name : words;
-    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    return TITLES.getProperty(name, Character.toUpperCase(text.charAt(0)) + text.substring(1));
   }
 
   /** Whether runs of different commit modes are what it compares. */
   boolean variesCommitMode() {
     return dimensions.stream().anyMatch(dimension -> dimension.name().contains("commit"));
+  }
+
+  private static Properties titles() {
+    Properties titles = new Properties();
+    try {
+      titles.load(new StringReader(PublishedFigures.text("titles.properties")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return titles;
   }
 
   private static List<Dimension> dimensionsOf(List<MeasuredRun> runs) {

@@ -52,7 +52,10 @@ final class ExperimentFigures {
   List<Figure> main() {
     StackFigures stacks = new StackFigures(experiment, published);
     List<Figure> figures = new ArrayList<>();
-    stacks.components().ifPresent(figures::add);
+    boolean aboutComponents = experiment.name().contains("component");
+    if (aboutComponents) {
+      stacks.components().ifPresent(figures::add);
+    }
     figures.addAll(new TimelineFigures(experiment).all());
     counters(true).forEach(counter -> figures.addAll(metrics.of(counter)));
     figures.addAll(metrics.of(Metric.THROUGHPUT));
@@ -63,6 +66,9 @@ final class ExperimentFigures {
     figures.addAll(metrics.of(Metric.CPU));
     stacks.cpu().ifPresent(figures::add);
     figures.addAll(metrics.of(Metric.WRITTEN));
+    if (!aboutComponents) {
+      stacks.components().ifPresent(figures::add);
+    }
     if (experiment.runs().stream().anyMatch(run -> run.counts() && run.aborted() > 0)) {
       figures.addAll(metrics.of(Metric.ABORTS));
     }

@@ -69,8 +69,6 @@ record Metric(
   }
 
   private static String unitOf(String counter) {
-    return counter.startsWith("stored bytes")
-        ? "bytes"
-        : counter.startsWith("cores") ? "cores" : "in the whole run";
+    return counter.startsWith("stored bytes") ? "bytes" : "in a run";
   }
 }

@@ -52,11 +52,13 @@ final class Page {
     page.element("h2", section.title());
     page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
     warnings(page, section.warnings());
-    legend(page, section);
     figures(page, section, section.main());
     for (ExperimentFigures.Group group : section.more()) {
+      int charts = group.figures().size();
       page.open("details", "class", "more");
-      page.element("summary", "%s (%d charts)".formatted(group.title(), group.figures().size()));
+      page.element(
+          "summary",
+          "%s (%d %s)".formatted(group.title(), charts, charts == 1 ? "chart" : "charts"));
       figures(page, section, group.figures());
       page.close();
     }
@@ -65,6 +67,7 @@ final class Page {
   }
 
   private static void figures(Markup page, Section section, List<Figure> figures) {
+    legend(page, figures);
     page.open("div", "class", "figures");
     figures.forEach(figure -> figure(page, section.title(), figure));
     page.close();
@@ -89,10 +92,10 @@ final class Page {
     page.close();
   }
 
-  /** One for all charts of the section whose colours are systems. */
-  private static void legend(Markup page, Section section) {
+  /** One for all charts whose colours are systems, and which don't name them. */
+  private static void legend(Markup page, List<Figure> figures) {
     Map<String, Chart.LegendEntry> entries = new LinkedHashMap<>();
-    section.figures().stream()
+    figures.stream()
         .filter(figure -> !ownLegend(figure))
         .forEach(
             figure ->

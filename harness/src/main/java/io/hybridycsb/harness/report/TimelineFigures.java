@@ -32,7 +32,7 @@ final class TimelineFigures {
     List<Series> series = new ArrayList<>();
     List<Scale.Tick> events = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
-    csv.add(List.of("system", "repeat", "second", "committed"));
+    csv.add(List.of("system", "repeat", "second", "succeeded"));
     double end = 0;
     double most = 0;
     List<MeasuredRun> runs = point.counted();
@@ -43,7 +43,7 @@ final class TimelineFigures {
       }
       int repeat = runs.get(i).result().repeat();
       List<Series.Mark> marks = new ArrayList<>();
-      for (double[] second : timeline.get().committed()) {
+      for (double[] second : timeline.get().counts()) {
         end = Math.max(end, second[0]);
         most = Math.max(most, second[1]);
         marks.add(
@@ -74,7 +74,7 @@ final class TimelineFigures {
         new Figure(
             Panels.fileName(experiment.name() + "-timeline " + name),
             "Over time · " + name,
-            "committed operations in each second",
+            "writes that succeeded in each second, or operations where there are no writes",
             series.size() == 1
                 ? ""
                 : "Strong: the first of %s repeats, whose events are shown."

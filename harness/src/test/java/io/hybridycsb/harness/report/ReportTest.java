@@ -124,15 +124,20 @@ class ReportTest {
   }
 
   @Test
-  void aTimelineBesideARunIsDrawnWithItsEvents() throws IOException {
-    add("a", new TestRun().experiment("crash", ""));
+  void theTimelineOfACrashIsDrawnWithItsEvents() throws IOException {
+    add(
+        "a",
+        new TestRun()
+            .experiment("crash", "")
+            .counter("crash: second of the kill", 1)
+            .counter("crash: seconds dead", 2));
     Files.writeString(
         results().resolve("a/timeline.csv"),
-        "second,committed,event\n0,500,\n1,480,node2 killed\n2,0,\n3,450,node2 serves\n");
+        "second,READ,UPDATE\n0,9,500\n1,9,480\n2,9,0\n3,9,450\n");
 
-    assertThat(page()).contains("Over time", "node2 killed", "node2 serves");
+    assertThat(page()).contains("Over time", "killed", "restarted");
     assertThat(directory.resolve("out/figures/crash-timeline-veritas-kafka.csv"))
         .content()
-        .contains("veritas-kafka,1,2,0");
+        .contains("veritas-kafka,1,1,480", "veritas-kafka,1,2,0");
   }
 }

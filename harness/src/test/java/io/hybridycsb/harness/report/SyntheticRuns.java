@@ -72,7 +72,7 @@ final class SyntheticRuns {
         "uniform",
         "latest",
         "zipfian",
-        "zipfian-0.99");
+        "zipfian-0.5");
     vary("fig10-workload", "10", SYSTEMS, "workload", "a", "b", "c", "d", "e", "f");
     for (String workload : List.of("a", "b", "c")) {
       for (String store : List.of("redis", "mongodb", "h2", "postgresql", "mariadb")) {
