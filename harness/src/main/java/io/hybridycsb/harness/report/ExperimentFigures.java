@@ -14,7 +14,8 @@ final class ExperimentFigures {
       Map.of("skew", Set.of("9"), "operations-per-transaction", Set.of("10"));
 
   /** Counted for other reasons than to be drawn. */
-  private static final Set<String> NOT_DRAWN = Set.of("earlier runs on this cluster");
+  private static final Set<String> NOT_DRAWN =
+      Set.of("earlier runs on this cluster", "crash: second of the kill");
 
   private static final int WORD_LETTERS = 4;
 

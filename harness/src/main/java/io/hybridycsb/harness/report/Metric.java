@@ -56,7 +56,7 @@ record Metric(
     boolean each = name.startsWith("kafka ");
     return new Metric(
         "counter-" + name.replaceAll("[^A-Za-z0-9]+", "-"),
-        Character.toUpperCase(name.charAt(0)) + name.substring(1),
+        titleOf(name),
         each ? "per committed operation" : unitOf(name),
         name,
         run -> {
@@ -68,7 +68,13 @@ record Metric(
         });
   }
 
+  private static String titleOf(String counter) {
+    String words =
+        counter.startsWith(Timeline.CRASH) ? counter.substring(Timeline.CRASH.length()) : counter;
+    return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+  }
+
   private static String unitOf(String counter) {
-    return counter.startsWith("stored bytes") ? "bytes" : "in a run";
+    return counter.startsWith("stored bytes") ? "bytes" : "as counted";
   }
 }

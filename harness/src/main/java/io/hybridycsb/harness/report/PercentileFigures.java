@@ -15,15 +15,18 @@ import org.HdrHistogram.Histogram;
 final class PercentileFigures {
   private static final int STEPS = 80;
 
-  /** Nines: 0 is the minimum, 2 the 99th percentile, 4 the 99.99th. */
+  /** Nines: 1 is the 90th percentile, 2 the 99th, 4 the 99.99th. */
   private static final double NINES_MAX = 4;
+
+  /** Below it are the luckiest few, who would take half of a logarithmic axis. */
+  private static final double FIRST = 10;
 
   private static final Scale NINES =
       Scale.linear(
-          0,
+          nines(FIRST),
           NINES_MAX,
           List.of(
-              new Scale.Tick(0, "0"),
+              new Scale.Tick(nines(FIRST), "10"),
               new Scale.Tick(nines(50), "50"),
               new Scale.Tick(nines(90), "90"),
               new Scale.Tick(nines(99), "99"),
@@ -51,7 +54,7 @@ final class PercentileFigures {
           .filter(histogram -> histogram.getTotalCount() > 0)
           .ifPresent(
               histogram -> {
-                extremes.add(Math.max(0.001, Histograms.percentileMs(histogram, 0)));
+                extremes.add(Math.max(0.001, Histograms.percentileMs(histogram, FIRST)));
                 extremes.add(Histograms.percentileMs(histogram, 99.99));
               });
     }
@@ -136,9 +139,9 @@ final class PercentileFigures {
   /** As far as there are operations beyond the percentile to tell it. */
   private static List<Series.Mark> curve(Histogram histogram, String name) {
     List<Series.Mark> marks = new ArrayList<>();
-    double end = Math.min(NINES_MAX, Math.log10(Math.max(1, histogram.getTotalCount())));
+    double end = Math.min(NINES_MAX, Math.log10(Math.max(2, histogram.getTotalCount())));
     for (int i = 0; i <= STEPS; i++) {
-      double nines = end * i / STEPS;
+      double nines = nines(FIRST) + (end - nines(FIRST)) * i / STEPS;
       double ms =
           Math.max(0.001, Histograms.percentileMs(histogram, 100 - 100 * Math.pow(10, -nines)));
       marks.add(new Series.Mark(nines, ms, name + ", median " + median(histogram)));

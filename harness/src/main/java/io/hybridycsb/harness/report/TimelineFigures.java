@@ -13,6 +13,9 @@ import java.util.Optional;
 final class TimelineFigures {
   private static final double FAINTEST = 0.4;
 
+  /** For the events' names. */
+  private static final double HEADROOM = 1.2;
+
   private final Experiment experiment;
 
   TimelineFigures(Experiment experiment) {
@@ -68,13 +71,14 @@ final class TimelineFigures {
     if (series.isEmpty()) {
       return Optional.empty();
     }
-    Plot plot = new Plot(Scale.linear(end), Scale.linear(most), "seconds", series, events);
+    Plot plot =
+        new Plot(Scale.linear(end), Scale.linear(most * HEADROOM), "seconds", series, events);
     String name = title(point);
     return Optional.of(
         new Figure(
             Panels.fileName(experiment.name() + "-timeline " + name),
             "Over time · " + name,
-            "writes that succeeded in each second, or operations where there are no writes",
+            "successful writes in each second",
             series.size() == 1
                 ? ""
                 : "Strong: the first of %s repeats, whose events are shown."

@@ -76,7 +76,6 @@ final class Frame {
         HEIGHT - 6.0,
         "text-anchor",
         "middle");
-    drawEvents(svg);
   }
 
   private void drawXTicks(Markup svg) {
@@ -126,7 +125,8 @@ final class Frame {
     svg.element("text", text, "class", "tick", "x", x, "y", y, "text-anchor", "middle");
   }
 
-  private void drawEvents(Markup svg) {
+  /** To be drawn last: its labels stand over lines. */
+  void drawEvents(Markup svg) {
     List<Double> rowEnds = new ArrayList<>();
     for (Scale.Tick event : plot.events()) {
       double x = x(event.value());
@@ -143,7 +143,14 @@ final class Frame {
       rowEnds.set(row, start + width);
       svg.empty("path", "class", "event", "d", path(x, TOP - 4, x, bottom()));
       svg.element(
-          "text", event.label(), "class", "tick", "x", start, "y", TOP + 6 + row * LINE_HEIGHT);
+          "text",
+          event.label(),
+          "class",
+          "tick over",
+          "x",
+          start,
+          "y",
+          TOP + 6 + row * LINE_HEIGHT);
     }
   }
 

@@ -30,6 +30,7 @@ public record LineChart(Plot plot) implements Chart {
         drawMark(svg, frame, series, mark, frame.x(mark.x()));
       }
     }
+    frame.drawEvents(svg);
   }
 
   private static void drawLine(Markup svg, Frame frame, Series series) {
