@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The names that an experiment's file may use. */
-final class Settings {
+final class SettingNames {
   /** What an experiment is. */
   private static final Set<String> EXPERIMENT =
       Set.of(
@@ -41,7 +41,7 @@ final class Settings {
   static final String OPTION = "option:";
   static final String PROPERTY = "property:";
 
-  private Settings() {}
+  private SettingNames() {}
 
   /** Whether a dimension of this name needs no entry under {@code means}. */
   static boolean isBuiltIn(String name) {
