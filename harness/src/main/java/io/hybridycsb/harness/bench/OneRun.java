@@ -126,7 +126,7 @@ final class OneRun {
 
   private void requireWhole(Clients.Outcome outcome, Phase phase) {
     long attempted = Phases.attempted(phase);
-    boolean timeUp = run.seconds() > 0 && phase.seconds() >= run.seconds() * WHOLE_TIME;
+    boolean timeUp = run.seconds() > 0 && outcome.seconds() >= run.seconds() * WHOLE_TIME;
     if (attempted != run.operations() && !timeUp) {
       throw new HarnessException(
           "clients ended after %,d of %,d operations".formatted(attempted, run.operations()));
