@@ -131,6 +131,11 @@ final class OneRun {
       throw new HarnessException(
           "clients ended after %,d of %,d operations".formatted(attempted, run.operations()));
     }
+    if (attempted == 0) {
+      throw new HarnessException(
+          "the time of %d s was up before any operation ended; is the machine busy with other work?"
+              .formatted(run.seconds()));
+    }
     if (phase.committed() == 0) {
       throw new HarnessException(
           "no operation committed; the outcomes: " + Phases.uncommitted(phase));
