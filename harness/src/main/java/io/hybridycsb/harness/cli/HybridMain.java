@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       UpCommand.class,
+      BenchCommand.class,
       StatusCommand.class,
       LogsCommand.class,
       KillCommand.class,

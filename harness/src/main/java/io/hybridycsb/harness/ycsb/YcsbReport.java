@@ -75,6 +75,26 @@ public final class YcsbReport {
     return runTimeMs / 1000;
   }
 
+  /**
+   * How many operations returned what, by kind of operation. YCSB also counts VERIFY here, which is
+   * no operation of its own.
+   */
+  public SortedMap<String, SortedMap<String, Long>> statuses() {
+    SortedMap<String, SortedMap<String, Long>> copy = new TreeMap<>();
+    returns.forEach((operation, statuses) -> copy.put(operation, new TreeMap<>(statuses)));
+    return copy;
+  }
+
+  /** Whether this kind is an operation on records, and its outcome counts. */
+  public static boolean isOperation(String kind) {
+    return OPERATIONS.contains(kind);
+  }
+
+  /** Whether an operation with this status counts as committed. */
+  public static boolean isCommitted(String status) {
+    return COMMITTED.contains(status);
+  }
+
   /** Operations that returned OK or NOT_FOUND. */
   public long committed() {
     return count(true);

@@ -1,0 +1,271 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.Home;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Runs experiments, one run after another, each on a real cluster, and files what came of it. A run
+ * that has its result already, from an earlier command, isn't repeated unless it failed.
+ */
+public final class Bench {
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
+
+  private final Home home;
+  private final Path out;
+  private final Progress progress;
+  private final Results results;
+  private final Estimate estimate = new Estimate();
+
+  /**
+   * @param out the directory that takes the results
+   */
+  public Bench(Home home, Path out, Progress progress) {
+    this.home = home;
+    this.out = out.toAbsolutePath().normalize();
+    this.progress = progress;
+    this.results = new Results(this.out, home);
+  }
+
+  /**
+   * What to do.
+   *
+   * @param files of the experiments
+   * @param systems only these; empty for all that each experiment is about
+   * @param quick whether the experiments' quick settings hold
+   * @param fresh whether to repeat runs that have succeeded earlier
+   */
+  public record Request(List<Path> files, List<String> systems, boolean quick, boolean fresh) {}
+
+  /** The files of all experiments in a directory. */
+  public static List<Path> allIn(Path directory) {
+    return Experiment.filesIn(directory);
+  }
+
+  /** Does all of it; answers whether no run failed. */
+  public boolean run(Request request) throws InterruptedException {
+    List<Experiment> experiments = request.files().stream().map(Experiment::read).toList();
+    Plan plan =
+        Plan.of(
+            experiments, request.systems(), request.quick(), home.directory().resolve("workloads"));
+    plan.skipped().forEach(line -> progress.say("left out: " + line));
+    try (LockFile lock =
+        LockFile.take(
+            out.resolve("bench.lock"),
+            Deadline.after(LOCK_TIMEOUT),
+            "another 'hybrid bench' is writing to " + out)) {
+      removeLeftOvers();
+      return run(plan, request.fresh());
+    }
+  }
+
+  /** Clusters of a command that had no time to remove them. */
+  private void removeLeftOvers() throws InterruptedException {
+    for (ClusterDirectory left : ClusterDirectory.all(results.clusters())) {
+      say("removing a cluster that an earlier command has left: " + left.path());
+      new Cluster(left, new ProcessLauncher(), progress).down(true);
+    }
+  }
+
+  private boolean run(Plan plan, boolean fresh) throws InterruptedException {
+    List<Plan.Group> left = new ArrayList<>();
+    int all = 0;
+    for (Plan.Group group : plan.groups()) {
+      all += group.runs().size();
+      List<Plan.Run> runs =
+          group.runs().stream().filter(run -> fresh || !results.has(run)).toList();
+      if (!runs.isEmpty()) {
+        left.add(new Plan.Group(group.cluster(), runs));
+      }
+    }
+    int count = left.stream().mapToInt(group -> group.runs().size()).sum();
+    progress.say(
+        "%d runs on %d clusters%s; results go to %s"
+            .formatted(
+                count,
+                left.size(),
+                all == count ? "" : ", %d done earlier".formatted(all - count),
+                out));
+    Counter counter = new Counter(count, left);
+    for (Plan.Group group : left) {
+      run(group, counter);
+    }
+    if (counter.failed.isEmpty()) {
+      progress.say("all %d runs succeeded; results are in %s".formatted(all, out));
+      return true;
+    }
+    progress.say("%d of %d runs failed:".formatted(counter.failed.size(), count));
+    counter.failed.forEach(line -> progress.say("  " + line));
+    progress.say("the same command tries them again; all results are in " + out);
+    return false;
+  }
+
+  /** How far all of it is. */
+  private final class Counter {
+    private final int count;
+    private final List<Plan.Group> left;
+    private final List<String> failed = new ArrayList<>();
+    private int done;
+
+    Counter(int count, List<Plan.Group> groups) {
+      this.count = count;
+      this.left = new ArrayList<>(groups);
+    }
+
+    String next(Plan.Run run) {
+      return "[%d/%d] %s".formatted(done + 1, count, label(run));
+    }
+
+    String timeLeft(Plan.Group current, int runsLeft) {
+      Map<String, Integer> runs = new HashMap<>();
+      Map<String, Integer> starts = new HashMap<>();
+      runs.put(current.cluster().system(), runsLeft);
+      for (Plan.Group group : left) {
+        runs.merge(group.cluster().system(), group.runs().size(), Integer::sum);
+        starts.merge(group.cluster().system(), 1, Integer::sum);
+      }
+      boolean atEnd = runs.values().stream().allMatch(number -> number == 0);
+      return atEnd || estimate.remaining(runs, starts).isEmpty()
+          ? ""
+          : "; about %s left"
+              .formatted(Estimate.inWords(estimate.remaining(runs, starts).getAsDouble()));
+    }
+  }
+
+  private static String label(Plan.Run run) {
+    Point point = run.point();
+    return "%s %s %s, repeat %d"
+        .formatted(point.experiment().name(), point.system(), point.label(), run.repeat());
+  }
+
+  private void run(Plan.Group group, Counter counter) throws InterruptedException {
+    counter.left.remove(group);
+    BenchCluster cluster =
+        new BenchCluster(home, results.clusters(), group.cluster(), line -> say("  " + line));
+    try {
+      Optional<String> noCluster = Optional.empty();
+      for (int i = 0; i < group.runs().size(); i++) {
+        Plan.Run run = group.runs().get(i);
+        int runsLeft = group.runs().size() - i - 1;
+        say(counter.next(run));
+        Attempt attempt =
+            noCluster.isPresent() ? refused(cluster, run, noCluster.get()) : run(cluster, run);
+        counter.done++;
+        // What has kept this cluster from starting would keep it from starting again.
+        noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
+        if (!attempt.failure().isEmpty()) {
+          counter.failed.add(label(run) + ": " + attempt.failure());
+        }
+        say(
+            "  "
+                + (attempt.failure().isEmpty()
+                    ? results.summary(run)
+                    : "FAILED: " + attempt.failure())
+                + counter.timeLeft(group, runsLeft));
+      }
+    } finally {
+      cluster.remove();
+    }
+  }
+
+  private void say(String line) {
+    progress.say(line);
+  }
+
+  /**
+   * What became of a run.
+   *
+   * @param hadCluster whether there was a cluster with its data to run on
+   * @param failure empty if there was none
+   */
+  private record Attempt(boolean hadCluster, String failure) {}
+
+  /** One run, on the cluster as it is or a new one. */
+  private Attempt run(BenchCluster cluster, Plan.Run run) throws InterruptedException {
+    Instant started = Instant.now();
+    Path directory = results.cleared(run);
+    RunRecord record = new RunRecord(home, run, started, cluster);
+    boolean hadCluster = false;
+    String failure = "";
+    try {
+      if (cluster.loaded().isEmpty()) {
+        cluster.start(line -> say("  " + line));
+        estimate.started(run.point().system(), secondsSince(started));
+      }
+      hadCluster = true;
+      measure(cluster, run, directory, record);
+    } catch (Clients.Failed e) {
+      if (e.interrupted()) {
+        throw new InterruptedException();
+      }
+      failure = oneLine(e);
+    } catch (HarnessException | UncheckedIOException e) {
+      failure = oneLine(e);
+    }
+    if (!failure.isEmpty()) {
+      cluster.copyLoadFiles(directory);
+      cluster.copyLogs(directory.resolve("servers"));
+    }
+    results.add(run, record.result(failure, directory));
+    if (!failure.isEmpty()) {
+      cluster.remove();
+    }
+    return new Attempt(hadCluster, failure);
+  }
+
+  private void measure(BenchCluster cluster, Plan.Run run, Path directory, RunRecord record)
+      throws InterruptedException {
+    Instant ready = Instant.now();
+    cluster.copyLoadFiles(directory);
+    Point point = run.point();
+    RunSettings settings = point.run();
+    say(
+        "  %s, %,d operations by %d clients%s"
+            .formatted(
+                settings.warmUpOperations() > 0 ? "warming up, then measuring" : "measuring",
+                settings.operations(),
+                settings.threads(),
+                settings.seconds() > 0 ? ", at most %d s".formatted(settings.seconds()) : ""));
+    OneRun one = new OneRun(home, results.clusters(), cluster, point.run(), directory);
+    record.measured(one.measure(point.cluster()));
+    cluster.countRun();
+    estimate.ran(point.system(), secondsSince(ready));
+  }
+
+  /** A run for which there is no cluster, since that of the run before didn't come to be. */
+  private Attempt refused(BenchCluster cluster, Plan.Run run, String reason) {
+    Path directory = results.cleared(run);
+    RunRecord record = new RunRecord(home, run, Instant.now(), cluster);
+    results.add(run, record.result(reason, directory));
+    return new Attempt(false, reason);
+  }
+
+  private static double secondsSince(Instant start) {
+    return Duration.between(start, Instant.now()).toMillis() / 1000.0;
+  }
+
+  /** The message's first line, and where others follow, the last of them. */
+  private static String oneLine(RuntimeException e) {
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    List<String> lines =
+        message.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    if (lines.isEmpty()) {
+      return e.getClass().getSimpleName();
+    }
+    return lines.size() == 1 ? lines.get(0) : lines.get(0) + " " + lines.get(lines.size() - 1);
+  }
+}

@@ -1,0 +1,246 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.cluster.Cluster.UpRequest;
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.ProcessStatus;
+import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.Systems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A cluster for experiments, with its data: started, loaded, watched, removed. */
+final class BenchCluster {
+  private static final String LOADER = "load1";
+  private static final int LOG_LINES_KEPT = 500;
+
+  private final Home home;
+  private final Path root;
+  private final ClusterSettings settings;
+  private final ClusterDirectory directory;
+  private final Cluster cluster;
+  private Optional<Phase> loaded = Optional.empty();
+  private SortedMap<String, Double> storedPerRecord = new TreeMap<>();
+  private int runs;
+
+  /**
+   * @param root the directory that holds the run directories of an output's clusters
+   */
+  BenchCluster(Home home, Path root, ClusterSettings settings, Progress progress) {
+    this.home = home;
+    this.root = root;
+    this.settings = settings;
+    this.directory = ClusterDirectory.of(root, settings.system());
+    this.cluster = new Cluster(directory, new ProcessLauncher(), progress);
+  }
+
+  SystemDescription system() {
+    return Systems.byName(settings.system());
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  /** Starts it, without any data, and loads the records; all of them, or it fails. */
+  void start(Progress progress) throws InterruptedException {
+    remove();
+    cluster.up(
+        system(),
+        home,
+        new UpRequest(
+            Optional.of(settings.nodes()),
+            settings.options(),
+            Optional.empty(),
+            Duration.ofSeconds(settings.startTimeoutSeconds())));
+    SortedMap<String, Long> empty = storedBytes();
+    progress.say("loading %,d records".formatted(settings.records()));
+    loaded = Optional.of(load());
+    SortedMap<String, Double> perRecord = new TreeMap<>();
+    storedBytes()
+        .forEach(
+            (role, bytes) ->
+                perRecord.put(
+                    role, (bytes - empty.getOrDefault(role, 0L)) / (double) settings.records()));
+    storedPerRecord = perRecord;
+  }
+
+  private Phase load() throws InterruptedException {
+    Path logs = loadDirectory();
+    makeDirectory(logs);
+    Clients.Outcome outcome =
+        new Clients(root, logs)
+            .run(
+                new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
+                true,
+                Duration.ofSeconds(settings.loadTimeoutSeconds()));
+    Phase phase = Phases.of(outcome, HdrLogs.read(logs, List.of(LOADER)));
+    if (phase.committed() != settings.records()) {
+      throw new HarnessException(
+          "the load committed %,d of %,d records; the other outcomes: %s"
+              .formatted(phase.committed(), settings.records(), Phases.uncommitted(phase)));
+    }
+    return phase;
+  }
+
+  /** What the directories of processes take on disk, by role. */
+  private SortedMap<String, Long> storedBytes() throws InterruptedException {
+    SortedMap<String, Long> bytes = new TreeMap<>();
+    for (ProcessSpec process : cluster.existing().processes()) {
+      bytes.merge(process.role(), Disk.bytesIn(process.dir()), Long::sum);
+    }
+    return bytes;
+  }
+
+  private Path loadDirectory() {
+    return directory.path().resolve("load");
+  }
+
+  Optional<Phase> loaded() {
+    return loaded;
+  }
+
+  /** How many runs it has served. */
+  int runs() {
+    return runs;
+  }
+
+  void countRun() {
+    runs++;
+  }
+
+  Map<String, Integer> ports() {
+    return cluster.existing().ports();
+  }
+
+  /** Bytes on disk that the loading has added for each record, by role of processes. */
+  SortedMap<String, Double> storedPerRecord() {
+    return storedPerRecord;
+  }
+
+  SortedMap<String, String> versions() {
+    return directory.load().map(state -> new TreeMap<>(state.versions())).orElseGet(TreeMap::new);
+  }
+
+  /**
+   * A process at one moment.
+   *
+   * @param pid 0 if it doesn't run
+   */
+  record Seen(String role, long pid, Usage usage) {}
+
+  /** All processes, by name. */
+  SortedMap<String, Seen> processes() {
+    SortedMap<String, Seen> seen = new TreeMap<>();
+    for (ProcessStatus process : cluster.status()) {
+      long pid = process.pid() == null ? 0 : process.pid();
+      Usage usage = pid == 0 ? new Usage(0, -1) : Usage.of(pid).orElse(new Usage(0, -1));
+      seen.put(process.name(), new Seen(process.role(), pid, usage));
+    }
+    return seen;
+  }
+
+  /**
+   * What each process has used since; fails if one has ended in between.
+   *
+   * @param killed the names of those that were meant to end; nobody knows what they have used
+   */
+  SortedMap<String, ProcessCost> costsSince(SortedMap<String, Seen> before, Set<String> killed) {
+    SortedMap<String, Seen> after = processes();
+    SortedMap<String, ProcessCost> costs = new TreeMap<>();
+    List<String> ended = new ArrayList<>();
+    before.forEach(
+        (name, was) -> {
+          Seen is = after.get(name);
+          boolean same = is != null && is.pid() == was.pid() && is.pid() != 0;
+          if (!same && !killed.contains(name)) {
+            ended.add(name);
+          } else if (same) {
+            Usage used = is.usage().since(was.usage());
+            costs.put(name, new ProcessCost(was.role(), used.cpuSeconds(), used.writtenBytes()));
+          }
+        });
+    if (!ended.isEmpty()) {
+      throw new HarnessException(String.join(", ", ended) + " ended during the run");
+    }
+    return costs;
+  }
+
+  /** A process and those that end when it does. */
+  Set<String> withCompanions(String name) {
+    cluster.process(name);
+    return cluster.existing().processes().stream()
+        .filter(process -> process.name().equals(name) || process.endsWith(name))
+        .map(ProcessSpec::name)
+        .collect(Collectors.toSet());
+  }
+
+  /** Copies what the loading has left behind. */
+  void copyLoadFiles(Path target) {
+    if (!Files.isDirectory(loadDirectory())) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(loadDirectory())) {
+      for (Path file : files.toList()) {
+        Files.copy(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot copy the load's files: " + e.getMessage(), e);
+    }
+  }
+
+  /** Copies the end of each process' log. */
+  void copyLogs(Path target) {
+    if (directory.load().isEmpty()) {
+      return;
+    }
+    makeDirectory(target);
+    Map<String, LogFile> logs = new TreeMap<>();
+    cluster.existing().processes().forEach(process -> logs.put(process.name(), process.log()));
+    logs.forEach(
+        (name, log) -> {
+          try {
+            Files.write(target.resolve(name + ".log"), log.lastLines(LOG_LINES_KEPT, 0));
+          } catch (IOException e) {
+            throw new HarnessException("cannot copy " + log.path() + ": " + e.getMessage(), e);
+          }
+        });
+  }
+
+  private static void makeDirectory(Path path) {
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new HarnessException("cannot make " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Stops and removes whatever cluster is here, also one that an earlier command has left. */
+  void remove() throws InterruptedException {
+    loaded = Optional.empty();
+    runs = 0;
+    if (directory.load().isPresent()) {
+      cluster.down(true);
+    }
+  }
+}

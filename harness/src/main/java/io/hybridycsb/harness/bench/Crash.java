@@ -1,0 +1,97 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.Cluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Does a {@link Fault}, on a thread of its own, and tells what became of the throughput. */
+final class Crash {
+  private static final double SERVING = 0.5;
+
+  private final Cluster cluster;
+  private final Fault fault;
+  private final Duration startTimeout;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final AtomicReference<String> failure =
+      new AtomicReference<>("the run ended before %s was killed and started again");
+  private final Thread thread = new Thread(this::run, "fault");
+  private volatile long killedMs;
+  private volatile long restartMs;
+  private volatile long readyMs;
+
+  Crash(Cluster cluster, Fault fault, Duration startTimeout) {
+    this.cluster = cluster;
+    this.fault = fault;
+    this.startTimeout = startTimeout;
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      if (over.await(fault.killAfterSeconds(), TimeUnit.SECONDS)) {
+        return;
+      }
+      cluster.kill(List.of(fault.process()));
+      killedMs = System.currentTimeMillis();
+      if (over.await(fault.restartAfterSeconds(), TimeUnit.SECONDS)) {
+        return;
+      }
+      restartMs = System.currentTimeMillis();
+      cluster.restart(List.of(fault.process()), startTimeout);
+      readyMs = System.currentTimeMillis();
+      failure.set("");
+    } catch (HarnessException e) {
+      failure.set(e.getMessage().lines().findFirst().orElse("the fault failed"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Nothing more is to be done: the clients have ended. */
+  void end() throws InterruptedException {
+    over.countDown();
+    thread.join(startTimeout.toMillis());
+    thread.interrupt();
+  }
+
+  /** What the fault did to the writes, or to all operations where there are none. */
+  Probe.Findings findings(Timeline timeline) {
+    String failed = failure.get();
+    if (!failed.isEmpty()) {
+      throw new HarnessException(failed.formatted(fault.process()));
+    }
+    SortedMap<String, Double> counters = new TreeMap<>();
+    double before = timeline.perSecond(0, killedMs).orElse(0);
+    counters.put("crash: writes/s before", before);
+    timeline
+        .perSecond(killedMs, restartMs)
+        .ifPresent(writes -> counters.put("crash: writes/s while dead", writes));
+    timeline
+        .perSecond(readyMs, Long.MAX_VALUE)
+        .ifPresent(writes -> counters.put("crash: writes/s after", writes));
+    counters.put("crash: seconds dead", (restartMs - killedMs) / 1000.0);
+    counters.put("crash: seconds from restart until ready", (readyMs - restartMs) / 1000.0);
+    counters.put(
+        "crash: longest seconds without a write", timeline.longestPauseMs(killedMs) / 1000.0);
+    timeline
+        .firstAtLeast(before * SERVING, killedMs)
+        .ifPresent(
+            ms -> counters.put("crash: seconds from kill until service", (ms - killedMs) / 1000.0));
+    timeline
+        .firstAtLeast(before * SERVING, restartMs)
+        .ifPresent(
+            ms ->
+                counters.put(
+                    "crash: seconds from restart until service", (ms - restartMs) / 1000.0));
+    return new Probe.Findings(counters, new TreeMap<>(), "", List.of());
+  }
+}

@@ -1,0 +1,80 @@
+package io.hybridycsb.harness.bench;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/**
+ * A Kafka broker's own counters of what was written to it and read from it, which it shows to
+ * management tools on its machine (VLDB'22, figure 8).
+ *
+ * <p>A broker counts the records that it is sent, but of what it sends to readers only the bytes.
+ * Readers get batches as they were written, so records read are bytes read divided by a record's
+ * mean size in what was written.
+ */
+final class KafkaProbe implements Probe {
+  private static final String BEAN = "kafka.server:type=BrokerTopicMetrics,name=";
+  private static final String WRITTEN = "MessagesInPerSec";
+  private static final String BYTES_WRITTEN = "BytesInPerSec";
+  private static final String BYTES_READ = "BytesOutPerSec";
+
+  private final long pid;
+
+  KafkaProbe(long pid) {
+    this.pid = pid;
+  }
+
+  /** The address was made by the broker's own JVM for this machine: nothing foreign is asked. */
+  @Override
+  @SuppressWarnings("BanJNDI")
+  public SortedMap<String, Double> counts() {
+    SortedMap<String, Double> counts = new TreeMap<>();
+    try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address()))) {
+      MBeanServerConnection broker = connector.getMBeanServerConnection();
+      for (String name : List.of(WRITTEN, BYTES_WRITTEN, BYTES_READ)) {
+        Object count = broker.getAttribute(new ObjectName(BEAN + name), "Count");
+        counts.put(name, ((Number) count).doubleValue());
+      }
+    } catch (IOException | JMException | AttachNotSupportedException e) {
+      // A broker that doesn't answer is no reason for the run not to count.
+      counts.clear();
+    }
+    return counts;
+  }
+
+  private String address() throws IOException, AttachNotSupportedException {
+    VirtualMachine broker = VirtualMachine.attach(Long.toString(pid));
+    try {
+      return broker.startLocalManagementAgent();
+    } finally {
+      broker.detach();
+    }
+  }
+
+  @Override
+  public Findings findings(SortedMap<String, Double> counted, int nodes) {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    if (counted.size() < 3) {
+      return Findings.warning("the broker's counters couldn't be read");
+    }
+    double written = counted.get(WRITTEN);
+    double bytesWritten = counted.get(BYTES_WRITTEN);
+    double bytesRead = counted.get(BYTES_READ);
+    counters.put("kafka records written", written);
+    counters.put("kafka bytes written", bytesWritten);
+    counters.put("kafka bytes read", bytesRead);
+    if (bytesWritten > 0) {
+      counters.put("kafka records read", bytesRead / (bytesWritten / written));
+    }
+    return new Findings(counters, new TreeMap<>(), "", List.of());
+  }
+}

@@ -1,0 +1,167 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.ycsb.YcsbReport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Runs one point once on a cluster that is loaded: warms up, measures, judges. */
+final class OneRun {
+  /** Of what YCSB's time limit is, for the clocks of threads that end a little early. */
+  private static final double WHOLE_TIME = 0.95;
+
+  private final Home home;
+  private final Path root;
+  private final BenchCluster cluster;
+  private final RunSettings run;
+  private final Path directory;
+
+  /**
+   * @param directory where its files go
+   */
+  OneRun(Home home, Path root, BenchCluster cluster, RunSettings run, Path directory) {
+    this.home = home;
+    this.root = root;
+    this.cluster = cluster;
+    this.run = run;
+    this.directory = directory;
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param processes those of the cluster, and the clients
+   */
+  record Measured(
+      Phase phase, SortedMap<String, ProcessCost> processes, List<Probe.Findings> findings) {}
+
+  /** Does it; fails if the result doesn't count. */
+  Measured measure(ClusterSettings settings) throws InterruptedException {
+    warmUp(settings);
+    List<Probe> probes = Probes.of(cluster);
+    List<SortedMap<String, Double>> countsBefore = probes.stream().map(Probe::counts).toList();
+    SortedMap<String, BenchCluster.Seen> before = cluster.processes();
+    Optional<Crash> crash = crash(settings);
+    crash.ifPresent(Crash::start);
+    Clients.Outcome outcome;
+    try {
+      outcome = clients("client", properties(settings, run.seconds()), run.operations());
+    } finally {
+      if (crash.isPresent()) {
+        crash.get().end();
+      }
+    }
+    SortedMap<String, ProcessCost> costs = cluster.costsSince(before, killed());
+    List<Probe.Findings> findings =
+        new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
+    if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
+      findings.add(Probe.Findings.warning("a client process has done no operation at all"));
+    }
+    outcome
+        .usage()
+        .forEach(
+            (name, used) ->
+                costs.put(name, new ProcessCost("client", used.cpuSeconds(), used.writtenBytes())));
+    HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()));
+    logs.timeline().write(directory.resolve("timeline.csv"));
+    Phase phase = Phases.of(outcome, logs);
+    requireWhole(outcome, phase);
+    crash.ifPresent(done -> findings.add(done.findings(logs.timeline())));
+    return new Measured(phase, costs, findings);
+  }
+
+  private Optional<Crash> crash(ClusterSettings settings) {
+    Duration startTimeout = Duration.ofSeconds(settings.startTimeoutSeconds());
+    return run.fault().map(fault -> new Crash(cluster.cluster(), fault, startTimeout));
+  }
+
+  private Set<String> killed() {
+    return run.fault().map(fault -> cluster.withCompanions(fault.process())).orElseGet(Set::of);
+  }
+
+  private void warmUp(ClusterSettings settings) throws InterruptedException {
+    if (run.warmUpOperations() == 0) {
+      return;
+    }
+    SortedMap<String, String> properties = properties(settings, run.warmUpSeconds());
+    if (Points.inserts(run)) {
+      // What the measured operations insert must not be there before.
+      properties.put("insertproportion", "0");
+      properties.put("readproportion", "0.95");
+      properties.put("updateproportion", "0.05");
+      properties.put("scanproportion", "0");
+    }
+    clients("warmup", properties, run.warmUpOperations());
+  }
+
+  private Clients.Outcome clients(
+      String name, SortedMap<String, String> properties, long operations)
+      throws InterruptedException {
+    return new Clients(root, directory)
+        .run(
+            new YcsbCommand(home, cluster.system().name(), directory)
+                .run(name, run, properties, operations),
+            run.fault().isEmpty(),
+            Duration.ofSeconds(run.timeoutSeconds()));
+  }
+
+  private SortedMap<String, String> properties(ClusterSettings settings, long seconds) {
+    SortedMap<String, String> properties = new TreeMap<>(run.properties());
+    properties.put("recordcount", Long.toString(settings.records()));
+    if (seconds > 0) {
+      properties.put("maxexecutiontime", Long.toString(seconds));
+    }
+    return properties;
+  }
+
+  private void requireWhole(Clients.Outcome outcome, Phase phase) {
+    long attempted = Phases.attempted(phase);
+    boolean timeUp = run.seconds() > 0 && outcome.seconds() >= run.seconds() * WHOLE_TIME;
+    if (attempted != run.operations() && !timeUp) {
+      throw new HarnessException(
+          "clients ended after %,d of %,d operations".formatted(attempted, run.operations()));
+    }
+    if (attempted == 0) {
+      throw new HarnessException(
+          "the time of %d s was up before any operation ended; is the machine busy with other work?"
+              .formatted(run.seconds()));
+    }
+    if (phase.committed() == 0) {
+      throw new HarnessException(
+          "no operation committed; the outcomes: " + Phases.uncommitted(phase));
+    }
+    long wrong = outcome.reports().stream().mapToLong(YcsbReport::verificationFailures).sum();
+    if (wrong != 0) {
+      throw new HarnessException(
+          "%,d reads returned other data than were written".formatted(wrong));
+    }
+  }
+
+  /** Of the measured operations, with those of the load among them that matter. */
+  static SortedMap<String, String> recorded(Point point) {
+    RunSettings run = point.run();
+    SortedMap<String, String> recorded = new TreeMap<>(run.properties());
+    recorded.put("workload", run.workload());
+    recorded.put("recordcount", Long.toString(point.cluster().records()));
+    recorded.put("operationcount", Long.toString(run.operations()));
+    if (run.seconds() > 0) {
+      recorded.put("maxexecutiontime", Long.toString(run.seconds()));
+    }
+    run.target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
+    run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));
+    for (Map.Entry<String, String> load : point.cluster().loadProperties().entrySet()) {
+      recorded.put("load." + load.getKey(), load.getValue());
+    }
+    return recorded;
+  }
+}

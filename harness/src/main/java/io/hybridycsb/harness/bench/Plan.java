@@ -1,0 +1,82 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.Systems;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All runs, in their order.
+ *
+ * <p>Systems follow one another. Of one system, runs on the same cluster settings and data stand
+ * together, whatever experiment they belong to, so that one cluster serves them. Among those, each
+ * repeat goes through all points before the next one does: what grows from run to run, such as a
+ * ledger, then shows as spread between repeats, not as a difference between points.
+ *
+ * @param groups runs that share a cluster
+ * @param skipped a line for each thing that a system can't do
+ */
+record Plan(List<Group> groups, List<String> skipped) {
+
+  /** Runs that share a cluster. */
+  record Group(ClusterSettings cluster, List<Run> runs) {}
+
+  /**
+   * One run of a point.
+   *
+   * @param repeat from 1
+   */
+  record Run(Point point, int repeat) {}
+
+  /**
+   * @param only the systems asked for; empty for those that each experiment is about
+   */
+  static Plan of(List<Experiment> experiments, List<String> only, boolean quick, Path workloads) {
+    List<String> skipped = new ArrayList<>();
+    List<Group> groups = new ArrayList<>();
+    for (SystemDescription system : Systems.all()) {
+      if (!only.isEmpty() && !only.contains(system.name())) {
+        continue;
+      }
+      Map<ClusterSettings, List<Points.Repeated>> bySettings = new LinkedHashMap<>();
+      for (Experiment experiment : experiments) {
+        if (!experiment.systems().contains(system.name())) {
+          if (!only.isEmpty()) {
+            skipped.add("%s is not about %s".formatted(experiment.name(), system.name()));
+          }
+          continue;
+        }
+        Points points = new Points(experiment, system, quick, workloads);
+        points
+            .all(
+                reason ->
+                    skipped.add("%s of %s: %s".formatted(experiment.name(), system.name(), reason)))
+            .forEach(
+                point ->
+                    bySettings
+                        .computeIfAbsent(point.cluster(), unused -> new ArrayList<>())
+                        .add(new Points.Repeated(point, points.repeats())));
+      }
+      bySettings.forEach((cluster, points) -> groups.addAll(grouped(cluster, points)));
+    }
+    return new Plan(groups, skipped);
+  }
+
+  private static List<Group> grouped(ClusterSettings cluster, List<Points.Repeated> points) {
+    List<Run> runs = new ArrayList<>();
+    int most = points.stream().mapToInt(Points.Repeated::repeats).max().orElse(0);
+    for (int repeat = 1; repeat <= most; repeat++) {
+      for (Points.Repeated point : points) {
+        if (repeat <= point.repeats()) {
+          runs.add(new Run(point.point(), repeat));
+        }
+      }
+    }
+    return cluster.fresh()
+        ? runs.stream().map(run -> new Group(cluster, List.of(run))).toList()
+        : List.of(new Group(cluster, runs));
+  }
+}

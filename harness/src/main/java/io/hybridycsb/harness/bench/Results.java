@@ -1,0 +1,117 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.system.Home;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Where results lie: {@code EXPERIMENT/SYSTEM/POINT/REPEAT/run.json}, with the raw files of the run
+ * beside it, and {@code EXPERIMENT/runs.csv}.
+ */
+final class Results {
+  private final Path out;
+  private final Home home;
+
+  Results(Path out, Home home) {
+    this.out = out;
+    this.home = home;
+  }
+
+  /** The directory that holds the run directories of clusters. */
+  Path clusters() {
+    return out.resolve(".clusters");
+  }
+
+  private Path directory(Plan.Run run) {
+    Point point = run.point();
+    return out.resolve(point.experiment().name())
+        .resolve(point.system())
+        .resolve(point.directoryName())
+        .resolve(Integer.toString(run.repeat()));
+  }
+
+  /** Whether there is a result that counts, of a run with the same settings. */
+  boolean has(Plan.Run run) {
+    Path file = directory(run).resolve(RunResult.FILE);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    RunResult result = RunFiles.read(file);
+    return result.succeeded() && result.settings().equals(RunRecord.settings(run.point()));
+  }
+
+  /** The directory of a run, without anything in it. */
+  Path cleared(Plan.Run run) {
+    Path directory = directory(run);
+    try {
+      if (Files.exists(directory)) {
+        try (Stream<Path> entries = Files.walk(directory)) {
+          for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+            Files.delete(entry);
+          }
+        }
+      }
+      return Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new HarnessException("cannot make " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Files a result, and brings the experiment's CSV up to date. */
+  void add(Plan.Run run, RunResult result) {
+    RunFiles.write(directory(run), result);
+    Path experiment = out.resolve(run.point().experiment().name());
+    List<Path> files = RunFiles.below(experiment);
+    RunTable.write(experiment.resolve("runs.csv"), experiment, files);
+  }
+
+  /** A run's result in a line. */
+  String summary(Plan.Run run) {
+    RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
+    RunResult.Phase phase = result.run().orElseThrow();
+    String latencies =
+        phase.operations().entrySet().stream()
+            .filter(entry -> entry.getValue().latency().isPresent())
+            .map(
+                entry ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s p50 %.1f p99 %.1f ms",
+                        entry.getKey().toLowerCase(Locale.ROOT),
+                        entry.getValue().latency().get().percentilesMs().get("50"),
+                        entry.getValue().latency().get().percentilesMs().get("99")))
+            .collect(Collectors.joining(", "));
+    SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
+    return String.format(
+        Locale.ROOT,
+        "%,.0f committed/s in %.1f s, %s%s",
+        phase.committedPerSecond(),
+        phase.seconds(),
+        latencies,
+        uncommitted.isEmpty() ? "" : ", not committed: " + uncommitted);
+  }
+
+  /** The version of YCSB's core in a release. */
+  static String ycsbVersion(Home home) {
+    try (Stream<Path> files = Files.list(home.directory().resolve("lib"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.matches("core-[0-9].*\\.jar"))
+          .map(name -> name.substring("core-".length(), name.length() - ".jar".length()))
+          .findFirst()
+          .orElse("unknown");
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+}

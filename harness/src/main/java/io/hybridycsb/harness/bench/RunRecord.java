@@ -1,0 +1,160 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Machine;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.system.Home;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Gathers what a run's result says. */
+final class RunRecord {
+  private static final Machine MACHINE = Machines.thisOne();
+
+  private final Home home;
+  private final Plan.Run run;
+  private final Instant started;
+  private final BenchCluster cluster;
+  private final int earlierRuns;
+  private Optional<OneRun.Measured> measured = Optional.empty();
+
+  RunRecord(Home home, Plan.Run run, Instant started, BenchCluster cluster) {
+    this.home = home;
+    this.run = run;
+    this.started = started;
+    this.cluster = cluster;
+    this.earlierRuns = cluster.runs();
+  }
+
+  void measured(OneRun.Measured found) {
+    measured = Optional.of(found);
+  }
+
+  /**
+   * @param failure empty if there is none
+   * @param directory of the run, with its files
+   */
+  RunResult result(String failure, Path directory) {
+    Point point = run.point();
+    String commitMode = cluster.system().commitMode(point.run().properties());
+    return new RunResult(
+        RunResult.FORMAT,
+        point.experiment().name(),
+        point.experiment().figure(),
+        point.system(),
+        point.varied(),
+        run.repeat(),
+        failure,
+        started.truncatedTo(ChronoUnit.SECONDS).toString(),
+        Duration.between(started, Instant.now()).toMillis() / 1000.0,
+        settings(point),
+        commitMode,
+        versions(),
+        MACHINE,
+        cluster.loaded(),
+        measured.map(OneRun.Measured::phase),
+        measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
+        components(),
+        findings()
+            .map(Probe.Findings::componentsSource)
+            .filter(source -> !source.isEmpty())
+            .findFirst()
+            .orElse(""),
+        counters(),
+        warnings(commitMode),
+        files(directory));
+  }
+
+  static RunResult.Settings settings(Point point) {
+    return new RunResult.Settings(
+        point.cluster().nodes(),
+        point.run().processes(),
+        point.run().threads(),
+        point.cluster().options(),
+        OneRun.recorded(point));
+  }
+
+  private SortedMap<String, String> versions() {
+    SortedMap<String, String> versions = cluster.versions();
+    versions.put("Java", System.getProperty("java.version"));
+    String own = RunRecord.class.getPackage().getImplementationVersion();
+    versions.put("hybrid-ycsb", own == null ? "(development)" : own);
+    versions.put("YCSB", Results.ycsbVersion(home));
+    return versions;
+  }
+
+  private Stream<Probe.Findings> findings() {
+    return measured.stream().flatMap(found -> found.findings().stream());
+  }
+
+  private SortedMap<String, Double> components() {
+    SortedMap<String, Double> components = new TreeMap<>();
+    findings().forEach(found -> components.putAll(found.components()));
+    return components;
+  }
+
+  private SortedMap<String, Double> counters() {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    findings().forEach(found -> counters.putAll(found.counters()));
+    measured.ifPresent(
+        found -> {
+          counters.put("earlier runs on this cluster", (double) earlierRuns);
+          cluster
+              .storedPerRecord()
+              .forEach((role, bytes) -> counters.put("stored bytes per record, " + role, bytes));
+          double stored =
+              cluster.storedPerRecord().values().stream().mapToDouble(Double::doubleValue).sum();
+          counters.put("stored bytes per record", stored);
+          counters.put("cores busy", cores(found, cost -> true));
+        });
+    return counters;
+  }
+
+  private static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
+    double cpuSeconds =
+        found.processes().values().stream()
+            .filter(which)
+            .mapToDouble(ProcessCost::cpuSeconds)
+            .sum();
+    return found.phase().seconds() > 0 ? cpuSeconds / found.phase().seconds() : 0;
+  }
+
+  private List<String> warnings(String commitMode) {
+    List<String> warnings = new ArrayList<>();
+    measured.ifPresent(
+        found ->
+            warnings.addAll(
+                Warnings.of(
+                    found.phase(),
+                    commitMode,
+                    cores(found, cost -> cost.role().equals("client")),
+                    MACHINE.cores())));
+    findings().forEach(found -> warnings.addAll(found.warnings()));
+    return warnings;
+  }
+
+  private static List<String> files(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> directory.relativize(file).toString())
+          .filter(file -> !file.equals(RunResult.FILE))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Latency;
+import io.hybridycsb.harness.results.RunResult.Operations;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** An experiment's runs as CSV, a line for each; failed ones have no figures. */
+final class RunTable {
+  private static final MathContext DIGITS = new MathContext(6);
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+  private RunTable() {}
+
+  /** Writes the table, at once and whole. */
+  static void write(Path csv, Path experiment, List<Path> runs) {
+    List<Map<String, String>> rows = new ArrayList<>();
+    List<Path> ordered =
+        runs.stream().sorted(Comparator.comparing(RunTable::inNaturalOrder)).toList();
+    for (Path file : ordered) {
+      Map<String, String> row = row(RunFiles.read(file));
+      row.put("directory", experiment.relativize(file.getParent()).toString());
+      rows.add(row);
+    }
+    Set<String> columns = new LinkedHashSet<>();
+    rows.forEach(row -> columns.addAll(row.keySet()));
+    StringBuilder text = new StringBuilder(line(List.copyOf(columns)));
+    for (Map<String, String> row : rows) {
+      text.append(line(columns.stream().map(name -> row.getOrDefault(name, "")).toList()));
+    }
+    Path part = csv.resolveSibling(csv.getFileName() + ".new");
+    try {
+      Files.writeString(part, text);
+      Files.move(part, csv, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new HarnessException("cannot write " + csv + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Sorts clients=8 before clients=16. */
+  private static String inNaturalOrder(Path file) {
+    return NUMBER
+        .matcher(file.toString())
+        .replaceAll(
+            number -> "0".repeat(Math.max(0, 20 - number.group().length())) + number.group());
+  }
+
+  private static String line(List<String> values) {
+    return values.stream().map(RunTable::quoted).collect(Collectors.joining(",")) + "\n";
+  }
+
+  private static String quoted(String value) {
+    return value.matches("(?s).*[\",\r\n].*") ? '"' + value.replace("\"", "\"\"") + '"' : value;
+  }
+
+  private static Map<String, String> row(RunResult result) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("experiment", result.experiment());
+    row.put("figure", result.figure());
+    row.put("system", result.system());
+    result.varied().forEach((name, value) -> row.put("varied:" + name, value));
+    row.put("repeat", Integer.toString(result.repeat()));
+    row.put("failure", result.failure());
+    row.put("started", result.started());
+    row.put("commit_mode", result.commitMode());
+    row.put("nodes", Integer.toString(result.settings().nodes()));
+    row.put("client_processes", Integer.toString(result.settings().clients()));
+    row.put("clients", Integer.toString(result.settings().threads()));
+    Optional<Phase> counted = result.succeeded() ? result.run() : Optional.empty();
+    counted.ifPresent(phase -> addPhase(row, phase, result.processes()));
+    result.counters().forEach((name, value) -> row.put("counter:" + name, number(value)));
+    result
+        .components()
+        .forEach((name, value) -> row.put("component:" + name + "_s", number(value)));
+    row.put("warnings", String.join("; ", result.warnings()));
+    return row;
+  }
+
+  private static void addPhase(
+      Map<String, String> row, Phase phase, SortedMap<String, ProcessCost> processes) {
+    row.put("run_s", number(phase.seconds()));
+    row.put("committed", Long.toString(phase.committed()));
+    row.put("committed_per_s", number(phase.committedPerSecond()));
+    SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
+    long aborted = uncommitted.getOrDefault("ABORTED", 0L);
+    long unknown = uncommitted.getOrDefault("UNKNOWN", 0L);
+    row.put("aborted", Long.toString(aborted));
+    row.put("unknown", Long.toString(unknown));
+    row.put(
+        "failed", Long.toString(Phases.attempted(phase) - phase.committed() - aborted - unknown));
+    Set<String> kinds = new TreeSet<>(phase.operations().keySet());
+    for (String kind : kinds) {
+      Operations operations = phase.operations().get(kind);
+      String name = kind.toLowerCase(Locale.ROOT);
+      operations.latency().ifPresent(latency -> addLatency(row, name, latency));
+      operations
+          .intendedLatency()
+          .ifPresent(latency -> addLatency(row, name + "_intended", latency));
+    }
+    row.put("cpu_ms_per_committed", each(processes, phase, cost -> cost.cpuSeconds() * 1000));
+    boolean known = processes.values().stream().noneMatch(cost -> cost.writtenBytes() < 0);
+    row.put(
+        "written_bytes_per_committed",
+        known ? each(processes, phase, ProcessCost::writtenBytes) : "");
+  }
+
+  private static String each(
+      SortedMap<String, ProcessCost> processes, Phase phase, ToDoubleFunction<ProcessCost> what) {
+    return phase.committed() == 0 || processes.isEmpty()
+        ? ""
+        : number(processes.values().stream().mapToDouble(what).sum() / phase.committed());
+  }
+
+  private static void addLatency(Map<String, String> row, String name, Latency latency) {
+    row.put(name + "_mean_ms", number(latency.meanMs()));
+    latency
+        .percentilesMs()
+        .forEach((percentile, ms) -> row.put(name + "_p" + percentile + "_ms", number(ms)));
+  }
+
+  /** Six digits that say something. */
+  private static String number(double value) {
+    return Double.isFinite(value)
+        ? new BigDecimal(value, DIGITS).stripTrailingZeros().toPlainString()
+        : "";
+  }
+}

@@ -1,0 +1,106 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Operations that succeeded, by the second in which they did. */
+final class Timeline {
+  private static final long STEP_MS = 1000;
+  private static final Set<String> WRITES = Set.of("UPDATE", "INSERT");
+
+  private final SortedMap<String, SortedMap<Long, Double>> byKind = new TreeMap<>();
+
+  /**
+   * Adds an interval's count, spread evenly over the seconds of the clock that it touches.
+   *
+   * @param startMs since the epoch
+   * @param endMs since the epoch
+   */
+  void add(String kind, long startMs, long endMs, long count) {
+    SortedMap<Long, Double> counts = byKind.computeIfAbsent(kind, unused -> new TreeMap<>());
+    long lengthMs = Math.max(1, endMs - startMs);
+    for (long second = startMs / STEP_MS; second * STEP_MS < endMs; second++) {
+      long overlapMs =
+          Math.min(endMs, (second + 1) * STEP_MS) - Math.max(startMs, second * STEP_MS);
+      counts.merge(second, count * (double) overlapMs / lengthMs, Double::sum);
+    }
+  }
+
+  /** By second since the epoch, without gaps: writes if there are any, otherwise everything. */
+  private SortedMap<Long, Double> writes() {
+    boolean writes = byKind.keySet().stream().anyMatch(WRITES::contains);
+    SortedMap<Long, Double> sum = new TreeMap<>();
+    byKind.forEach(
+        (kind, counts) ->
+            counts.forEach(
+                (second, count) ->
+                    sum.merge(second, !writes || WRITES.contains(kind) ? count : 0, Double::sum)));
+    if (!sum.isEmpty()) {
+      for (long second = sum.firstKey(); second <= sum.lastKey(); second++) {
+        sum.putIfAbsent(second, 0.0);
+      }
+    }
+    return sum;
+  }
+
+  /** The mean of the seconds that lie wholly between two moments; empty if none does. */
+  OptionalDouble perSecond(long fromMs, long toMs) {
+    return writes().entrySet().stream()
+        .filter(entry -> entry.getKey() * STEP_MS >= fromMs)
+        .filter(entry -> toMs == Long.MAX_VALUE || (entry.getKey() + 1) * STEP_MS <= toMs)
+        .mapToDouble(Map.Entry::getValue)
+        .average();
+  }
+
+  /** The longest time without a write that begins after a moment, to the second. */
+  long longestPauseMs(long fromMs) {
+    long longest = 0;
+    long current = 0;
+    for (Map.Entry<Long, Double> entry : writes().entrySet()) {
+      boolean paused = entry.getValue() < 0.5 && (entry.getKey() + 1) * STEP_MS > fromMs;
+      current = paused ? current + STEP_MS : 0;
+      longest = Math.max(longest, current);
+    }
+    return longest;
+  }
+
+  /**
+   * The beginning of the first second after a moment with so many writes; empty if there's none.
+   */
+  OptionalLong firstAtLeast(double count, long fromMs) {
+    return writes().entrySet().stream()
+        .filter(entry -> entry.getKey() * STEP_MS >= fromMs)
+        .filter(entry -> entry.getValue() >= count)
+        .mapToLong(entry -> entry.getKey() * STEP_MS)
+        .findFirst();
+  }
+
+  /** Writes a table: the second since the first, and the operations of each kind. */
+  void write(Path csv) {
+    SortedMap<Long, Double> seconds = writes();
+    StringBuilder text = new StringBuilder("second");
+    byKind.keySet().forEach(kind -> text.append(',').append(kind));
+    text.append('\n');
+    for (long second : seconds.keySet()) {
+      text.append(second - seconds.firstKey());
+      byKind
+          .values()
+          .forEach(counts -> text.append(',').append(Math.round(counts.getOrDefault(second, 0.0))));
+      text.append('\n');
+    }
+    try {
+      Files.write(csv, List.of(text.toString().stripTrailing()));
+    } catch (IOException e) {
+      throw new HarnessException("cannot write " + csv + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.hybridycsb.harness.cli;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.Bench;
+import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.Systems;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Run experiments on real clusters; file each run's result as JSON and CSV.",
+      "A run that has succeeded earlier isn't repeated: after Ctrl-C, the same command goes on.",
+      "Exit status 0 only if no run failed."
+    })
+final class BenchCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "EXPERIMENT",
+      arity = "0..*",
+      description = "A YAML file; a name of a file in experiments/ will do.")
+  private List<String> experiments = List.of();
+
+  @Option(names = "--all", description = "All files in experiments/ of this release.")
+  private boolean all;
+
+  @Option(names = "--system", paramLabel = "SYSTEM", description = "Only this system. Repeatable.")
+  private List<String> systems = List.of();
+
+  @Option(
+      names = "--quick",
+      description = "Fewer records and values, one repeat: the shape of a figure in minutes.")
+  private boolean quick;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results go (results/full, with --quick results/quick).")
+  private Path out;
+
+  @Option(names = "--fresh", description = "Repeat runs that have succeeded earlier, too.")
+  private boolean fresh;
+
+  @Override
+  public Integer call() throws Exception {
+    Home home = Home.ofThisCommand();
+    Path directory = home.directory().resolve("experiments");
+    if (all == !experiments.isEmpty()) {
+      throw new UsageException(
+          "which experiments? Name files, or give --all for those in " + directory);
+    }
+    systems.forEach(Systems::byName);
+    List<Path> files = all ? Bench.allIn(directory) : files(directory);
+    Path target = out == null ? Path.of("results", quick ? "quick" : "full") : out;
+    PrintWriter writer = spec.commandLine().getOut();
+    return Interruptible.run(
+        () -> {
+          Bench bench = new Bench(home, target, line -> Output.line(writer, line));
+          return bench.run(new Bench.Request(files, systems, quick, fresh)) ? 0 : 1;
+        });
+  }
+
+  /** As named, or in the release's directory, where the ending may be left out. */
+  private List<Path> files(Path directory) {
+    List<Path> files = new ArrayList<>();
+    for (String name : experiments) {
+      String inDirectory = name.replaceFirst("^experiments/", "");
+      files.add(
+          List.of(
+                  Path.of(name),
+                  directory.resolve(inDirectory),
+                  directory.resolve(inDirectory + ".yaml"))
+              .stream()
+              .filter(Files::isRegularFile)
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "there is no experiment %s, neither here nor in %s"
+                              .formatted(name, directory))));
+    }
+    return files;
+  }
+}

@@ -1,0 +1,189 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Operations;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Experiments on real clusters, as a user runs them. */
+class BenchIT {
+  /** A machine's first start of a system may build programs. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(20);
+
+  private static final String SYSTEM = "etcd";
+  private static final String COMMON =
+      """
+      name: small
+      title: A small experiment
+      systems: [etcd]
+      records: 200
+      clients: 4
+      warm-up-operations: 100
+      repeats: 1
+      """;
+
+  private static Release release;
+
+  @RegisterExtension
+  static final BeforeAllCallback UNPACKED = context -> release = Release.of(context);
+
+  private Path directory;
+  private Path out;
+  private Optional<Process> started = Optional.empty();
+
+  @BeforeEach
+  void newDirectory() {
+    directory = release.newDirectory();
+    out = directory.resolve("out");
+  }
+
+  @AfterEach
+  void nothingStays() throws Exception {
+    started.ifPresent(Process::destroyForcibly);
+    for (ProcessIdentity process : servers()) {
+      process.kill(Duration.ofSeconds(10));
+    }
+    Release.delete(directory);
+  }
+
+  @Test
+  void anInterruptedExperimentGoesOnWhereItWasAndAFailedPointDoesNotStopTheOthers()
+      throws Exception {
+    experiment("operations: 400\nvary: {distribution: [uniform, none, zipfian-0.5]}\n");
+    Path first = run("distribution=uniform");
+
+    Process interrupted = start();
+    await().atMost(TIMEOUT).until(() -> Files.exists(first) || !interrupted.isAlive());
+    interrupted.destroy();
+
+    assertThat(interrupted.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(interrupted.exitValue()).isNotZero();
+    assertThat(servers()).as("servers that are left over").isEmpty();
+    RunResult done = RunFiles.read(first);
+    assertThat(done.failure()).isEmpty();
+
+    Ended rest = bench();
+    assertThat(rest.status()).as(rest.toString()).isEqualTo(1);
+    assertThat(rest.out())
+        .contains("done earlier")
+        .containsPattern("FAILED: .*Unknown request distribution")
+        .contains("1 of ");
+    assertThat(RunFiles.read(first)).isEqualTo(done);
+    assertThat(RunFiles.read(run("distribution=none")).failure())
+        .contains("Unknown request distribution");
+    requireWhole(RunFiles.read(run("distribution=zipfian-0.5")), 400);
+    assertThat(Files.readAllLines(out.resolve("small").resolve("runs.csv"))).hasSize(4);
+    assertThat(servers()).as("servers that are left over").isEmpty();
+  }
+
+  @Test
+  void severalClientsOperationsAreAddedUp() throws Exception {
+    experiment("operations: 401\nclient-processes: 2\ntarget: 2000\n");
+
+    bench().requireSuccess();
+
+    RunResult result = RunFiles.read(run("default"));
+    requireWhole(result, 401);
+    assertThat(result.processes()).containsKeys("node1", "client1", "client2");
+    assertThat(result.run().orElseThrow().operations().get("READ").intendedLatency()).isPresent();
+  }
+
+  @Test
+  void aRunDuringWhichAServerDiesFails() throws Exception {
+    experiment("nodes: 3\noperations: 10000000\nseconds: 10\n");
+    Path measured = run("default").resolveSibling("client1.out");
+
+    Process bench = start();
+    await().atMost(TIMEOUT).until(() -> Files.exists(measured) || !bench.isAlive());
+    ProcessIdentity node =
+        ClusterDirectory.of(clusters(), SYSTEM).load().orElseThrow().started().get("node2");
+    assertThat(node.kill(Duration.ofSeconds(10))).isTrue();
+
+    assertThat(bench.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(bench.exitValue()).isEqualTo(1);
+    RunResult result = RunFiles.read(run("default"));
+    assertThat(result.failure()).contains("node2 ended during the run");
+    assertThat(result.files()).contains("servers/node2.log");
+  }
+
+  private static void requireWhole(RunResult result, long operations) {
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.load().orElseThrow().committed()).isEqualTo(200);
+    RunResult.Phase run = result.run().orElseThrow();
+    long answered =
+        run.operations().values().stream()
+            .map(Operations::statuses)
+            .flatMap(statuses -> statuses.values().stream())
+            .mapToLong(Long::longValue)
+            .sum();
+    assertThat(answered).isEqualTo(operations);
+    Operations reads = run.operations().get("READ");
+    assertThat(reads.latency().orElseThrow().count()).isEqualTo(reads.statuses().get("OK"));
+    assertThat(result.processes().get("client1").cpuSeconds()).isPositive();
+    assertThat(result.files()).contains("client1.out", "client1-READ.hdr", "load1.out");
+  }
+
+  private void experiment(String more) throws IOException {
+    String nodes = more.contains("nodes:") ? "" : "nodes: 1\n";
+    Files.writeString(directory.resolve("small.yaml"), COMMON + nodes + more);
+  }
+
+  private Path run(String point) {
+    Path runs = out.resolve("small").resolve(SYSTEM);
+    return runs.resolve(point).resolve("1").resolve(RunResult.FILE);
+  }
+
+  private Path clusters() {
+    return out.resolve(".clusters");
+  }
+
+  private List<ProcessIdentity> servers() {
+    return ClusterDirectory.of(clusters(), SYSTEM).load().stream()
+        .flatMap(state -> state.started().values().stream())
+        .filter(ProcessIdentity::isAlive)
+        .toList();
+  }
+
+  private List<String> command() {
+    return List.of(release.script("hybrid"), "bench", "small.yaml", "--out", out.toString());
+  }
+
+  private Ended bench() {
+    return Release.run(directory, Map.of(), TIMEOUT, command());
+  }
+
+  /** Starts the command, and leaves it running. */
+  private Process start() throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command()).directory(directory.toFile());
+    String javaHome = System.getProperty("it.java.home", "");
+    if (!javaHome.isEmpty()) {
+      builder.environment().put("JAVA_HOME", javaHome);
+    }
+    Process process =
+        builder
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("bench.log").toFile())
+            .start();
+    started = Optional.of(process);
+    return process;
+  }
+}
