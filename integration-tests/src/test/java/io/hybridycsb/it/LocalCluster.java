@@ -193,6 +193,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return script("ycsb", COMMAND_TIMEOUT, List.of(arguments));
   }
 
+  /** Properties with which a YCSB of any kind finds this cluster. */
+  Path ycsbProperties() {
+    return runDirectory().resolve("ycsb.properties");
+  }
+
   /** Runs a phase of a workload to its end. */
   public Ended workload(String phase, String workload, Map<String, String> properties) {
     List<String> arguments =

@@ -61,6 +61,11 @@ public final class Release implements AutoCloseable {
     }
   }
 
+  /** Where the release lies. */
+  Path home() {
+    return home;
+  }
+
   String script(String name) {
     return home.resolve("bin").resolve(name).toString();
   }
