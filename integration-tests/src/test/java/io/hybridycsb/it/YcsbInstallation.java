@@ -127,18 +127,12 @@ final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
     classPath.addAll(
         entries(home().resolve(binding.split("-", -1)[0] + "-binding").resolve("lib")));
     List<String> command = new ArrayList<>();
-    command.add(java());
+    command.add(Release.java());
     command.add("-classpath");
     command.add(String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList()));
     command.addAll(List.of("site.ycsb.Client", phase, "-db", className));
     command.addAll(options);
     return Release.run(home(), Map.of(), TIMEOUT, command);
-  }
-
-  private static String java() {
-    String home = System.getProperty("it.java.home", "");
-    return Path.of(home.isEmpty() ? System.getProperty("java.home") : home, "bin", "java")
-        .toString();
   }
 
   /** The old libraries. */
