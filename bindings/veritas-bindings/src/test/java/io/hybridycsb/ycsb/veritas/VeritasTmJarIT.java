@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.veritas;
 
-class ShadedJarIT extends ShadedJarContract {
-  ShadedJarIT() {
+class VeritasTmJarIT extends ShadedJarContract {
+  VeritasTmJarIT() {
     super(VeritasTmClientTest.BINDING);
   }
 }

@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.veritas;
 
-class ShadedJarIT extends ShadedJarContract {
-  ShadedJarIT() {
+class VeritasKafkaJarIT extends ShadedJarContract {
+  VeritasKafkaJarIT() {
     super(VeritasKafkaClientTest.BINDING);
   }
 }
