@@ -1,0 +1,68 @@
+package io.hybridycsb.harness.results;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Writes and finds the results of runs. */
+public final class RunFiles {
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .addModule(new Jdk8Module())
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .build();
+
+  private RunFiles() {}
+
+  /** Writes a run's result into its directory, at once and whole. */
+  public static void write(Path directory, RunResult result) {
+    Path file = directory.resolve(RunResult.FILE);
+    Path unfinished = directory.resolve(RunResult.FILE + ".new");
+    try {
+      Files.createDirectories(directory);
+      JSON.writeValue(unfinished.toFile(), result);
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads one run's result.
+   *
+   * @throws HarnessException if it can't be read, or is of a format that this release doesn't know
+   */
+  public static RunResult read(Path file) {
+    try {
+      int format = JSON.readTree(file.toFile()).path("format").asInt(-1);
+      if (format != RunResult.FORMAT) {
+        throw new HarnessException(
+            "%s has results of format %d; this release reads format %d"
+                .formatted(file, format, RunResult.FORMAT));
+      }
+      return JSON.readValue(file.toFile(), RunResult.class);
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Every run's file at or below a path, in the order of their names. */
+  public static List<Path> below(Path path) {
+    try (Stream<Path> files = Files.walk(path)) {
+      return files
+          .filter(file -> file.getFileName().toString().equals(RunResult.FILE))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + path + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.hybridycsb.harness.results;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * One run of one point of an experiment, as it lies in {@code run.json}.
+ *
+ * @param format version of this format
+ * @param experiment name of the experiment, such as fig05-clients
+ * @param figure number of the paper's figure; empty for what no paper shows
+ * @param system name of the system
+ * @param varied what the experiment varies, by name, as this point has it
+ * @param repeat which repeat of the point, from 1
+ * @param failure why the run doesn't count, in one line; empty if it does
+ * @param started when, as ISO 8601 in UTC
+ * @param seconds how long all of it took, the cluster's start included
+ * @param commitMode how writes are acknowledged
+ * @param versions of what took part, by name
+ * @param load the loading of the records; missing where that failed
+ * @param run the measured operations; missing where they failed
+ * @param processes what each process used during the measured operations, by name; clients are
+ *     client1, client2, ...
+ * @param components seconds that the servers spent, by component, during the measured operations
+ * @param componentsSource how the components were measured; empty where they weren't
+ * @param counters what else was counted during the measured operations, by name
+ * @param warnings what a reader must know, a line each
+ * @param files the raw files, relative to the run's directory
+ */
+public record RunResult(
+    int format,
+    String experiment,
+    String figure,
+    String system,
+    SortedMap<String, String> varied,
+    int repeat,
+    String failure,
+    String started,
+    double seconds,
+    Settings settings,
+    String commitMode,
+    SortedMap<String, String> versions,
+    Machine machine,
+    Optional<Phase> load,
+    Optional<Phase> run,
+    SortedMap<String, ProcessCost> processes,
+    SortedMap<String, Double> components,
+    String componentsSource,
+    SortedMap<String, Double> counters,
+    List<String> warnings,
+    List<String> files) {
+
+  /** The version that this release writes. */
+  public static final int FORMAT = 1;
+
+  /** Name of the file that holds one of these. */
+  public static final String FILE = "run.json";
+
+  /** Whether the run counts. */
+  public boolean succeeded() {
+    return failure.isEmpty();
+  }
+
+  /**
+   * How the run was set up.
+   *
+   * @param clients processes of YCSB
+   * @param threads threads of all clients together
+   * @param options of the cluster, as {@code --set} takes them
+   * @param properties of YCSB
+   */
+  public record Settings(
+      int nodes,
+      int clients,
+      int threads,
+      SortedMap<String, String> options,
+      SortedMap<String, String> properties) {}
+
+  /** The machine that everything ran on. */
+  public record Machine(
+      String name, String processor, int cores, long memoryBytes, String operatingSystem) {}
+
+  /**
+   * One phase of YCSB, of all its client processes together.
+   *
+   * @param seconds from the start of the first client to the end of the slowest
+   * @param committed operations that returned OK or NOT_FOUND
+   * @param committedPerSecond of those
+   * @param operations by kind, such as READ
+   */
+  public record Phase(
+      double seconds,
+      long committed,
+      double committedPerSecond,
+      SortedMap<String, Operations> operations) {}
+
+  /**
+   * All operations of one kind.
+   *
+   * @param statuses how many returned what
+   * @param latency of those that succeeded, from when they were sent
+   * @param intendedLatency of those that succeeded, from when they should have been sent; present
+   *     where the load is open, that is with a target rate
+   */
+  public record Operations(
+      SortedMap<String, Long> statuses,
+      Optional<Latency> latency,
+      Optional<Latency> intendedLatency) {}
+
+  /**
+   * A distribution of latencies.
+   *
+   * @param percentilesMs by percentile: 50, 90, 95, 99, 99.9, 99.99
+   * @param histogram all of it: an HdrHistogram of microseconds in its compressed form, in Base64
+   */
+  public record Latency(
+      long count,
+      double meanMs,
+      double minMs,
+      double maxMs,
+      Map<String, Double> percentilesMs,
+      String histogram) {}
+
+  /**
+   * What one process used.
+   *
+   * @param role such as node, shared-log or client
+   * @param writtenBytes to storage, as the kernel counts them; -1 where it doesn't tell
+   */
+  public record ProcessCost(String role, double cpuSeconds, long writtenBytes) {}
+}

@@ -1,0 +1,68 @@
+package io.hybridycsb.harness.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFilesTest {
+  @TempDir Path directory;
+
+  @Test
+  void aResultThatWasWrittenIsReadBack() {
+    RunResult result = result("");
+    RunFiles.write(directory.resolve("a"), result);
+
+    assertThat(RunFiles.below(directory))
+        .singleElement()
+        .satisfies(file -> assertThat(RunFiles.read(file)).isEqualTo(result));
+  }
+
+  @Test
+  void aFormatOfAnotherReleaseIsRefused() throws Exception {
+    Path file = Files.writeString(directory.resolve(RunResult.FILE), "{\"format\": 99}");
+
+    assertThatThrownBy(() -> RunFiles.read(file))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("format 99")
+        .hasMessageContaining("reads format 1");
+  }
+
+  private static RunResult result(String failure) {
+    RunResult.Latency latency =
+        new RunResult.Latency(2, 1.5, 1, 2, new TreeMap<>(Map.of("50", 1.0)), "AAAA");
+    RunResult.Operations reads =
+        new RunResult.Operations(
+            new TreeMap<>(Map.of("OK", 2L, "ERROR", 1L)), Optional.of(latency), Optional.empty());
+    return new RunResult(
+        RunResult.FORMAT,
+        "fig05-clients",
+        "5",
+        "veritas-kafka",
+        new TreeMap<>(Map.of("clients", "4")),
+        1,
+        failure,
+        "2026-01-01T00:00:00Z",
+        12.5,
+        new RunResult.Settings(4, 1, 4, new TreeMap<>(), new TreeMap<>(Map.of("a", "b"))),
+        "sync",
+        new TreeMap<>(Map.of("Java", "17")),
+        new RunResult.Machine("host", "processor", 4, 1L << 34, "Linux"),
+        Optional.empty(),
+        Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>(Map.of("READ", reads)))),
+        new TreeMap<>(Map.of("node1", new RunResult.ProcessCost("node", 0.5, -1))),
+        new TreeMap<>(Map.of("consensus", 0.1)),
+        "timers",
+        new TreeMap<>(),
+        List.of(),
+        List.of("client1.out"));
+  }
+}
