@@ -4,6 +4,10 @@ package io.hybridycsb.harness;
 public final class UsageException extends HarnessException {
   private static final long serialVersionUID = 1L;
 
+  public UsageException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
   public UsageException(String message) {
     super(message);
   }

@@ -1,12 +1,17 @@
 package io.hybridycsb.it;
 
 import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.harness.check.Call;
+import io.hybridycsb.harness.check.CheckReport;
+import io.hybridycsb.harness.check.CheckTexts;
+import io.hybridycsb.harness.check.HistoryCheck;
+import io.hybridycsb.harness.check.HistoryFile;
 import io.hybridycsb.harness.check.LinearizabilityChecker;
-import io.hybridycsb.harness.check.Operation;
+import io.hybridycsb.harness.check.Model;
+import io.hybridycsb.harness.check.RunHistory;
 import io.hybridycsb.harness.check.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,89 +22,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * What YCSB's operations answered, read from files of {@code hybrid.history}. Each field of each
- * record is a register of its own, so a merge that brings an old field back is seen as a lost write
- * of that field.
- */
+/** What YCSB's operations answered, read from files of {@code hybrid.history}. */
 final class YcsbHistory {
   /** What operations may answer while processes die: never that nobody knows what went wrong. */
   static final Set<String> HONEST_STATUSES =
       Set.of("OK", "ABORTED", "UNKNOWN", "NOT_FOUND", "SERVICE_UNAVAILABLE");
 
-  /** Statuses that say that a write has had no effect and never will. */
-  private static final Set<String> WITHOUT_EFFECT =
-      Set.of("ABORTED", "NOT_FOUND", "SERVICE_UNAVAILABLE", "BAD_REQUEST");
+  private final List<HistoryFile> files;
+  private final List<Call> calls = new ArrayList<>();
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
-  private final List<Call> calls;
-
-  /** One line of a history. */
-  private record Call(
-      String process,
-      String key,
-      String op,
-      String status,
-      long invokedNs,
-      long completedNs,
-      Map<String, String> fields) {
-    boolean isRead() {
-      return op.equals("read");
-    }
-
-    boolean isCommitted() {
-      return !isRead() && status.equals("OK");
-    }
-  }
-
-  private YcsbHistory(List<Call> calls) {
-    this.calls = calls;
+  private YcsbHistory(List<HistoryFile> files) {
+    this.files = files;
+    files.forEach(file -> calls.addAll(file.calls()));
   }
 
   /** Reads files as far as they are written. */
   static YcsbHistory of(List<Path> files) {
-    List<Call> calls = new ArrayList<>();
-    for (Path file : files) {
-      if (Files.exists(file)) {
-        addCalls(file, calls);
-      }
-    }
-    return new YcsbHistory(calls);
+    return new YcsbHistory(
+        files.stream().filter(YcsbHistory::hasBegun).map(HistoryFile::read).toList());
   }
 
-  private static void addCalls(Path file, List<Call> calls) {
+  /** A client's first lines come a while after it has made the file. */
+  private static boolean hasBegun(Path file) {
     try {
-      String text = Files.readString(file);
-      // The last line may not be whole yet.
-      text.substring(0, text.lastIndexOf('\n') + 1)
-          .lines()
-          .map(YcsbHistory::call)
-          .forEach(calls::add);
+      return Files.exists(file) && Files.size(file) > 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Call call(String line) {
-    try {
-      JsonNode json = JSON.readTree(line);
-      Map<String, String> fields = new HashMap<>();
-      json.path("fields")
-          .fields()
-          .forEachRemaining(field -> fields.put(field.getKey(), field.getValue().asText()));
-      return new Call(
-          json.get("process").asText() + "/" + json.get("thread").asText(),
-          json.get("key").asText(),
-          json.get("op").asText(),
-          json.get("status").asText(),
-          json.get("invoked_ns").asLong(),
-          json.get("completed_ns").asLong(),
-          fields);
-    } catch (IOException e) {
-      throw new UncheckedIOException("not a line of a history: " + line, e);
     }
   }
 
@@ -118,52 +69,11 @@ final class YcsbHistory {
     return calls.stream().map(Call::status).collect(toCollection(TreeSet::new));
   }
 
-  /** The registers' names: a record's key and a field's. */
-  private static String register(String key, String field) {
-    return key + "." + field;
-  }
-
-  private List<Operation> operations() {
-    Set<String> fields = new TreeSet<>();
-    calls.forEach(call -> fields.addAll(call.fields().keySet()));
-    List<Operation> operations = new ArrayList<>();
-    for (Call call : calls) {
-      if (call.isRead()) {
-        addRead(call, fields, operations);
-      } else if (!WITHOUT_EFFECT.contains(call.status())) {
-        addWrite(call, operations);
-      }
+  /** One field's part of a call. */
+  private record FieldCall(Call call, String value) {
+    boolean mayEndAfter(long instantNs) {
+      return call.isUnknown() || call.completedNs() >= instantNs;
     }
-    return operations;
-  }
-
-  /** A read that failed tells nothing. */
-  private static void addRead(Call call, Set<String> fields, List<Operation> operations) {
-    if (call.status().equals("OK") || call.status().equals("NOT_FOUND")) {
-      for (String field : fields) {
-        operations.add(
-            Operation.read(
-                call.process(),
-                register(call.key(), field),
-                call.fields().get(field),
-                call.invokedNs(),
-                call.completedNs()));
-      }
-    }
-  }
-
-  private static void addWrite(Call call, List<Operation> operations) {
-    long completed = call.isCommitted() ? call.completedNs() : Operation.NEVER;
-    call.fields()
-        .forEach(
-            (field, value) ->
-                operations.add(
-                    Operation.write(
-                        call.process(),
-                        register(call.key(), field),
-                        value,
-                        call.invokedNs(),
-                        completed)));
   }
 
   /**
@@ -172,45 +82,68 @@ final class YcsbHistory {
    * another, which began after its end, was acknowledged.
    */
   List<String> lostWrites() {
-    Map<String, List<Operation>> writes = new HashMap<>();
-    Map<String, Operation> lastReads = new HashMap<>();
-    for (Operation operation : operations()) {
-      if (operation.kind() == Operation.Kind.READ) {
-        lastReads.merge(
-            operation.key(),
-            operation,
-            (one, other) -> one.invokedNanos() > other.invokedNanos() ? one : other);
-      } else {
-        writes.computeIfAbsent(operation.key(), unused -> new ArrayList<>()).add(operation);
+    Map<String, List<FieldCall>> writes = new TreeMap<>();
+    for (Call call : calls) {
+      if (call.isWrite() && !call.isWithoutEffect()) {
+        call.fields()
+            .forEach(
+                (field, value) ->
+                    writes
+                        .computeIfAbsent(register(call, field), unused -> new ArrayList<>())
+                        .add(new FieldCall(call, value)));
+      }
+    }
+    Map<String, FieldCall> lastReads = new HashMap<>();
+    for (Call call : calls) {
+      if (call.op().equals("read") && Set.of("OK", "NOT_FOUND").contains(call.status())) {
+        for (String field : fields()) {
+          lastReads.merge(
+              register(call, field),
+              new FieldCall(call, call.fields().get(field)),
+              (one, other) -> one.call().invokedNs() > other.call().invokedNs() ? one : other);
+        }
       }
     }
     List<String> lost = new ArrayList<>();
-    writes.forEach((key, all) -> addIfLost(key, all, lastReads.get(key), lost));
+    writes.forEach((name, all) -> addIfLost(name, all, lastReads.get(name), lost));
     return lost;
   }
 
+  private static String register(Call call, String field) {
+    return call.key() + "." + field;
+  }
+
+  private Set<String> fields() {
+    return calls.stream().flatMap(call -> call.fields().keySet().stream()).collect(toSet());
+  }
+
   private static void addIfLost(
-      String key, List<Operation> writes, Operation read, List<String> lost) {
+      String name, List<FieldCall> writes, FieldCall read, List<String> lost) {
     long lastBegun =
         writes.stream()
-            .filter(write -> write.completedNanos() != Operation.NEVER)
-            .mapToLong(Operation::invokedNanos)
+            .filter(write -> write.call().isCommitted())
+            .mapToLong(write -> write.call().invokedNs())
             .max()
             .orElse(Long.MIN_VALUE);
     if (read == null) {
-      lost.add(key + " was written, but nobody has read it at the end");
+      lost.add(name + " was written, but nobody has read it at the end");
     } else if (read.value() == null) {
       if (lastBegun != Long.MIN_VALUE) {
-        lost.add(key + " is absent");
+        lost.add(name + " is absent");
       }
     } else if (writes.stream()
-        .noneMatch(w -> w.value().equals(read.value()) && w.completedNanos() >= lastBegun)) {
-      lost.add("%s is %s, which is not of the last writes".formatted(key, read.value()));
+        .noneMatch(w -> w.value().equals(read.value()) && w.mayEndAfter(lastBegun))) {
+      lost.add("%s is %s, which is not of the last writes".formatted(name, read.value()));
     }
   }
 
+  /** Record by record, so that an update that brings an old field back is seen, too. */
   void requireLinearizable() {
-    Verdict verdict = new LinearizabilityChecker().check(operations());
-    assertThat(verdict).as("linearizability").matches(Verdict::holds);
+    CheckReport report =
+        new HistoryCheck(new LinearizabilityChecker(), Model.LINEARIZABLE, true, (done, all) -> {})
+            .run(RunHistory.of(files));
+    assertThat(report.status())
+        .as("linearizability: %s, %s", CheckTexts.verdict(report), report.counterexamples())
+        .isEqualTo(Verdict.Status.HOLDS);
   }
 }

@@ -22,7 +22,7 @@ class YcsbHistoryTest {
     long invoked = ++now;
     lines.append(
         """
-        {"process":"1","thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"t",\
+        {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"t",\
         "key":"k","status":"%s","fields":{%s}}
         """
             .formatted(invoked, ++now, op, status, fields));
@@ -31,7 +31,11 @@ class YcsbHistoryTest {
 
   private YcsbHistory history() throws IOException {
     Path file = dir.resolve("history.jsonl");
-    Files.writeString(file, lines + "{\"process\":\"1\",\"thr");
+    String first =
+        """
+        {"history":1,"process":"1","machine":"m","begun_ns":0,"wall_clock_ms":0}
+        """;
+    Files.writeString(file, first + lines + "{\"thr");
     return YcsbHistory.of(List.of(file, dir.resolve("of-a-run-that-has-not-begun")));
   }
 

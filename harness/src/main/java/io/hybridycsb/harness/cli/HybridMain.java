@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       RestartCommand.class,
       DownCommand.class,
       QuickstartCommand.class,
+      CheckCommand.class,
       SystemsCommand.class
     },
     footerHeading = "%n",

@@ -36,7 +36,8 @@ class HybridMainTest {
             "put",
             "delete",
             "verify",
-            "audit")) {
+            "audit",
+            "check")) {
       assertThat(out.toString()).contains("  " + command + " ");
       assertThat(hybrid(command, "--help")).as(command).isZero();
       assertThat(out.toString()).contains("Usage: hybrid " + command);

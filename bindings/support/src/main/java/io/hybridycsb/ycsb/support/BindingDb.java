@@ -86,9 +86,7 @@ public abstract class BindingDb extends DB {
       open(getProperties());
       if (!file.isEmpty()) {
         history = HISTORIES.acquire(() -> new History(Path.of(file), terminator));
-        line =
-            new HistoryLine(
-                Long.toString(ProcessHandle.current().pid()), THREADS.getAndIncrement());
+        line = new HistoryLine(THREADS.getAndIncrement());
       }
     } catch (Exception | LinkageError e) {
       String reason = binding + ": " + describe(e);
@@ -134,7 +132,7 @@ public abstract class BindingDb extends DB {
       status = failure(e);
     }
     if (history != null) {
-      record(begin(invokedNs, "read", table, key, status).fields(found));
+      record(begin(invokedNs, "read", table, key, status).asked(fields).fields(found));
     }
     return status;
   }
@@ -161,7 +159,8 @@ public abstract class BindingDb extends DB {
       status = failure(e);
     }
     if (history != null) {
-      record(begin(invokedNs, "scan", table, startkey, status).rows(recordcount, rows));
+      record(
+          begin(invokedNs, "scan", table, startkey, status).asked(fields).rows(recordcount, rows));
     }
     return status;
   }

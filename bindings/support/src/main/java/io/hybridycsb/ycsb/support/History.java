@@ -8,7 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -16,8 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A file with one line of JSON for each operation of this process. Threads hand their lines to one
- * writer over a bounded queue, and wait when it is full: no operation is missing.
+ * A file with one line of JSON for each operation of this process, after a first line that names
+ * the process and before a last one that says that nothing is missing. Threads hand their lines to
+ * one writer over a bounded queue, and wait when it is full.
  */
 final class History implements AutoCloseable {
   private static final int QUEUE_LINES = 65_536;
@@ -25,6 +28,12 @@ final class History implements AutoCloseable {
   private static final long OFFER_MS = 100;
   private static final long CLOSE_MS = 60_000;
   private static final String END = "";
+
+  /** Process ids are given out again and again, and each container has its own. */
+  private static final String PROCESS =
+      ProcessHandle.current().pid()
+          + "-"
+          + HexFormat.of().toHexDigits(new SecureRandom().nextInt());
 
   /**
    * Files that this process has begun. With few operations to each, all of YCSB's threads may have
@@ -60,7 +69,12 @@ final class History implements AutoCloseable {
     try {
       BufferedWriter writer =
           Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
-      BEGUN.add(whole);
+      if (BEGUN.add(whole)) {
+        writer.write(
+            HistoryLine.first(
+                PROCESS, Machine.name(), System.nanoTime(), System.currentTimeMillis()));
+        writer.write('\n');
+      }
       return writer;
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("history " + file + ": no such directory", e);
@@ -90,6 +104,10 @@ final class History implements AutoCloseable {
         queue.drainTo(lines, LINES_PER_WRITE);
         more = write(lines);
         lines.clear();
+        if (queue.isEmpty()) {
+          // So that little is missing if this process is killed.
+          out.flush();
+        }
       }
     } catch (IOException e) {
       failed = true;
@@ -102,6 +120,8 @@ final class History implements AutoCloseable {
   private boolean write(List<String> lines) throws IOException {
     for (String line : lines) {
       if (line.equals(END)) {
+        out.write(HistoryLine.last(System.nanoTime()));
+        out.write('\n');
         return false;
       }
       out.write(line);

@@ -5,31 +5,30 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import site.ycsb.Status;
 
 /**
  * Writes operations as JSON, one line each:
  *
  * <pre>{@code
- * {"process":"4711","thread":0,"invoked_ns":1,"completed_ns":2,"op":"update","table":"usertable",
+ * {"thread":0,"invoked_ns":1,"completed_ns":2,"op":"update","table":"usertable",
  *  "key":"user1","status":"OK","fields":{"field0":"9f86d081884c7d65"}}
  * }</pre>
  *
  * <p>Times are of {@link System#nanoTime}, on Linux the same clock for all processes of a machine.
- * Values are given as the first eight bytes of their SHA-256. A read or scan says what it found
- * (all of the fields it asked for), a scan in {@code
+ * Values are given as the first eight bytes of their SHA-256. A read or scan says what it found,
+ * and in {@code "asked":["field0"]} what it asked for if that is not all; a scan has {@code
  * "count":10,"rows":[{"key":...,"fields":{...}}]}.
  */
 final class HistoryLine {
   private static final int DIGEST_BYTES = 8;
 
   private final StringBuilder line = new StringBuilder(256);
-  private final String process;
   private final int thread;
   private final MessageDigest sha256;
 
-  HistoryLine(String process, int thread) {
-    this.process = process;
+  HistoryLine(int thread) {
     this.thread = thread;
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
@@ -42,9 +41,7 @@ final class HistoryLine {
   HistoryLine begin(
       long invokedNs, long completedNs, String op, String table, String key, Status status) {
     line.setLength(0);
-    line.append("{\"process\":");
-    appendText(process);
-    line.append(",\"thread\":").append(thread);
+    line.append("{\"thread\":").append(thread);
     line.append(",\"invoked_ns\":").append(invokedNs);
     line.append(",\"completed_ns\":").append(completedNs);
     line.append(",\"op\":\"").append(op).append("\",\"table\":");
@@ -53,6 +50,23 @@ final class HistoryLine {
     appendText(key);
     line.append(",\"status\":");
     appendText(status.getName());
+    return this;
+  }
+
+  /**
+   * @param names which fields were asked for; null for all
+   */
+  HistoryLine asked(Set<String> names) {
+    if (names != null) {
+      line.append(",\"asked\":[");
+      String separator = "";
+      for (String name : names) {
+        line.append(separator);
+        appendText(name);
+        separator = ",";
+      }
+      line.append(']');
+    }
     return this;
   }
 
@@ -92,7 +106,26 @@ final class HistoryLine {
     return line.append('}').toString();
   }
 
+  /** The first line: whose history this is, and what its times can be compared with. */
+  static String first(String process, String machine, long begunNs, long wallClockMs) {
+    StringBuilder line = new StringBuilder("{\"history\":1,\"process\":");
+    appendText(process, line);
+    line.append(",\"machine\":");
+    appendText(machine, line);
+    line.append(",\"begun_ns\":").append(begunNs);
+    return line.append(",\"wall_clock_ms\":").append(wallClockMs).append('}').toString();
+  }
+
+  /** The last line: nothing is missing. */
+  static String last(long endedNs) {
+    return "{\"ended_ns\":" + endedNs + "}";
+  }
+
   private void appendText(String text) {
+    appendText(text, line);
+  }
+
+  private static void appendText(String text, StringBuilder line) {
     line.append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -61,13 +61,15 @@ class HistoryTest {
     assertThat(lines.get(0).get("key").asText()).isEqualTo("k\"1\"\n");
     assertThat(lines.get(0).get("table").asText()).isEqualTo("t");
     assertThat(lines.get(1).at("/fields/a").asText()).isEqualTo(digest);
+    assertThat(lines.get(1).get("asked"))
+        .singleElement()
+        .matches(name -> name.asText().equals("absent"));
+    assertThat(lines.get(2).has("asked")).isFalse();
     assertThat(lines.get(2).get("fields")).isEmpty();
     assertThat(lines.get(3).get("count").asInt()).isEqualTo(5);
     assertThat(lines.get(3).at("/rows/0/fields/a").asText()).isEqualTo(digest);
     long last = beforeNs;
     for (JsonNode line : lines) {
-      assertThat(line.get("process").asText())
-          .isEqualTo(Long.toString(ProcessHandle.current().pid()));
       assertThat(line.get("invoked_ns").asLong()).isBetween(last, afterNs);
       last = line.get("completed_ns").asLong();
       assertThat(last).isBetween(line.get("invoked_ns").asLong(), afterNs);
@@ -130,6 +132,35 @@ class HistoryTest {
   }
 
   @Test
+  void theFirstLineNamesTheProcessAndTheLastSaysThatAllIsThere() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    long beforeNs = System.nanoTime();
+    FakeDb db = open(file);
+    db.read("t", "k", null, new HashMap<>());
+    db.cleanup();
+    List<String> lines = Files.readAllLines(file);
+    ObjectMapper json = new ObjectMapper();
+    JsonNode first = json.readTree(lines.get(0));
+    assertThat(first.get("history").asInt()).isEqualTo(1);
+    assertThat(first.get("process").asText())
+        .matches(ProcessHandle.current().pid() + "-[0-9a-f]{8}");
+    assertThat(first.get("machine").asText()).isNotEmpty();
+    assertThat(first.get("begun_ns").asLong()).isBetween(beforeNs, System.nanoTime());
+    JsonNode last = json.readTree(lines.get(2));
+    assertThat(last.get("ended_ns").asLong()).isBetween(beforeNs, System.nanoTime());
+    assertThat(lines).hasSize(3);
+  }
+
+  @Test
+  void whatWasRecordedSoFarIsInTheFileBeforeTheProcessEnds() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    FakeDb db = open(file);
+    db.read("t", "k", null, new HashMap<>());
+    await().until(() -> lines(file).size() == 1);
+    db.cleanup();
+  }
+
+  @Test
   void aFileThatCannotBeMadeFailsInit() {
     Path file = dir.resolve("absent").resolve("history.jsonl");
     assertThatExceptionOfType(DBException.class).isThrownBy(() -> open(file));
@@ -162,7 +193,10 @@ class HistoryTest {
     ObjectMapper json = new ObjectMapper();
     List<JsonNode> lines = new ArrayList<>();
     for (String line : Files.readAllLines(file)) {
-      lines.add(json.readTree(line));
+      JsonNode node = json.readTree(line);
+      if (node.has("op")) {
+        lines.add(node);
+      }
     }
     return lines;
   }

@@ -1,0 +1,129 @@
+package io.hybridycsb.harness.check;
+
+import io.hybridycsb.harness.check.Verdict.Status;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What was checked and what was found, in lines for people. */
+public final class CheckTexts {
+  private static final int LISTED_MAX = 10;
+
+  private CheckTexts() {}
+
+  /** What is not as it should be with the files. */
+  public static List<String> warnings(RunHistory history) {
+    List<String> warnings = new ArrayList<>();
+    for (HistoryFile file : history.files()) {
+      if (file.damagedLine() > 0) {
+        warnings.add(
+            "%s, line %d, the last one, is not whole: that operation is taken as unknown"
+                .formatted(file.file(), file.damagedLine()));
+      }
+      if (!file.isWhole()) {
+        warnings.add(
+            "%s was not closed, its client was killed or still runs: what it did last is missing,"
+                    .formatted(file.file())
+                + " so a value that nobody has tried to write counts as its own");
+      }
+    }
+    return warnings;
+  }
+
+  /** How many operations there are, and how many of them tell something. */
+  public static List<String> counts(RunHistory history) {
+    Set<String> records = new HashSet<>();
+    Set<String> clients = new HashSet<>();
+    long unknown = 0;
+    long withoutEffect = 0;
+    long scans = 0;
+    long failedReads = 0;
+    for (Call call : history.calls()) {
+      records.add(call.register());
+      clients.add(call.client());
+      unknown += call.isUnknown() ? 1 : 0;
+      withoutEffect += call.isWithoutEffect() ? 1 : 0;
+      scans += call.op().equals("scan") ? 1 : 0;
+      failedReads += call.op().equals("read") && call.operation().isEmpty() ? 1 : 0;
+    }
+    return List.of(
+        "%s on %s by %s in %s"
+            .formatted(
+                some(history.calls().size(), "operation"),
+                some(records.size(), "record"),
+                some(clients.size(), "client"),
+                history.files().size() == 1
+                    ? "one process"
+                    : history.files().size() + " processes"),
+        "%s of unknown outcome, %d without effect; skipped: %s, %s"
+            .formatted(
+                some(unknown, "write"),
+                withoutEffect,
+                some(failedReads, "failed read"),
+                some(scans, "scan")));
+  }
+
+  private static String some(long count, String what) {
+    return "%d %s%s".formatted(count, what, count == 1 ? "" : "s");
+  }
+
+  /** The verdict in one sentence. */
+  public static String verdict(CheckReport report) {
+    return switch (report.status()) {
+      case HOLDS ->
+          "%s: an order explains the operations on each of %s"
+              .formatted(report.model().title(), some(report.records(), "record"));
+      case VIOLATED ->
+          "NOT %s: no order explains the operations on %s"
+              .formatted(report.model().title(), listed(report.violated(), report.records()));
+      case UNDECIDED ->
+          "UNDECIDED whether %s: the search was given up on %s; see --seconds, --configurations"
+              .formatted(report.model().title(), listed(report.undecided(), report.records()));
+    };
+  }
+
+  private static String listed(List<String> keys, long all) {
+    String names = keys.stream().limit(LISTED_MAX).collect(Collectors.joining(", "));
+    return "%d of %s: %s%s"
+        .formatted(keys.size(), some(all, "record"), names, keys.size() > LISTED_MAX ? ", …" : "");
+  }
+
+  /** What else there is to say. */
+  public static List<String> remarks(CheckReport report) {
+    List<String> remarks = new ArrayList<>();
+    if (report.status() == Status.VIOLATED && !report.undecided().isEmpty()) {
+      remarks.add("undecided: " + listed(report.undecided(), report.records()));
+    }
+    StaleReads stale = report.stale();
+    if (stale.stale() > 0) {
+      remarks.add(
+          String.format(
+              Locale.ROOT,
+              "stale: %d of %s, showing what had been replaced for up to %.1f ms",
+              stale.stale(),
+              some(stale.reads(), "read"),
+              stale.oldestNs() / 1e6));
+    }
+    if (report.status() != Status.HOLDS) {
+      report
+          .weaker()
+          .forEach(
+              (model, status) ->
+                  remarks.add(
+                      switch (status) {
+                        case HOLDS -> "it keeps to the weaker model: " + model.title();
+                        case VIOLATED -> "it is not even " + model.title();
+                        case UNDECIDED -> "undecided whether it is " + model.title();
+                      }));
+    }
+    if (report.unknownAtFirst() > 0) {
+      remarks.add(
+          "%s of %d may have held anything at first: nothing here inserts them"
+              .formatted(some(report.unknownAtFirst(), "record"), report.records()));
+    }
+    return remarks;
+  }
+}

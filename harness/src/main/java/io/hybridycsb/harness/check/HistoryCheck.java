@@ -1,0 +1,99 @@
+package io.hybridycsb.harness.check;
+
+import io.hybridycsb.harness.check.Verdict.Status;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Checks recorded histories record by record, and gathers what it finds. */
+public final class HistoryCheck {
+  /** Each takes some time to make small, and the first ones tell enough. */
+  private static final int COUNTEREXAMPLES_MAX = 5;
+
+  private final LinearizabilityChecker checker;
+  private final Model model;
+  private final boolean fromEmpty;
+  private final Progress progress;
+
+  /** Is told how far the check is; may be called often. */
+  public interface Progress {
+    void at(long done, long all);
+  }
+
+  /**
+   * @param fromEmpty whether all records were absent at first; else only those that the history
+   *     inserts, and others may have held anything
+   */
+  public HistoryCheck(
+      LinearizabilityChecker checker, Model model, boolean fromEmpty, Progress progress) {
+    this.checker = checker;
+    this.model = model;
+    this.fromEmpty = fromEmpty;
+    this.progress = progress;
+  }
+
+  /** Checks all records. */
+  public CheckReport run(RunHistory history) {
+    Map<String, List<Operation>> operations = history.operations();
+    Map<String, List<Operation>> withoutEffect = history.withoutEffect();
+    Set<String> inserted = history.inserted();
+    List<String> violated = new ArrayList<>();
+    List<String> undecided = new ArrayList<>();
+    List<Counterexample> counterexamples = new ArrayList<>();
+    Map<Model, Status> weaker = new EnumMap<>(Model.class);
+    StaleReads stale = StaleReads.NONE;
+    long done = 0;
+    long unknownAtFirst = 0;
+    for (Map.Entry<String, List<Operation>> entry : operations.entrySet()) {
+      String key = entry.getKey();
+      boolean absentAtFirst = fromEmpty || inserted.contains(key);
+      unknownAtFirst += absentAtFirst ? 0 : 1;
+      KeyHistory record = KeyHistory.of(key, entry.getValue(), absentAtFirst);
+      stale = stale.plus(StaleReads.of(record));
+      Status status = checker.decide(record, model);
+      if (status == Status.UNDECIDED) {
+        undecided.add(key);
+      } else if (status == Status.VIOLATED) {
+        violated.add(key);
+        if (counterexamples.size() < COUNTEREXAMPLES_MAX) {
+          counterexamples.add(
+              checker.counterexample(record, model, withoutEffect.getOrDefault(key, List.of())));
+        }
+      }
+      addWeaker(record, status, weaker);
+      progress.at(++done, operations.size());
+    }
+    return new CheckReport(
+        model,
+        operations.size(),
+        unknownAtFirst,
+        violated,
+        undecided,
+        counterexamples,
+        weaker,
+        stale);
+  }
+
+  private void addWeaker(KeyHistory record, Status status, Map<Model, Status> weaker) {
+    for (Model other : Model.values()) {
+      if (other.compareTo(model) > 0) {
+        Status found = status == Status.HOLDS ? status : decideWeaker(record, other, weaker);
+        weaker.merge(other, found, HistoryCheck::worse);
+      }
+    }
+  }
+
+  /** What is violated by one record needs no look at another. */
+  private Status decideWeaker(KeyHistory record, Model other, Map<Model, Status> weaker) {
+    return weaker.get(other) == Status.VIOLATED ? Status.VIOLATED : checker.decide(record, other);
+  }
+
+  private static Status worse(Status one, Status other) {
+    if (one == Status.VIOLATED || other == Status.VIOLATED) {
+      return Status.VIOLATED;
+    }
+    return one == Status.HOLDS ? other : one;
+  }
+}

@@ -1,0 +1,199 @@
+package io.hybridycsb.harness.cli;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.check.CheckReport;
+import io.hybridycsb.harness.check.CheckTexts;
+import io.hybridycsb.harness.check.Counterexample;
+import io.hybridycsb.harness.check.HistoryCheck;
+import io.hybridycsb.harness.check.HistoryFile;
+import io.hybridycsb.harness.check.LinearizabilityChecker;
+import io.hybridycsb.harness.check.Model;
+import io.hybridycsb.harness.check.RunHistory;
+import io.hybridycsb.harness.check.Timeline;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Check recorded histories: is there an order of the operations on each record that explains",
+      "what they answered? Give the files of all clients of a run, and of the runs before it.",
+      "Exit status 0 if it holds, 1 if it is violated, 2 if a file can't be used, 3 if undecided."
+    })
+final class CheckCommand implements Callable<Integer> {
+  private static final int VIOLATED = 1;
+  private static final int UNDECIDED = 3;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "HISTORY",
+      arity = "1..*",
+      description = "Files that clients have recorded with -p hybrid.history=FILE.")
+  private List<Path> files;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write what is found as a page with a timeline.")
+  private Path html;
+
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      defaultValue = "linearizable",
+      completionCandidates = Titles.class,
+      description = {
+        "What must hold (${DEFAULT-VALUE}): ${COMPLETION-CANDIDATES}.",
+        "session: reads may be old, but not older than what their client knows.",
+        "committed: reads may be old, but show what was there at an instant."
+      })
+  private String model;
+
+  @Option(
+      names = "--from-empty",
+      description = {
+        "All records were absent at first. Otherwise only those that the histories insert,",
+        "and others may have held anything."
+      })
+  private boolean fromEmpty;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "60",
+      description = "Give up the search on a record after this time (${DEFAULT-VALUE}).")
+  private int secondsMax;
+
+  @Option(
+      names = "--configurations",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "And after so many steps of it, at some 200 bytes each (${DEFAULT-VALUE}).")
+  private long configurationsMax;
+
+  private PrintWriter out;
+
+  static final class Titles implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Model.values()).map(Model::title).iterator();
+    }
+  }
+
+  @Override
+  public Integer call() {
+    out = spec.commandLine().getOut();
+    Model asked = model();
+    if (secondsMax < 1 || configurationsMax < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--seconds and --configurations are at least 1");
+    }
+    requireDirectory();
+    RunHistory history = RunHistory.of(read());
+    CheckTexts.warnings(history).forEach(this::warn);
+    CheckTexts.counts(history).forEach(this::say);
+    Throttle throttle = new Throttle();
+    HistoryCheck check =
+        new HistoryCheck(
+            new LinearizabilityChecker(configurationsMax, Duration.ofSeconds(secondsMax)),
+            asked,
+            fromEmpty,
+            (done, all) -> throttle.say("checked %d of %d records".formatted(done, all)));
+    CheckReport report = check.run(history);
+    say(CheckTexts.verdict(report));
+    CheckTexts.remarks(report).forEach(this::say);
+    report.counterexamples().stream().limit(1).forEach(this::show);
+    if (html != null) {
+      write(Timeline.page(report, history));
+    }
+    return switch (report.status()) {
+      case HOLDS -> 0;
+      case VIOLATED -> VIOLATED;
+      case UNDECIDED -> UNDECIDED;
+    };
+  }
+
+  private Model model() {
+    return Arrays.stream(Model.values())
+        .filter(known -> known.title().equals(model))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "no model '%s'; there are %s"
+                        .formatted(model, String.join(", ", new Titles()))));
+  }
+
+  /** Before the work, not after it. */
+  private void requireDirectory() {
+    if (html != null && !Files.isDirectory(html.toAbsolutePath().getParent())) {
+      throw new UsageException(html + ": no such directory");
+    }
+  }
+
+  private List<HistoryFile> read() {
+    Throttle throttle = new Throttle();
+    List<HistoryFile> histories = new ArrayList<>();
+    for (Path file : files) {
+      histories.add(
+          HistoryFile.read(
+              file, lines -> throttle.say("%s: read %d lines".formatted(file, lines))));
+    }
+    return histories;
+  }
+
+  private void show(Counterexample counterexample) {
+    say("");
+    say(counterexample.text());
+    say(counterexample.explanation());
+  }
+
+  private void write(String page) {
+    try {
+      Files.writeString(html, page);
+    } catch (IOException e) {
+      throw new UsageException(html + ": can't be written: " + e, e);
+    }
+    say("");
+    say("timeline: " + html);
+  }
+
+  private void say(String line) {
+    Output.line(out, line);
+  }
+
+  private void warn(String line) {
+    Output.line(spec.commandLine().getErr(), "hybrid: warning: " + line);
+  }
+
+  /** Lines of progress, a second apart; none of what takes less. */
+  private final class Throttle {
+    private static final long BETWEEN_NS = 1_000_000_000L;
+    private long lastNs = System.nanoTime();
+
+    void say(String line) {
+      long now = System.nanoTime();
+      if (now - lastNs >= BETWEEN_NS) {
+        lastNs = now;
+        CheckCommand.this.say(line);
+      }
+    }
+  }
+}

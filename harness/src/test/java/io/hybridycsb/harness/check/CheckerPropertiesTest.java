@@ -1,0 +1,53 @@
+package io.hybridycsb.harness.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class CheckerPropertiesTest {
+  private static Verdict.Status check(List<Operation> history) {
+    return new LinearizabilityChecker().check(history).status();
+  }
+
+  @Property(tries = 300)
+  void whatAnAtomicRecordAnswersIsAlwaysAccepted(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 60) int operations) {
+    assertThat(check(RandomHistories.of(seed, operations, 400))).isEqualTo(Verdict.Status.HOLDS);
+  }
+
+  @Property(tries = 2000)
+  void onSmallHistoriesItAgreesWithAllOrdersTried(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 7) int operations) {
+    List<Operation> history =
+        RandomHistories.withALie(RandomHistories.of(seed, operations, 250), seed);
+    assertThat(check(history) == Verdict.Status.HOLDS)
+        .isEqualTo(BruteForce.isLinearizable(history));
+  }
+
+  @Property(tries = 1000)
+  void aCounterexampleIsAViolationByItself(
+      @ForAll long seed, @ForAll @IntRange(min = 2, max = 7) int operations) {
+    List<Operation> history =
+        RandomHistories.withALie(RandomHistories.of(seed, operations, 250), seed);
+    KeyHistory key = KeyHistory.of("k", history, true);
+    LinearizabilityChecker checker = new LinearizabilityChecker();
+    if (checker.decide(key, Model.LINEARIZABLE) == Verdict.Status.VIOLATED) {
+      Counterexample found = checker.counterexample(key, Model.LINEARIZABLE, List.of());
+      assertThat(found.lines()).isNotEmpty().hasSizeLessThanOrEqualTo(history.size());
+      assertThat(found.lines()).anyMatch(Counterexample.Line::contradictory);
+      assertThat(found.explanation()).isNotEmpty();
+    }
+  }
+
+  @Property(tries = 500)
+  void whatIsLinearizableKeepsToTheWeakerModelsToo(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 30) int operations) {
+    KeyHistory key = KeyHistory.of("k", RandomHistories.of(seed, operations, 400), true);
+    for (Model model : Model.values()) {
+      assertThat(new LinearizabilityChecker().decide(key, model)).isEqualTo(Verdict.Status.HOLDS);
+    }
+  }
+}
