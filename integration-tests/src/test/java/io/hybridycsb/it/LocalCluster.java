@@ -198,6 +198,16 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return script("ycsb", COMMAND_TIMEOUT, List.of(arguments));
   }
 
+  /** A page of the release's documentation. */
+  public String page(String name) throws IOException {
+    return release.page(name);
+  }
+
+  /** Properties with which a YCSB of any kind finds this cluster. */
+  Path ycsbProperties() {
+    return runDirectory().resolve("ycsb.properties");
+  }
+
   /** Runs a phase of a workload to its end. */
   public Ended workload(String phase, String workload, Map<String, String> properties) {
     List<String> arguments =

@@ -61,8 +61,24 @@ public final class Release implements AutoCloseable {
     }
   }
 
+  /** Where the release lies. */
+  Path home() {
+    return home;
+  }
+
   String script(String name) {
     return home.resolve("bin").resolve(name).toString();
+  }
+
+  /** A page of the documentation. */
+  String page(String name) throws IOException {
+    return Files.readString(home.resolve("docs").resolve(name));
+  }
+
+  /** The JVM that the release's commands use. */
+  static String java() {
+    String javaHome = JAVA_HOME.isEmpty() ? System.getProperty("java.home") : JAVA_HOME;
+    return Path.of(javaHome, "bin", "java").toString();
   }
 
   /** Runs a command to its end; a command that doesn't end in time is killed and fails the test. */

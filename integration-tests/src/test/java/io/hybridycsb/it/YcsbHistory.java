@@ -95,7 +95,7 @@ final class YcsbHistory {
     }
     Map<String, FieldCall> lastReads = new HashMap<>();
     for (Call call : calls) {
-      if (call.op().equals("read") && Set.of("OK", "NOT_FOUND").contains(call.status())) {
+      if (isAnsweredRead(call)) {
         for (String field : fields()) {
           lastReads.merge(
               register(call, field),
@@ -107,6 +107,24 @@ final class YcsbHistory {
     List<String> lost = new ArrayList<>();
     writes.forEach((name, all) -> addIfLost(name, all, lastReads.get(name), lost));
     return lost;
+  }
+
+  /** Whether the last read of every record told what is there. */
+  boolean isReadToTheEnd() {
+    Map<String, Call> last = new HashMap<>();
+    calls.stream()
+        .filter(call -> call.op().equals("read"))
+        .forEach(
+            call ->
+                last.merge(
+                    call.key(),
+                    call,
+                    (one, other) -> one.invokedNs() > other.invokedNs() ? one : other));
+    return last.values().stream().allMatch(YcsbHistory::isAnsweredRead);
+  }
+
+  private static boolean isAnsweredRead(Call call) {
+    return call.op().equals("read") && Set.of("OK", "NOT_FOUND").contains(call.status());
   }
 
   private static String register(Call call, String field) {

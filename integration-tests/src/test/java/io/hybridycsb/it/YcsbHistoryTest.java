@@ -119,4 +119,13 @@ class YcsbHistoryTest {
     assertThat(history().commitsSince(then)).isEqualTo(1);
     assertThat(history().inserts()).isEqualTo(1);
   }
+
+  @Test
+  void theLastReadOfARecordMustHaveBeenAnsweredForItToBeReadToTheEnd() throws Exception {
+    inserted().read("a1").called("read", "SERVICE_UNAVAILABLE", "");
+    assertThat(history().isReadToTheEnd()).isFalse();
+
+    read("a1");
+    assertThat(history().isReadToTheEnd()).isTrue();
+  }
 }

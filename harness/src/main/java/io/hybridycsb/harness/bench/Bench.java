@@ -1,9 +1,12 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.Home;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -65,7 +68,16 @@ public final class Bench {
             out.resolve("bench.lock"),
             Deadline.after(LOCK_TIMEOUT),
             "another 'hybrid bench' is writing to " + out)) {
+      removeLeftOvers();
       return run(plan, request.fresh());
+    }
+  }
+
+  /** Clusters of a command that had no time to remove them. */
+  private void removeLeftOvers() throws InterruptedException {
+    for (ClusterDirectory left : ClusterDirectory.all(results.clusters())) {
+      say("removing a cluster that an earlier command has left: " + left.path());
+      new Cluster(left, new ProcessLauncher(), progress).down(true);
     }
   }
 
@@ -220,6 +232,14 @@ public final class Bench {
     Instant ready = Instant.now();
     cluster.copyLoadFiles(directory);
     Point point = run.point();
+    RunSettings settings = point.run();
+    say(
+        "  %s, %,d operations by %d clients%s"
+            .formatted(
+                settings.warmUpOperations() > 0 ? "warming up, then measuring" : "measuring",
+                settings.operations(),
+                settings.threads(),
+                settings.seconds() > 0 ? ", at most %d s".formatted(settings.seconds()) : ""));
     OneRun one = new OneRun(home, results.clusters(), cluster, point.run(), directory);
     record.measured(one.measure(point.cluster()));
     cluster.countRun();

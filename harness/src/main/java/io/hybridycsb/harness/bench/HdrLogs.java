@@ -37,6 +37,8 @@ final class HdrLogs {
 
   private final SortedMap<String, Histogram> histograms = new TreeMap<>();
   private final Timeline timeline = new Timeline();
+  private long firstMs = Long.MAX_VALUE;
+  private long lastMs = Long.MIN_VALUE;
 
   /** What a process' YCSB puts before the names of its files. */
   static String prefix(String client) {
@@ -66,11 +68,19 @@ final class HdrLogs {
   private void add(String measured, Path file) throws IOException {
     Histogram sum = histograms.computeIfAbsent(measured, unused -> new Histogram(DIGITS));
     try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+      boolean first = true;
       while (reader.hasNext()) {
         EncodableHistogram interval = reader.nextIntervalHistogram();
         if (interval instanceof Histogram) {
           Histogram counts = (Histogram) interval;
           sum.add(counts);
+          if (isWork(measured)) {
+            // A log begins when its first operation ends: that one began before.
+            long beforeMs = first ? counts.getMaxValue() / 1000 : 0;
+            firstMs = Math.min(firstMs, counts.getStartTimeStamp() - beforeMs);
+            lastMs = Math.max(lastMs, counts.getEndTimeStamp());
+          }
+          first = false;
           if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
             timeline.add(
                 measured,
@@ -81,6 +91,19 @@ final class HdrLogs {
         }
       }
     }
+  }
+
+  /** Whether operations on records are measured under this name, whatever came of them. */
+  private static boolean isWork(String measured) {
+    return YcsbReport.isOperation(measured.replaceFirst("-.*", ""));
+  }
+
+  /**
+   * From the first operation's begin, at the latest, to the end of the measuring: without the time
+   * that clients took to connect. 0 if there was no operation.
+   */
+  double seconds() {
+    return firstMs > lastMs ? 0 : (lastMs - firstMs) / 1000.0;
   }
 
   /** Operations that succeeded, second by second. */

@@ -126,10 +126,15 @@ final class OneRun {
 
   private void requireWhole(Clients.Outcome outcome, Phase phase) {
     long attempted = Phases.attempted(phase);
-    boolean timeUp = run.seconds() > 0 && phase.seconds() >= run.seconds() * WHOLE_TIME;
+    boolean timeUp = run.seconds() > 0 && outcome.seconds() >= run.seconds() * WHOLE_TIME;
     if (attempted != run.operations() && !timeUp) {
       throw new HarnessException(
           "clients ended after %,d of %,d operations".formatted(attempted, run.operations()));
+    }
+    if (attempted == 0) {
+      throw new HarnessException(
+          "the time of %d s was up before any operation ended; is the machine busy with other work?"
+              .formatted(run.seconds()));
     }
     if (phase.committed() == 0) {
       throw new HarnessException(

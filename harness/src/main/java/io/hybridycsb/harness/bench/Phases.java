@@ -47,7 +47,8 @@ final class Phases {
               Optional.ofNullable(logs.latency(kind, kind + NOT_FOUND)),
               Optional.ofNullable(logs.intendedLatency(kind, kind + NOT_FOUND))));
     }
-    double seconds = outcome.seconds();
+    double seconds =
+        logs.seconds() > 0 ? Math.min(logs.seconds(), outcome.seconds()) : outcome.seconds();
     return new Phase(seconds, committed, seconds > 0 ? committed / seconds : 0, operations);
   }
 

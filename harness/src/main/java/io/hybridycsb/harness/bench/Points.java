@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,10 +99,10 @@ final class Points {
     settings.names().stream().filter(settings::isValue).forEach(named::add);
     for (String name : named) {
       String value = varied.containsKey(name) ? varied.get(name) : settings.text(name, "");
-      if (name.startsWith(Settings.OPTION)) {
-        options.put(name.substring(Settings.OPTION.length()), value);
-      } else if (name.startsWith(Settings.PROPERTY)) {
-        properties.put(name.substring(Settings.PROPERTY.length()), value);
+      if (name.startsWith(SettingNames.OPTION)) {
+        options.put(name.substring(SettingNames.OPTION.length()), value);
+      } else if (name.startsWith(SettingNames.PROPERTY)) {
+        properties.put(name.substring(SettingNames.PROPERTY.length()), value);
       } else {
         Tree meaning = meaning(name, value, varied.containsKey(name));
         options.putAll(filled(meaning.below("options"), value));
@@ -117,7 +118,7 @@ final class Points {
   private Tree meaning(String name, String value, boolean varied) {
     Tree means = settings.below("means").below(name);
     if (!means.has(system.name())) {
-      if (varied && !Settings.isBuiltIn(name)) {
+      if (varied && !SettingNames.isBuiltIn(name)) {
         throw new Unsupported("it has no %s".formatted(name));
       }
       return Tree.of(new TreeMap<>());
@@ -149,7 +150,7 @@ final class Points {
       throw new Unsupported("it needs at least %d nodes".formatted(system.nodesMin()));
     }
     // Refuses an option that the system doesn't know, before anything is started.
-    var checked = new io.hybridycsb.harness.system.Settings(system.options(), options);
+    Settings checked = new Settings(system.options(), options);
     RunSettings run = run(tree, properties);
     SortedMap<String, String> data = new TreeMap<>();
     run.properties()

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       DownCommand.class,
       QuickstartCommand.class,
       CheckCommand.class,
+      ReportCommand.class,
       SystemsCommand.class
     },
     footerHeading = "%n",

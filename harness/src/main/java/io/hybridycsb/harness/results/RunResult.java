@@ -85,7 +85,8 @@ public record RunResult(
   /**
    * One phase of YCSB, of all its client processes together.
    *
-   * @param seconds from the start of the first client to the end of the slowest
+   * @param seconds from the first operation's begin to the last one's end, of all clients: without
+   *     the time that they took to connect
    * @param committed operations that returned OK or NOT_FOUND
    * @param committedPerSecond of those
    * @param operations by kind, such as READ

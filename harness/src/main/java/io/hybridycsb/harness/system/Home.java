@@ -77,7 +77,8 @@ public record Home(Path directory) {
 
   private static HarnessException noServer(String server, String artifact, String option) {
     return new HarnessException(
-        "this release has no %s for this machine (%s): install it and set %s"
+        ("this release has no %s for this machine (%s): unpack hybrid-ycsb-databases over it,"
+                + " or install it and set %s")
             .formatted(server, artifact, option));
   }
 

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.results.RunResult.Latency;
 import java.io.IOException;
@@ -58,6 +59,39 @@ class HdrLogsTest {
     assertThat(logs.measured()).containsExactly("READ");
     assertThat(logs.latency("READ").maxMs()).isEqualTo(0.1);
     assertThat(logs.intendedLatency("READ").maxMs()).isEqualTo(0.9);
+  }
+
+  @Test
+  void theTimeOfOperationsGoesFromTheFirstOnesBeginToTheEndOfTheLastFailedOnesIncluded()
+      throws Exception {
+    HistogramLogWriter log = new HistogramLogWriter(directory.resolve("client1-READ.hdr").toFile());
+    log.outputLogFormatVersion();
+    log.outputIntervalHistogram(interval(20_000, 21_000, 500_000));
+    log.outputIntervalHistogram(interval(21_000, 22_000, 900_000));
+    log.close();
+    HistogramLogWriter failed =
+        new HistogramLogWriter(directory.resolve("client2-UPDATE-FAILED.hdr").toFile());
+    failed.outputLogFormatVersion();
+    failed.outputIntervalHistogram(interval(22_500, 23_500, 1_000));
+    failed.close();
+    HistogramLogWriter cleanup =
+        new HistogramLogWriter(directory.resolve("client1-CLEANUP.hdr").toFile());
+    cleanup.outputLogFormatVersion();
+    cleanup.outputIntervalHistogram(interval(23_000, 29_000, 1_000));
+    cleanup.close();
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1", "client2"));
+
+    assertThat(logs.seconds()).isCloseTo(4.0, within(0.01));
+    assertThat(HdrLogs.read(directory, List.of("client3")).seconds()).isZero();
+  }
+
+  private static Histogram interval(long startMs, long endMs, long us) {
+    Histogram interval = new Histogram(3);
+    interval.recordValue(us);
+    interval.setStartTimeStamp(startMs);
+    interval.setEndTimeStamp(endMs);
+    return interval;
   }
 
   /** An interval for each value, as YCSB writes one each second. */

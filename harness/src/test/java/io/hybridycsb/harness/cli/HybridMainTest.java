@@ -31,6 +31,7 @@ class HybridMainTest {
             "restart",
             "down",
             "quickstart",
+            "report",
             "systems",
             "get",
             "put",

@@ -2,7 +2,11 @@ package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.TimedWorkloadTests;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 class VeritasKafkaWorkloadIT extends TimedWorkloadTests {
   @RegisterExtension private static final VeritasKafkaCluster CLUSTER = new VeritasKafkaCluster(3);
@@ -10,5 +14,10 @@ class VeritasKafkaWorkloadIT extends TimedWorkloadTests {
   @Override
   protected LocalCluster cluster() {
     return CLUSTER;
+  }
+
+  @Test
+  void theProgramOnTheClientsPagePrintsWhatThePageSays(@TempDir Path directory) throws IOException {
+    ClientPage.requireItHolds(CLUSTER, directory);
   }
 }

@@ -1,15 +1,10 @@
 package io.hybridycsb.it.veritas;
 
-import io.hybridycsb.it.TestClient.Outcome;
-import java.time.Duration;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Seven validators decide while two of them are dead. */
 class VeritasTmSevenNodesIT extends VeritasTmClusterTests {
-  private static final Duration RESUME = Duration.ofSeconds(60);
-
   @RegisterExtension private static final VeritasCluster CLUSTER = sevenSmallNodes();
 
   private static VeritasCluster sevenSmallNodes() {
@@ -29,10 +24,7 @@ class VeritasTmSevenNodesIT extends VeritasTmClusterTests {
     CLUSTER.kill(dead);
     try (VeritasTestClient client = CLUSTER.connect()) {
       for (int node = 0; node < 5; node++) {
-        int live = node;
-        Awaitility.await("a write through node %d".formatted(node + 1))
-            .atMost(RESUME)
-            .until(() -> client.put(live, "alive", "value" + live) == Outcome.COMMITTED);
+        awaitWrite(client, node, "alive", "value" + node);
       }
     } finally {
       CLUSTER.restart(dead);

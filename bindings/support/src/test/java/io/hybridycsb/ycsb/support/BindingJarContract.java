@@ -95,6 +95,20 @@ public abstract class BindingJarContract {
   }
 
   @Test
+  void itTellsTheLicencesOfAllThatIsInside() throws Exception {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertThat(jar.stream().map(JarEntry::getName))
+          .contains(
+              "META-INF/LICENSE",
+              "META-INF/NOTICE",
+              "META-INF/THIRD-PARTY.txt",
+              "META-INF/licenses/bouncycastle.txt",
+              "META-INF/licenses/protobuf.txt",
+              "META-INF/licenses/slf4j.txt");
+    }
+  }
+
+  @Test
   void anAbsentClusterIsOneLineAndExitStatusOne() throws Exception {
     Run run = ycsb("-load", absentCluster(), List.of());
     assertThat(run.exit()).as(run.errors()).isEqualTo(1);

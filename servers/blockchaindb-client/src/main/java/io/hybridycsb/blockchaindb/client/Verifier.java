@@ -28,8 +28,22 @@ final class Verifier {
   private final ClusterFile cluster;
   private final List<NodeConnection> nodes;
 
-  /** How many nodes have a block, by shard and hash. */
-  private final Map<String, Integer> agreed = new ConcurrentHashMap<>();
+  /** Headers that most nodes have in their chains: to check a seal takes longer than a proof. */
+  private final Map<Claim, Agreed> agreed = new ConcurrentHashMap<>();
+
+  /**
+   * A header as a node sent it.
+   *
+   * @param rlp as it is hashed
+   */
+  private record Claim(int shard, ByteString rlp) {}
+
+  /**
+   * A header, sealed by an authority.
+   *
+   * @param nodes how many have it in their chains
+   */
+  private record Agreed(BlockHeader header, int nodes) {}
 
   Verifier(ClusterFile cluster, List<NodeConnection> nodes) {
     this.cluster = cluster;
@@ -46,11 +60,12 @@ final class Verifier {
         ProofReply reply = node.call(Methods.PROOF, request, leftMs(deadline));
         Optional<byte[]> record =
             reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty();
-        BlockHeader header = check(cluster.shards().get(shard), key, record, reply);
-        int agreeing = agreeing(shard, header, deadline);
-        if (agreeing * 2 > nodes.size()) {
+        Agreed block = agreed(new Claim(shard, reply.getHeader()), deadline);
+        if (isMajority(block.nodes())) {
+          BlockHeader header = block.header();
+          check(cluster.shards().get(shard), header, key, record, reply);
           return new Verified(
-              record, header.number(), header.sealer(), agreeing, reply.getSerializedSize());
+              record, header.number(), header.sealer(), block.nodes(), reply.getSerializedSize());
         }
       } catch (ProofException e) {
         throw new VerificationFailed(
@@ -62,10 +77,30 @@ final class Verifier {
     }
   }
 
-  private BlockHeader check(Shard shard, byte[] key, Optional<byte[]> record, ProofReply reply)
+  private boolean isMajority(int count) {
+    return count * 2 > nodes.size();
+  }
+
+  private Agreed agreed(Claim claim, long deadline) throws ProofException {
+    Agreed known = agreed.get(claim);
+    if (known != null) {
+      return known;
+    }
+    BlockHeader header = BlockHeader.read(claim.rlp().toByteArray());
+    header.requireSealedBy(cluster.shards().get(claim.shard()).authorities());
+    Agreed found = new Agreed(header, agreeing(claim.shard(), header, deadline));
+    if (isMajority(found.nodes())) {
+      if (agreed.size() >= REMEMBERED_MAX) {
+        agreed.clear();
+      }
+      agreed.put(claim, found);
+    }
+    return found;
+  }
+
+  private void check(
+      Shard shard, BlockHeader header, byte[] key, Optional<byte[]> record, ProofReply reply)
       throws ProofException {
-    BlockHeader header = BlockHeader.read(reply.getHeader().toByteArray());
-    header.requireSealedBy(shard.authorities());
     new RecordProof(
             bytes(reply.getAccountList()),
             reply.getSlotsList().stream()
@@ -74,20 +109,14 @@ final class Verifier {
                 .toList(),
             bytes(reply.getCodeAccountList()))
         .check(cluster.layout(), shard.contract(), header.stateRoot(), key, record);
-    return header;
   }
 
   private static List<byte[]> bytes(List<ByteString> strings) {
     return strings.stream().map(ByteString::toByteArray).toList();
   }
 
-  /** How many nodes have the block in their chain; asks until most do or all have answered. */
+  /** How many nodes have the block in their chains; those that don't answer don't count. */
   private int agreeing(int shard, BlockHeader header, long deadline) {
-    String id = shard + header.hashHex();
-    Integer known = agreed.get(id);
-    if (known != null) {
-      return known;
-    }
     BlockRequest question =
         BlockRequest.newBuilder().setShard(shard).setNumber(header.number()).build();
     ByteString hash = ByteString.copyFrom(header.hash());
@@ -102,12 +131,6 @@ final class Verifier {
         // A node that doesn't answer doesn't agree.
         continue;
       }
-    }
-    if (agreeing * 2 > nodes.size()) {
-      if (agreed.size() >= REMEMBERED_MAX) {
-        agreed.clear();
-      }
-      agreed.put(id, agreeing);
     }
     return agreeing;
   }

@@ -29,7 +29,7 @@ public final class EthRpc {
   public static final class Unreachable extends Exception {
     private static final long serialVersionUID = 1L;
 
-    Unreachable(String message) {
+    public Unreachable(String message) {
       super(message, null, false, false);
     }
   }

@@ -69,9 +69,9 @@ final class InFlight {
     return unconfirmed;
   }
 
-  /** Whether all are in blocks. */
-  synchronized boolean isSettled() {
-    return byNonce.values().stream().allMatch(submitted -> submitted.place() == Place.IN_BLOCK);
+  /** The lowest that isn't deep in the chain; behind all that were signed if all are. */
+  synchronized long openNonce() {
+    return byNonce.isEmpty() ? nextNonce : byNonce.firstKey();
   }
 
   /** Those that no pool has, by rising nonce. */

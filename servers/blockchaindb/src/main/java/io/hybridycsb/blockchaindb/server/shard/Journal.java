@@ -21,7 +21,7 @@ import java.util.zip.CRC32;
  * length, a checksum, a kind, the nonce, the operations' ids, the transaction. What a crash has cut
  * off is dropped; it was never sent.
  *
- * <p>Two files: once the newer is full it takes the place of the older.
+ * <p>Two files: once the newer is full, and nobody needs the older, it takes that one's place.
  */
 final class Journal implements AutoCloseable {
   /** A file's size, beyond which it counts as full. */
@@ -34,10 +34,17 @@ final class Journal implements AutoCloseable {
 
   private final Path file;
   private final Path older;
+  private final long fileBytes;
   private FileChannel channel;
 
-  private Journal(Path file) throws IOException {
+  /** The highest nonce in each file; -1 where there is none. */
+  private long newerNonce = -1;
+
+  private long olderNonce = -1;
+
+  private Journal(Path file, long fileBytes) throws IOException {
     this.file = file;
+    this.fileBytes = fileBytes;
     this.older = file.resolveSibling(file.getFileName() + ".old");
     this.channel = open();
   }
@@ -48,19 +55,29 @@ final class Journal implements AutoCloseable {
    * @param found gets the transactions in it, without those that were refused
    */
   static Journal open(Path file, List<Submitted> found) {
+    return open(file, found, FILE_BYTES);
+  }
+
+  static Journal open(Path file, List<Submitted> found, long fileBytes) {
     try {
       Files.createDirectories(file.getParent());
-      Journal journal = new Journal(file);
+      Journal journal = new Journal(file, fileBytes);
       if (Files.exists(journal.older)) {
         readInto(found, Files.readAllBytes(journal.older));
+        journal.olderNonce = lastNonce(found);
       }
       int whole = readInto(found, Files.readAllBytes(file));
+      journal.newerNonce = lastNonce(found);
       journal.channel.truncate(whole);
       journal.channel.position(whole);
       return journal;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the journal " + file, e);
     }
+  }
+
+  private static long lastNonce(List<Submitted> found) {
+    return found.isEmpty() ? -1 : found.get(found.size() - 1).nonce();
   }
 
   private FileChannel open() throws IOException {
@@ -114,6 +131,7 @@ final class Journal implements AutoCloseable {
     operations.forEach(id -> body.put(id.toByteArray()));
     body.put(submitted.raw());
     append(body.array());
+    newerNonce = submitted.nonce();
   }
 
   /** The transaction with this nonce was refused, and the nonce will be used again. */
@@ -134,21 +152,26 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Whether the newer file is full. */
-  boolean isFull() {
+  /**
+   * Whether the newer file is full and the older one can be forgotten.
+   *
+   * @param openNonce of the oldest transaction that isn't deep in the chain
+   */
+  boolean isReadyToTurnOver(long openNonce) {
     try {
-      return channel.position() > FILE_BYTES;
+      return channel.position() > fileBytes && olderNonce < openNonce;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the journal " + file, e);
     }
   }
 
-  /** Forgets the older file; allowed once everything in both is deep in the chain. */
+  /** Forgets the older file. */
   void turnOver() {
     try {
       channel.close();
       Files.move(file, older, StandardCopyOption.REPLACE_EXISTING);
       channel = open();
+      olderNonce = newerNonce;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the journal " + file, e);
     }

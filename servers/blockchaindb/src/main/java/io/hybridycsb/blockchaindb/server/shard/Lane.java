@@ -140,7 +140,7 @@ final class Lane implements AutoCloseable {
       pause();
       return;
     }
-    if (journal.isFull() && inFlight.isSettled()) {
+    if (journal.isReadyToTurnOver(inFlight.openNonce())) {
       journal.turnOver();
     }
     if (inFlight.unconfirmed() >= options.inFlightMax()) {

@@ -27,6 +27,7 @@ public final class ShardService implements AutoCloseable {
   private final ShardState state = new ShardState();
   private final List<Lane> lanes;
   private final ChainFollower follower;
+  private final ProofDesk proofs;
 
   /**
    * How writes are batched.
@@ -61,6 +62,7 @@ public final class ShardService implements AutoCloseable {
                       name + "-" + i, chain, layout, state, accounts.get(i), journal, ofLane);
                 })
             .toList();
+    this.proofs = new ProofDesk(name, chain);
     this.follower =
         new ChainFollower(
             name,
@@ -80,6 +82,7 @@ public final class ShardService implements AutoCloseable {
       return false;
     }
     lanes.forEach(Lane::start);
+    proofs.start();
     return true;
   }
 
@@ -130,24 +133,20 @@ public final class ShardService implements AutoCloseable {
             .get(key, (int) Math.max(0, Math.min(depth, sealed)))
             .orElseThrow(() -> new IllegalStateException("no block is known yet"));
     List<byte[]> slots = RecordProof.slots(layout, key, at.record());
-    JsonNode proof =
-        chain.proof(
-            chain.shard().contract().hex(),
-            slots.stream().map(Hex::of).toList(),
-            at.block().hash());
+    ProofDesk.Answer proof = proofs.ask(slots, at.block().hash());
     ProofReply.Builder reply =
         ProofReply.newBuilder()
             .setFound(at.record().isPresent())
             .setRecord(ByteString.copyFrom(at.record().orElse(new byte[0])))
             .setHeader(ByteString.copyFrom(at.block().header()))
-            .addAllAccount(nodes(proof.get("accountProof")));
+            .addAllAccount(nodes(proof.account()));
     for (int i = 0; i < slots.size(); i++) {
       reply.addSlots(
           SlotProof.newBuilder()
               .setSlot(ByteString.copyFrom(slots.get(i)))
-              .addAllNodes(nodes(proof.get("storageProof").get(i).get("proof"))));
+              .addAllNodes(nodes(proof.slots().get(i).get("proof"))));
     }
-    String pointer = proof.get("storageProof").get(0).get("value").asText().substring(2);
+    String pointer = proof.slots().get(0).get("value").asText().substring(2);
     if (layout == Layout.CODE && !pointer.equals("0")) {
       String address = "0x" + "0".repeat(Math.max(0, 40 - pointer.length())) + pointer;
       reply.addAllCodeAccount(
@@ -169,6 +168,7 @@ public final class ShardService implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     follower.close();
+    proofs.close();
     for (Lane lane : lanes) {
       lane.close();
     }

@@ -87,4 +87,27 @@ class JournalTest {
     }
     assertThat(read()).extracting(Submitted::nonce).containsExactly(1L, 2L);
   }
+
+  @Test
+  void aFileIsForgottenOnlyOnceAllThatItHoldsIsDeepInTheChain() {
+    try (Journal journal = Journal.open(directory.resolve("journal"), new ArrayList<>(), 100)) {
+      signUntilReady(journal, 0, 10);
+      journal.turnOver();
+      signUntilReady(journal, 10, 20);
+      assertThat(journal.isReadyToTurnOver(9)).isFalse();
+      assertThat(journal.isReadyToTurnOver(10)).isTrue();
+    }
+    try (Journal again = Journal.open(directory.resolve("journal"), new ArrayList<>(), 100)) {
+      assertThat(again.isReadyToTurnOver(9)).isFalse();
+      assertThat(again.isReadyToTurnOver(10)).isTrue();
+    }
+  }
+
+  private static void signUntilReady(Journal journal, long from, long to) {
+    assertThat(journal.isReadyToTurnOver(Long.MAX_VALUE)).isFalse();
+    for (long nonce = from; nonce < to; nonce++) {
+      journal.signed(submitted(nonce));
+    }
+    assertThat(journal.isReadyToTurnOver(Long.MAX_VALUE)).isTrue();
+  }
 }

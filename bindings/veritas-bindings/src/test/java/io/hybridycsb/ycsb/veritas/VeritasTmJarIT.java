@@ -1,0 +1,7 @@
+package io.hybridycsb.ycsb.veritas;
+
+class VeritasTmJarIT extends ShadedJarContract {
+  VeritasTmJarIT() {
+    super(VeritasTmClientTest.BINDING);
+  }
+}

@@ -1,0 +1,130 @@
+package io.hybridycsb.distribution;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
+import org.apache.commons.compress.compressors.gzip.GzipParameters;
+
+/**
+ * Writes directories of the release into a gzipped tar archive. Entries are in the order of their
+ * names, with one time and no owner, so that equal trees make equal archives. A file whose contents
+ * came before is a hard link to the first: each server has all its jars in a directory of its own,
+ * and most of them are in several.
+ */
+public final class ReleaseArchive {
+  private static final int EXECUTABLE = 0755;
+  private static final int PLAIN = 0644;
+
+  private final TarArchiveOutputStream tar;
+  private final Instant time;
+  private final Map<String, String> firstByContents = new HashMap<>();
+
+  private ReleaseArchive(TarArchiveOutputStream tar, Instant time) {
+    this.tar = tar;
+    this.time = time;
+  }
+
+  /**
+   * Command line: the release's directory, the archive, the time of all entries (ISO 8601), then
+   * the names to take out of the directory; with a minus before them, those to leave out.
+   */
+  public static void main(String[] args) throws IOException {
+    write(
+        Path.of(args[0]),
+        Path.of(args[1]),
+        Instant.parse(args[2]),
+        Arrays.asList(args).subList(3, args.length));
+  }
+
+  /**
+   * Writes an archive whose entries begin with the directory's own name.
+   *
+   * @param names paths below the directory, each with all that is below it; one with a minus before
+   *     it stays out. Without a name that has none, all of the directory is taken
+   */
+  static void write(Path directory, Path archive, Instant time, List<String> names)
+      throws IOException {
+    List<Path> out =
+        names.stream()
+            .filter(name -> name.startsWith("-"))
+            .map(name -> directory.resolve(name.substring(1)))
+            .toList();
+    List<Path> in =
+        names.stream().filter(name -> !name.startsWith("-")).map(directory::resolve).toList();
+    GzipParameters gzip = new GzipParameters();
+    gzip.setCompressionLevel(9);
+    try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(archive));
+        TarArchiveOutputStream tar =
+            new TarArchiveOutputStream(new GzipCompressorOutputStream(file, gzip), "UTF-8");
+        Stream<Path> all = Files.walk(directory)) {
+      tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+      ReleaseArchive entries = new ReleaseArchive(tar, time);
+      List<Path> paths =
+          all.filter(path -> out.stream().noneMatch(path::startsWith))
+              .filter(path -> in.isEmpty() || in.stream().anyMatch(path::startsWith))
+              .sorted()
+              .toList();
+      for (Path path : paths) {
+        entries.add(path, directory.getParent().relativize(path).toString());
+      }
+    }
+  }
+
+  private void add(Path path, String name) throws IOException {
+    if (Files.isDirectory(path)) {
+      add(new TarArchiveEntry(name + "/"), EXECUTABLE);
+      tar.closeArchiveEntry();
+      return;
+    }
+    String first = firstByContents.putIfAbsent(digest(path), name);
+    if (first != null) {
+      TarArchiveEntry link = new TarArchiveEntry(name, TarConstants.LF_LINK);
+      link.setLinkName(first);
+      add(link, mode(path));
+    } else {
+      TarArchiveEntry file = new TarArchiveEntry(name);
+      file.setSize(Files.size(path));
+      add(file, mode(path));
+      Files.copy(path, tar);
+    }
+    tar.closeArchiveEntry();
+  }
+
+  private void add(TarArchiveEntry entry, int mode) throws IOException {
+    entry.setMode(mode);
+    entry.setLastModifiedTime(FileTime.from(time));
+    entry.setIds(0, 0);
+    entry.setNames("", "");
+    tar.putArchiveEntry(entry);
+  }
+
+  private static int mode(Path path) {
+    return Files.isExecutable(path) ? EXECUTABLE : PLAIN;
+  }
+
+  /** Of the contents and what a link has in common with its file. */
+  private static String digest(Path path) throws IOException {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return mode(path) + HexFormat.of().formatHex(sha256.digest(Files.readAllBytes(path)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

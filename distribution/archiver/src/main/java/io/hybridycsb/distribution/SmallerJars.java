@@ -1,0 +1,106 @@
+package io.hybridycsb.distribution;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Makes jars of the release take less of its archive. Thousands of small classes, each compressed
+ * by itself, are a third larger than all of them compressed together, so the bindings' jars are
+ * stored uncompressed. Two compression libraries bring native code for some twenty machines, of
+ * which those stay that the servers run on. A jar's entries stay in their order, with their times,
+ * so that equal jars stay equal.
+ */
+public final class SmallerJars {
+  private static final Pattern BINDING = Pattern.compile("[^/]+-binding/lib/[^/]+\\.jar");
+  private static final Pattern WITH_NATIVES =
+      Pattern.compile("servers/[^/]+/lib/(zstd-jni|snappy-java)-[^/]+\\.jar");
+  private static final Pattern NATIVE = Pattern.compile(".*\\.(so|a|dll|dylib|jnilib)");
+  private static final Pattern NATIVE_OF_USE =
+      Pattern.compile(
+          "(linux/(amd64|aarch64)|darwin/(x86_64|aarch64))/.*"
+              + "|.*/native/(Linux|Mac)/(x86_64|aarch64)/.*");
+
+  private SmallerJars() {}
+
+  /** Command line: the release's directory. */
+  public static void main(String[] args) throws IOException {
+    rewrite(Path.of(args[0]));
+  }
+
+  /** Rewrites those jars of the release that this is worth it for. */
+  static void rewrite(Path release) throws IOException {
+    List<Path> jars;
+    try (Stream<Path> all = Files.walk(release)) {
+      jars = all.filter(Files::isRegularFile).toList();
+    }
+    for (Path jar : jars) {
+      String name = release.relativize(jar).toString();
+      if (BINDING.matcher(name).matches()) {
+        rewrite(jar, false);
+      } else if (WITH_NATIVES.matcher(name).matches()) {
+        rewrite(jar, true);
+      }
+    }
+  }
+
+  private static boolean isOfUse(String entry) {
+    return !NATIVE.matcher(entry).matches() || NATIVE_OF_USE.matcher(entry).matches();
+  }
+
+  private static void rewrite(Path jar, boolean isLibrary) throws IOException {
+    Path smaller = jar.resolveSibling(jar.getFileName() + ".part");
+    try (ZipFile from = new ZipFile(jar.toFile());
+        ZipOutputStream to =
+            new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(smaller)))) {
+      for (ZipEntry entry : Collections.list(from.entries())) {
+        if (!isLibrary) {
+          copyStored(from, entry, to);
+        } else if (isOfUse(entry.getName())) {
+          copy(from, entry, to);
+        }
+      }
+    }
+    Files.move(smaller, jar, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void copyStored(ZipFile from, ZipEntry entry, ZipOutputStream to)
+      throws IOException {
+    ZipEntry stored = sameNameAndTime(entry);
+    stored.setMethod(ZipEntry.STORED);
+    stored.setSize(entry.getSize());
+    stored.setCompressedSize(entry.getSize());
+    stored.setCrc(entry.getCrc());
+    to.putNextEntry(stored);
+    contents(from, entry, to);
+  }
+
+  private static void copy(ZipFile from, ZipEntry entry, ZipOutputStream to) throws IOException {
+    to.putNextEntry(sameNameAndTime(entry));
+    contents(from, entry, to);
+  }
+
+  private static ZipEntry sameNameAndTime(ZipEntry entry) {
+    ZipEntry same = new ZipEntry(entry.getName());
+    same.setTimeLocal(entry.getTimeLocal());
+    return same;
+  }
+
+  private static void contents(ZipFile from, ZipEntry entry, ZipOutputStream to)
+      throws IOException {
+    try (InputStream in = from.getInputStream(entry)) {
+      in.transferTo(to);
+    }
+    to.closeEntry();
+  }
+}

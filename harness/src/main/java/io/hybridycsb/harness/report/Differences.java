@@ -1,0 +1,141 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.results.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What was different when the paper's numbers were measured: what the paper says of its setup
+ * (section 4.1 and the systems' implementation details), beside the runs' own records.
+ */
+final class Differences {
+  private static final List<Said> SAID =
+      PublishedFigures.text("published-setup.csv").lines().skip(1).map(Said::parse).toList();
+
+  private Differences() {}
+
+  /**
+   * One difference.
+   *
+   * @param subject what differs
+   * @param theirs as the paper has it
+   * @param ours as these runs have it
+   */
+  record Difference(String subject, String theirs, String ours) {}
+
+  /**
+   * One line of our list of what the paper says.
+   *
+   * @param name of the dimension that varies it, if one does
+   * @param key where our side is found
+   * @param figures that it concerns: "all" for what is said once, none for what each figure tells
+   */
+  private record Said(String subject, String name, String key, Set<String> figures, String text) {
+    static Said parse(String line) {
+      List<String> fields = Csv.fields(line);
+      Set<String> figures = new TreeSet<>(List.of(fields.get(3).split(" ")));
+      figures.remove("");
+      return new Said(fields.get(0), fields.get(1), fields.get(2), figures, fields.get(4));
+    }
+
+    /** Whether it is the same for all figures: who or what took part, and how it was counted. */
+    boolean general() {
+      return figures.contains("all");
+    }
+
+    boolean isVariedBy(Experiment experiment) {
+      return experiment.dimensions().stream().anyMatch(dimension -> dimension.name().equals(name));
+    }
+
+    boolean concerns(Experiment experiment) {
+      return figures.isEmpty() || experiment.figures().stream().anyMatch(figures::contains);
+    }
+  }
+
+  /** What concerns all experiments that reproduce a figure; none if there is no such. */
+  static List<Difference> general(List<Experiment> experiments) {
+    List<MeasuredRun> runs =
+        experiments.stream()
+            .filter(experiment -> !experiment.figures().isEmpty())
+            .flatMap(experiment -> experiment.runs().stream())
+            .toList();
+    return runs.isEmpty() ? List.of() : differences(runs, SAID.stream().filter(Said::general));
+  }
+
+  /** What concerns this one; none for an experiment that reproduces no figure. */
+  static List<Difference> of(Experiment experiment) {
+    if (experiment.figures().isEmpty()) {
+      return List.of();
+    }
+    return differences(
+        experiment.runs(),
+        SAID.stream()
+            .filter(said -> !said.general() && said.concerns(experiment))
+            .filter(said -> !said.isVariedBy(experiment)));
+  }
+
+  private static List<Difference> differences(List<MeasuredRun> runs, Stream<Said> what) {
+    List<RunResult> results = runs.stream().map(MeasuredRun::result).toList();
+    List<Difference> differences = new ArrayList<>();
+    what.forEach(
+        said -> {
+          String ours = ours(results, said.key());
+          if (!ours.isEmpty() && !ours.equalsIgnoreCase(said.text())) {
+            differences.add(
+                new Difference(
+                    said.subject(),
+                    SettingsLine.readable(said.text()),
+                    SettingsLine.readable(ours)));
+          }
+        });
+    return differences;
+  }
+
+  private static String ours(List<RunResult> runs, String key) {
+    int colon = key.indexOf(':');
+    String rest = key.substring(colon + 1);
+    return switch (colon < 0 ? key : key.substring(0, colon)) {
+      case "machine" -> all(runs, run -> Warnings.machine(run.machine()));
+      case "nodes" -> all(runs, run -> String.valueOf(run.settings().nodes()));
+      case "repeats" -> String.valueOf(runs.stream().mapToInt(RunResult::repeat).max().orElse(0));
+      case "record-size" -> all(runs, SettingsLine::recordBytes);
+      case "workload" -> all(runs, run -> SettingsLine.workload(property(run, key)));
+      case "commit" -> commitModes(runs);
+      case "system" -> versions(runs, rest);
+      case "here" -> rest;
+      default -> all(runs, run -> property(run, rest));
+    };
+  }
+
+  private static String property(RunResult run, String name) {
+    return run.settings().properties().getOrDefault(name, "");
+  }
+
+  /** The modes, and where there are several who has which. */
+  private static String commitModes(List<RunResult> runs) {
+    Set<String> modes = runs.stream().map(RunResult::commitMode).collect(Collectors.toSet());
+    return modes.size() == 1
+        ? "every system: " + modes.iterator().next()
+        : all(runs, run -> run.system() + ": " + run.commitMode());
+  }
+
+  private static String versions(List<RunResult> runs, String system) {
+    return all(
+        runs.stream().filter(run -> run.system().equals(system)).toList(),
+        run ->
+            run.versions().entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", ")));
+  }
+
+  private static String all(List<RunResult> runs, Function<RunResult, String> what) {
+    Set<String> values = new TreeSet<>();
+    runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
+    return String.join("; ", values);
+  }
+}

@@ -1,0 +1,92 @@
+package io.hybridycsb.harness.report;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What an experiment varies, with its values in order: as numbers if all are numbers, else known
+ * categories first and others by the alphabet.
+ */
+record Dimension(String name, List<String> values) {
+  /** The longest unit first, or kB would be read as B. */
+  private static final Map<String, Double> UNITS =
+      Map.ofEntries(
+          Map.entry("", 1.0),
+          Map.entry("B", 1.0),
+          Map.entry("kB", 1024.0),
+          Map.entry("KB", 1024.0),
+          Map.entry("KiB", 1024.0),
+          Map.entry("MB", 1024.0 * 1024),
+          Map.entry("us", 0.001),
+          Map.entry("ms", 1.0),
+          Map.entry("s", 1000.0),
+          Map.entry("kb/s", 0.001),
+          Map.entry("Mb/s", 1.0),
+          Map.entry("Gb/s", 1000.0));
+
+  private static final List<String> CATEGORIES =
+      List.of(
+          "off",
+          "none",
+          "sync",
+          "async",
+          "uniform",
+          "latest",
+          "redis",
+          "mongodb",
+          "h2",
+          "sql",
+          "postgresql",
+          "mariadb");
+
+  private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z/]*)");
+
+  static Dimension of(String name, Collection<String> values) {
+    List<String> distinct = values.stream().distinct().toList();
+    if (distinct.stream().allMatch(value -> number(value).isPresent())) {
+      return new Dimension(
+          name,
+          distinct.stream()
+              .sorted(Comparator.comparingDouble(value -> number(value).getAsDouble()))
+              .toList());
+    }
+    return new Dimension(
+        name,
+        distinct.stream()
+            .sorted(
+                Comparator.comparingInt(Dimension::place).thenComparing(Comparator.naturalOrder()))
+            .toList());
+  }
+
+  /** Known categories first, in the order in which people think of them. */
+  private static int place(String value) {
+    int index = CATEGORIES.indexOf(value);
+    return index < 0 ? CATEGORIES.size() : index;
+  }
+
+  boolean numeric() {
+    return values.stream().allMatch(value -> number(value).isPresent());
+  }
+
+  /** The number that a value such as 100, 8 kB or 1 Gb/s stands for; empty if it is none. */
+  static OptionalDouble number(String value) {
+    Matcher matcher = NUMBER.matcher(value.strip());
+    if (!matcher.matches()) {
+      return OptionalDouble.empty();
+    }
+    Double unit = UNITS.get(matcher.group(2));
+    return unit == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Double.parseDouble(matcher.group(1)) * unit);
+  }
+
+  /** How people read the name. */
+  String label() {
+    return name.replaceFirst("^(option|property):", "").replace('_', ' ').replace('-', ' ');
+  }
+}

@@ -1,0 +1,157 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.results.RunResult;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** All runs of one experiment, put in order. */
+final class Experiment {
+  private static final Properties TITLES = titles();
+
+  private final String name;
+  private final List<MeasuredRun> runs;
+  private final List<Dimension> dimensions;
+  private final List<Point> points;
+
+  Experiment(String name, List<MeasuredRun> runs) {
+    this.name = name;
+    this.runs = runs;
+    this.dimensions = dimensionsOf(runs);
+    this.points = pointsOf(runs, dimensions);
+  }
+
+  /** The runs by experiment, figures of the paper first, in their order. */
+  static List<Experiment> of(List<MeasuredRun> runs) {
+    Map<String, List<MeasuredRun>> byName = new LinkedHashMap<>();
+    runs.forEach(
+        run ->
+            byName.computeIfAbsent(run.result().experiment(), name -> new ArrayList<>()).add(run));
+    return byName.entrySet().stream()
+        .map(entry -> new Experiment(entry.getKey(), entry.getValue()))
+        .sorted(
+            Comparator.comparingInt((Experiment experiment) -> experiment.order())
+                .thenComparing(Experiment::name))
+        .toList();
+  }
+
+  private int order() {
+    return figures().stream().mapToInt(Integer::parseInt).min().orElse(Integer.MAX_VALUE);
+  }
+
+  String name() {
+    return name;
+  }
+
+  List<MeasuredRun> runs() {
+    return runs;
+  }
+
+  /** What is varied, that is has more than one value; what lies along x is first. */
+  List<Dimension> dimensions() {
+    return dimensions;
+  }
+
+  /** What lies along x; empty if nothing is varied. */
+  Optional<Dimension> x() {
+    return dimensions.stream().findFirst();
+  }
+
+  /** By system, then by what is varied. */
+  List<Point> points() {
+    return points;
+  }
+
+  /** The systems, in the order in which all figures have them. */
+  List<String> systems() {
+    Set<String> systems = new TreeSet<>(SystemLooks.ORDER);
+    runs.forEach(run -> systems.add(run.result().system()));
+    return List.copyOf(systems);
+  }
+
+  /** The numbers of the paper's figures that it reproduces. */
+  Set<String> figures() {
+    Set<String> figures = new LinkedHashSet<>();
+    for (MeasuredRun run : runs) {
+      for (String figure : run.result().figure().split("[^0-9]+")) {
+        if (!figure.isEmpty()) {
+          figures.add(figure);
+        }
+      }
+    }
+    return figures;
+  }
+
+  /** What a reader calls it. */
+  String title() {
+    String words = name.replaceFirst("^fig[0-9-]+", "").replace('-', ' ').replace('_', ' ').strip();
+    String text = words.isEmpty() ? name : words;
+    return TITLES.getProperty(name, Character.toUpperCase(text.charAt(0)) + text.substring(1));
+  }
+
+  /** Whether runs of different commit modes are what it compares. */
+  boolean variesCommitMode() {
+    return dimensions.stream().anyMatch(dimension -> dimension.name().contains("commit"));
+  }
+
+  private static Properties titles() {
+    Properties titles = new Properties();
+    try {
+      titles.load(new StringReader(PublishedFigures.text("titles.properties")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return titles;
+  }
+
+  private static List<Dimension> dimensionsOf(List<MeasuredRun> runs) {
+    Map<String, Set<String>> values = new LinkedHashMap<>();
+    for (MeasuredRun run : runs) {
+      run.result()
+          .varied()
+          .forEach(
+              (name, value) -> values.computeIfAbsent(name, n -> new LinkedHashSet<>()).add(value));
+    }
+    return values.entrySet().stream()
+        .filter(entry -> entry.getValue().size() > 1)
+        .map(entry -> Dimension.of(entry.getKey(), entry.getValue()))
+        .sorted(
+            Comparator.comparing(Dimension::numeric)
+                .thenComparing(dimension -> dimension.values().size())
+                .reversed())
+        .toList();
+  }
+
+  private static List<Point> pointsOf(List<MeasuredRun> runs, List<Dimension> dimensions) {
+    Map<List<String>, List<MeasuredRun>> grouped = new LinkedHashMap<>();
+    for (MeasuredRun run : runs) {
+      RunResult result = run.result();
+      List<String> key = new ArrayList<>(List.of(result.system()));
+      dimensions.forEach(dimension -> key.add(result.varied().getOrDefault(dimension.name(), "")));
+      grouped.computeIfAbsent(key, k -> new ArrayList<>()).add(run);
+    }
+    Comparator<Point> order = Comparator.comparing(Point::system, SystemLooks.ORDER);
+    for (Dimension dimension : dimensions) {
+      order =
+          order.thenComparingInt(
+              point -> dimension.values().indexOf(point.varied().get(dimension.name())));
+    }
+    return grouped.values().stream()
+        .map(
+            repeats ->
+                new Point(
+                    repeats.get(0).result().system(), repeats.get(0).result().varied(), repeats))
+        .sorted(order)
+        .toList();
+  }
+}

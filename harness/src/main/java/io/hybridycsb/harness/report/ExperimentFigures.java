@@ -1,0 +1,115 @@
+package io.hybridycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** All figures of one experiment: those to be seen at once, and others in groups. */
+final class ExperimentFigures {
+  /** What SIGMOD'21 shows of the experiments that have no figure in VLDB'22. */
+  private static final Map<String, Set<String>> SIGMOD21 =
+      Map.of("skew", Set.of("9"), "operations-per-transaction", Set.of("10"));
+
+  /** Counted for other reasons than to be drawn. */
+  private static final Set<String> NOT_DRAWN =
+      Set.of("earlier runs on this cluster", "crash: second of the kill");
+
+  private static final int WORD_LETTERS = 4;
+
+  private final Experiment experiment;
+  private final List<Published> published;
+  private final MetricFigures metrics;
+
+  ExperimentFigures(Experiment experiment) {
+    this.experiment = experiment;
+    this.published = publishedFor(experiment);
+    this.metrics = new MetricFigures(experiment, published);
+  }
+
+  /** Figures that belong together, under one heading. */
+  record Group(String title, List<Figure> figures) {}
+
+  /** What the papers say of what this experiment measures. */
+  List<Published> published() {
+    return published;
+  }
+
+  private static List<Published> publishedFor(Experiment experiment) {
+    List<Published> all =
+        new ArrayList<>(PublishedFigures.of(PublishedFigures.VLDB22, experiment.figures()));
+    SIGMOD21.forEach(
+        (name, figures) -> {
+          if (experiment.name().contains(name)) {
+            all.addAll(PublishedFigures.of(PublishedFigures.SIGMOD21, figures));
+          }
+        });
+    return all;
+  }
+
+  /** What the experiment is about, and what each run of any experiment tells. */
+  List<Figure> main() {
+    StackFigures stacks = new StackFigures(experiment, published);
+    List<Figure> figures = new ArrayList<>();
+    boolean aboutComponents = experiment.name().contains("component");
+    if (aboutComponents) {
+      stacks.components().ifPresent(figures::add);
+    }
+    figures.addAll(new TimelineFigures(experiment).all());
+    counters(true).forEach(counter -> figures.addAll(metrics.of(counter)));
+    figures.addAll(metrics.of(Metric.THROUGHPUT));
+    figures.addAll(metrics.of(Metric.LATENCY_MEAN));
+    figures.addAll(metrics.of(Metric.LATENCY_P50));
+    figures.addAll(metrics.of(Metric.LATENCY_P99));
+    new LoadCurve(experiment).figure().ifPresent(figures::add);
+    figures.addAll(metrics.of(Metric.CPU));
+    stacks.cpu().ifPresent(figures::add);
+    figures.addAll(metrics.of(Metric.WRITTEN));
+    if (!aboutComponents) {
+      stacks.components().ifPresent(figures::add);
+    }
+    if (experiment.runs().stream().anyMatch(run -> run.counts() && run.aborted() > 0)) {
+      figures.addAll(metrics.of(Metric.ABORTS));
+    }
+    return figures;
+  }
+
+  /** What is looked at when the others raise questions. */
+  List<Group> more() {
+    List<Group> groups = new ArrayList<>();
+    group(groups, "Latency by percentile", new PercentileFigures(experiment).all());
+    List<Figure> counted = new ArrayList<>();
+    counters(false).forEach(counter -> counted.addAll(metrics.of(counter)));
+    group(groups, "Also counted", counted);
+    return groups;
+  }
+
+  private static void group(List<Group> groups, String title, List<Figure> figures) {
+    if (!figures.isEmpty()) {
+      groups.add(new Group(title, figures));
+    }
+  }
+
+  /**
+   * What runs have counted.
+   *
+   * @param asked whether to take those that the experiment is about, or the others
+   */
+  private List<Metric> counters(boolean asked) {
+    Set<String> names = new TreeSet<>();
+    experiment.runs().stream()
+        .filter(MeasuredRun::counts)
+        .forEach(run -> names.addAll(run.result().counters().keySet()));
+    names.removeAll(NOT_DRAWN);
+    return names.stream().filter(name -> isAsked(name) == asked).map(Metric::counter).toList();
+  }
+
+  /** As stored bytes in an experiment about storage. */
+  private boolean isAsked(String counter) {
+    String word = counter.substring(0, Math.min(WORD_LETTERS, counter.length()));
+    return experiment.name().contains(word.toLowerCase(Locale.ROOT))
+        || published.stream().anyMatch(one -> one.metric().equals(counter));
+  }
+}

@@ -1,0 +1,21 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Chart;
+import java.util.List;
+
+/**
+ * A chart with what stands around it.
+ *
+ * @param id name of its files, without their ends
+ * @param unit what its values are, in one line
+ * @param note what else to know of it; may be empty
+ * @param csv its numbers, the first line naming the columns
+ */
+record Figure(
+    String id, String title, String unit, String note, Chart chart, List<List<String>> csv) {
+  String csvText() {
+    StringBuilder text = new StringBuilder();
+    csv.forEach(line -> text.append(Csv.line(line)));
+    return text.toString();
+  }
+}

@@ -1,0 +1,52 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.results.RunResult;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/** Distributions of latencies, in microseconds, put together without loss. */
+final class Histograms {
+  /** What results are said to be stored with; others would lose digits when added. */
+  private static final int DIGITS_MIN = 3;
+
+  private Histograms() {}
+
+  /**
+   * The histogram that a result holds.
+   *
+   * @throws IllegalArgumentException if it holds none that can be read
+   */
+  static Histogram decoded(RunResult.Latency latency) {
+    try {
+      byte[] bytes = Base64.getDecoder().decode(latency.histogram());
+      return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+    } catch (DataFormatException | RuntimeException e) {
+      throw new IllegalArgumentException("a histogram can't be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** All of them as one, with every count of every bucket; empty if there are none. */
+  static Optional<Histogram> merged(List<Histogram> histograms) {
+    if (histograms.isEmpty()) {
+      return Optional.empty();
+    }
+    int digits =
+        histograms.stream()
+            .mapToInt(Histogram::getNumberOfSignificantValueDigits)
+            .max()
+            .orElse(DIGITS_MIN);
+    Histogram all = new Histogram(digits);
+    all.setAutoResize(true);
+    histograms.forEach(all::add);
+    return Optional.of(all);
+  }
+
+  /** A percentile in milliseconds. */
+  static double percentileMs(Histogram histogram, double percentile) {
+    return histogram.getValueAtPercentile(percentile) / 1000.0;
+  }
+}

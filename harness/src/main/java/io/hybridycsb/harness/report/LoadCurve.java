@@ -1,0 +1,79 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.LineChart;
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Latency against throughput while the load grows: where a system bends is what it can bear. */
+final class LoadCurve {
+  private static final Set<String> LOADS = Set.of("clients", "target", "threads");
+
+  private final Experiment experiment;
+
+  LoadCurve(Experiment experiment) {
+    this.experiment = experiment;
+  }
+
+  /** Empty unless the load alone is varied. */
+  Optional<Figure> figure() {
+    if (experiment.dimensions().size() != 1
+        || !LOADS.contains(experiment.dimensions().get(0).name())) {
+      return Optional.empty();
+    }
+    List<Series> series = new ArrayList<>();
+    List<List<String>> csv = new ArrayList<>();
+    String load = experiment.dimensions().get(0).name();
+    csv.add(List.of("system", load, "committed_per_second", "latency_p99_ms"));
+    List<Double> rates = new ArrayList<>();
+    List<Double> latencies = new ArrayList<>();
+    for (String system : experiment.systems()) {
+      List<Series.Mark> marks = new ArrayList<>();
+      for (Point point : experiment.points()) {
+        Optional<Spread> rate = point.spread(Metric.THROUGHPUT);
+        Optional<Spread> latency = point.spread(Metric.LATENCY_P99);
+        if (point.system().equals(system) && rate.isPresent() && latency.isPresent()) {
+          String at = point.varied().getOrDefault(load, "");
+          rates.add(rate.get().mean());
+          latencies.add(latency.get().min());
+          latencies.add(latency.get().max());
+          marks.add(mark(system, load + " " + at, rate.get(), latency.get()));
+          csv.add(
+              List.of(
+                  system,
+                  at,
+                  MetricFigures.plain(rate.get().mean()),
+                  MetricFigures.plain(latency.get().mean())));
+        }
+      }
+      if (!marks.isEmpty()) {
+        series.add(new Series(system, SystemLooks.of(system), Series.Kind.MEASURED, marks));
+      }
+    }
+    if (series.isEmpty()) {
+      return Optional.empty();
+    }
+    Plot plot =
+        new Plot(
+            Axes.forValues(rates), Axes.forValues(latencies), "committed operations/s", series);
+    return Optional.of(
+        new Figure(
+            Panels.fileName(experiment.name() + "-load-curve"),
+            "Latency against throughput",
+            "99th percentile in ms" + (Axes.logarithmic(latencies) ? ", logarithmic axes" : ""),
+            "",
+            new LineChart(plot),
+            csv));
+  }
+
+  private static Series.Mark mark(String system, String at, Spread rate, Spread latency) {
+    String tip =
+        "%s, %s: %s committed operations/s, 99th percentile %s ms"
+            .formatted(system, at, Numbers.text(rate.mean()), Numbers.text(latency.mean()));
+    return new Series.Mark(rate.mean(), latency.mean(), latency.min(), latency.max(), tip);
+  }
+}

@@ -1,0 +1,220 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Latency;
+import io.hybridycsb.harness.results.RunResult.Operations;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** A run's result with what a reader wants to know of it: what was committed, and at what cost. */
+final class MeasuredRun {
+  private static final String ABORTED = "ABORTED";
+  private static final String UNKNOWN = "UNKNOWN";
+  private static final String CLIENT = "client";
+
+  private final RunResult result;
+  private final Path file;
+  private final Optional<Histogram> latencies;
+  private final List<String> damage = new ArrayList<>();
+
+  MeasuredRun(RunResult result, Path file) {
+    this.result = result;
+    this.file = file;
+    List<Histogram> histograms = new ArrayList<>();
+    for (Latency latency : latencyParts()) {
+      try {
+        histograms.add(Histograms.decoded(latency));
+      } catch (IllegalArgumentException e) {
+        damage.add(e.getMessage());
+      }
+    }
+    this.latencies = damage.isEmpty() ? Histograms.merged(histograms) : Optional.empty();
+  }
+
+  RunResult result() {
+    return result;
+  }
+
+  /** The file that it was read from. */
+  Path file() {
+    return file;
+  }
+
+  /** What of the file could not be used, a line each. */
+  List<String> damage() {
+    return damage;
+  }
+
+  /** Whether its numbers count. */
+  boolean counts() {
+    return result.succeeded() && result.run().isPresent();
+  }
+
+  /** Operations per second that were committed, and no others. */
+  OptionalDouble committedPerSecond() {
+    return result
+        .run()
+        .map(run -> OptionalDouble.of(run.committedPerSecond()))
+        .orElse(OptionalDouble.empty());
+  }
+
+  long committed() {
+    return result.run().map(Phase::committed).orElse(0L);
+  }
+
+  long aborted() {
+    return withStatus(ABORTED);
+  }
+
+  long unknown() {
+    return withStatus(UNKNOWN);
+  }
+
+  /** Operations that were neither committed nor aborted, and whose outcome is known. */
+  long failed() {
+    return Math.max(0, attempted() - committed() - aborted() - unknown());
+  }
+
+  /** All operations, however they ended. */
+  long attempted() {
+    return statuses().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** How many operations of all kinds returned what. */
+  SortedMap<String, Long> statuses() {
+    SortedMap<String, Long> all = new TreeMap<>();
+    result
+        .run()
+        .ifPresent(
+            run ->
+                run.operations()
+                    .values()
+                    .forEach(
+                        operations ->
+                            operations
+                                .statuses()
+                                .forEach((status, count) -> all.merge(status, count, Long::sum))));
+    return all;
+  }
+
+  private long withStatus(String status) {
+    return statuses().getOrDefault(status, 0L);
+  }
+
+  /** Latencies of all operations that succeeded; empty where they can't be read. */
+  Optional<Histogram> latencies() {
+    return latencies;
+  }
+
+  /** From intended starts wherever there are such: else a stalled server hides what it delayed. */
+  private List<Latency> latencyParts() {
+    return result.run().stream()
+        .flatMap(run -> run.operations().values().stream())
+        .map(MeasuredRun::latencyOf)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<Latency> latencyOf(Operations operations) {
+    return operations.intendedLatency().or(operations::latency);
+  }
+
+  /** Whether latencies count from when operations should have been sent. */
+  boolean openLoop() {
+    return result.run().stream()
+        .flatMap(run -> run.operations().values().stream())
+        .anyMatch(operations -> operations.intendedLatency().isPresent());
+  }
+
+  /** Mean over the operations of all kinds, each as often as it occurred. */
+  OptionalDouble meanMs() {
+    double sum = 0;
+    long count = 0;
+    for (Latency latency : latencyParts()) {
+      sum += latency.meanMs() * latency.count();
+      count += latency.count();
+    }
+    return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
+  }
+
+  OptionalDouble percentileMs(double percentile) {
+    return latencies
+        .filter(histogram -> histogram.getTotalCount() > 0)
+        .map(histogram -> OptionalDouble.of(Histograms.percentileMs(histogram, percentile)))
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** CPU time of all processes, clients included, for each committed operation. */
+  OptionalDouble cpuMsPerOperation() {
+    double seconds =
+        result.processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
+    return perCommitted(seconds * 1000, !result.processes().isEmpty());
+  }
+
+  /** The same, by the processes' roles. */
+  Map<String, Double> cpuMsPerOperationByRole() {
+    Map<String, Double> byRole = new TreeMap<>();
+    if (committed() > 0) {
+      result
+          .processes()
+          .values()
+          .forEach(
+              cost ->
+                  byRole.merge(cost.role(), cost.cpuSeconds() * 1000 / committed(), Double::sum));
+    }
+    return byRole;
+  }
+
+  /** Bytes that all servers wrote; empty where the kernel didn't tell of each. */
+  OptionalDouble writtenBytesPerOperation() {
+    List<ProcessCost> servers =
+        result.processes().values().stream().filter(cost -> !cost.role().equals(CLIENT)).toList();
+    boolean known =
+        !servers.isEmpty() && servers.stream().allMatch(cost -> cost.writtenBytes() >= 0);
+    return perCommitted(servers.stream().mapToDouble(ProcessCost::writtenBytes).sum(), known);
+  }
+
+  /** How much of the machine's processors all processes together used, from 0 to 1. */
+  OptionalDouble processorShare() {
+    double seconds =
+        result.processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
+    return shareOfMachine(seconds);
+  }
+
+  /** How much of the machine's processors the clients used, from 0 to 1. */
+  OptionalDouble clientProcessorShare() {
+    double seconds =
+        result.processes().values().stream()
+            .filter(cost -> cost.role().equals(CLIENT))
+            .mapToDouble(ProcessCost::cpuSeconds)
+            .sum();
+    return shareOfMachine(seconds);
+  }
+
+  private OptionalDouble shareOfMachine(double cpuSeconds) {
+    double available = result.run().map(Phase::seconds).orElse(0.0) * result.machine().cores();
+    return available > 0 && !result.processes().isEmpty()
+        ? OptionalDouble.of(cpuSeconds / available)
+        : OptionalDouble.empty();
+  }
+
+  private OptionalDouble perCommitted(double sum, boolean known) {
+    return known && committed() > 0 ? OptionalDouble.of(sum / committed()) : OptionalDouble.empty();
+  }
+
+  /** Aborted operations among all, in percent. */
+  OptionalDouble abortPercent() {
+    return attempted() > 0
+        ? OptionalDouble.of(100.0 * aborted() / attempted())
+        : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,80 @@
+package io.hybridycsb.harness.report;
+
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * What is drawn of runs.
+ *
+ * @param id how files name it
+ * @param published how the published figures name it; empty if none has it
+ */
+record Metric(
+    String id,
+    String title,
+    String unit,
+    String published,
+    Function<MeasuredRun, OptionalDouble> of) {
+  static final Metric THROUGHPUT =
+      new Metric(
+          "throughput",
+          "Throughput",
+          "committed operations/s",
+          "throughput",
+          MeasuredRun::committedPerSecond);
+  static final Metric LATENCY_MEAN =
+      new Metric("latency-mean", "Mean latency", "ms", "latency_mean", MeasuredRun::meanMs);
+  static final Metric LATENCY_P50 = latency("latency-p50", "Median latency", 50);
+  static final Metric LATENCY_P99 = latency("latency-p99", "99th percentile latency", 99);
+  static final Metric CPU =
+      new Metric(
+          "cpu",
+          "CPU time",
+          "ms per committed operation, all processes",
+          "",
+          MeasuredRun::cpuMsPerOperation);
+  static final Metric WRITTEN =
+      new Metric(
+          "written",
+          "Written to storage",
+          "bytes per committed operation, all servers",
+          "",
+          MeasuredRun::writtenBytesPerOperation);
+  static final Metric ABORTS =
+      new Metric(
+          "aborts", "Aborted", "percent of operations", "abort_rate", MeasuredRun::abortPercent);
+
+  private static Metric latency(String id, String title, double percentile) {
+    return new Metric(id, title, "ms", "", run -> run.percentileMs(percentile));
+  }
+
+  /**
+   * What a run has counted under this name: for each committed operation where it grows with them,
+   * since runs differ in length.
+   */
+  static Metric counter(String name) {
+    boolean each = name.startsWith("kafka ");
+    return new Metric(
+        "counter-" + name.replaceAll("[^A-Za-z0-9]+", "-"),
+        titleOf(name),
+        each ? "per committed operation" : unitOf(name),
+        name,
+        run -> {
+          Double value = run.result().counters().get(name);
+          if (value == null || (each && run.committed() == 0)) {
+            return OptionalDouble.empty();
+          }
+          return OptionalDouble.of(each ? value / run.committed() : value);
+        });
+  }
+
+  private static String titleOf(String counter) {
+    String words =
+        counter.startsWith(Timeline.CRASH) ? counter.substring(Timeline.CRASH.length()) : counter;
+    return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+  }
+
+  private static String unitOf(String counter) {
+    return counter.startsWith("stored bytes") ? "bytes" : "as counted";
+  }
+}

@@ -1,0 +1,250 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.BarChart;
+import io.hybridycsb.harness.report.chart.Chart;
+import io.hybridycsb.harness.report.chart.LineChart;
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.RowChart;
+import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.chart.Series;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of one metric of an experiment: lines where what is varied is a number, bars where it
+ * is not, and one panel for each value of what else is varied.
+ */
+final class MetricFigures {
+  private static final List<String> COLUMNS_BEFORE = List.of("source", "system");
+  private static final List<String> COLUMNS_AFTER =
+      List.of("metric", "unit", "mean", "min", "max", "deviation", "runs", "note");
+
+  private static final int DIGITS = 6;
+
+  private final Experiment experiment;
+  private final List<Published> published;
+
+  MetricFigures(Experiment experiment, List<Published> published) {
+    this.experiment = experiment;
+    this.published = published;
+  }
+
+  /** All panels of a metric, with one scale; none if no run has a value. */
+  List<Figure> of(Metric metric) {
+    List<Double> values = new ArrayList<>();
+    for (Point point : experiment.points()) {
+      point
+          .spread(metric)
+          .ifPresent(
+              spread -> {
+                values.add(spread.min());
+                values.add(spread.max());
+              });
+    }
+    if (values.isEmpty()) {
+      return List.of();
+    }
+    publishedOf(metric).forEach(one -> values.add(one.value()));
+    Scale y = Axes.forValues(values);
+    List<Figure> figures = new ArrayList<>();
+    for (List<Point> panel : Panels.of(experiment)) {
+      if (panel.stream().anyMatch(point -> point.spread(metric).isPresent())) {
+        figures.add(figure(metric, panel, y, !Axes.logarithmic(values)));
+      }
+    }
+    return figures;
+  }
+
+  private Figure figure(Metric metric, List<Point> panel, Scale y, boolean linear) {
+    String panelName = Panels.name(experiment, panel.get(0));
+    String title = metric.title() + (panelName.isEmpty() ? "" : " · " + panelName);
+    Chart chart =
+        experiment.x().isEmpty()
+            ? rows(metric, panel, y, linear)
+            : axes(new Plot(xScale(metric), y, xLabel(), series(metric, panel)), linear);
+    String unit = metric.unit() + (linear ? "" : ", logarithmic axis");
+    return new Figure(
+        Panels.fileName(experiment.name() + "-" + metric.id() + " " + panelName),
+        title,
+        unit,
+        "",
+        chart,
+        csv(metric, panel));
+  }
+
+  private Chart axes(Plot plot, boolean linear) {
+    return experiment.x().orElseThrow().numeric()
+        ? new LineChart(plot)
+        : new BarChart(plot, linear);
+  }
+
+  /** Where nothing is varied, there are but the systems to compare. */
+  private Chart rows(Metric metric, List<Point> panel, Scale y, boolean linear) {
+    List<RowChart.Row> rows = new ArrayList<>();
+    for (Point point : panel) {
+      point
+          .spread(metric)
+          .ifPresent(
+              spread ->
+                  rows.add(
+                      new RowChart.Row(
+                          point.system(),
+                          SystemLooks.of(point.system()),
+                          mark(metric, point, spread),
+                          List.of())));
+    }
+    return new RowChart(rows, y, metric.unit(), linear);
+  }
+
+  private String xLabel() {
+    return experiment.x().map(Dimension::label).orElse("");
+  }
+
+  private Scale xScale(Metric metric) {
+    Dimension x = experiment.x().orElseThrow();
+    if (!x.numeric()) {
+      return Scale.bands(x.values());
+    }
+    List<Double> others = new ArrayList<>();
+    for (Published one : publishedOf(metric)) {
+      one.along(x).ifPresent(others::add);
+    }
+    return Axes.along(x, others);
+  }
+
+  private List<Published> publishedOf(Metric metric) {
+    return published.stream()
+        .filter(one -> one.metric().equals(metric.published()))
+        .filter(one -> experiment.systems().contains(one.system()))
+        .filter(one -> experiment.x().map(x -> one.along(x).isPresent()).orElse(false))
+        .toList();
+  }
+
+  private List<Series> series(Metric metric, List<Point> panel) {
+    List<Series> all = new ArrayList<>();
+    for (String system : experiment.systems()) {
+      List<Series.Mark> marks = new ArrayList<>();
+      for (Point point : panel) {
+        if (point.system().equals(system)) {
+          point.spread(metric).ifPresent(spread -> marks.add(mark(metric, point, spread)));
+        }
+      }
+      if (!marks.isEmpty()) {
+        all.add(new Series(system, SystemLooks.of(system), Series.Kind.MEASURED, marks));
+      }
+    }
+    for (String system : experiment.systems()) {
+      List<Series.Mark> marks =
+          publishedOf(metric).stream()
+              .filter(one -> one.system().equals(system))
+              .map(this::mark)
+              .toList();
+      if (!marks.isEmpty()) {
+        all.add(new Series(system, SystemLooks.of(system), Series.Kind.PUBLISHED, marks));
+      }
+    }
+    return all;
+  }
+
+  private Series.Mark mark(Metric metric, Point point, Spread spread) {
+    String where =
+        experiment.dimensions().stream()
+            .map(dimension -> dimension.label() + " " + point.varied().get(dimension.name()))
+            .collect(Collectors.joining(", "));
+    String tip =
+        "%s%s: %s %s%s"
+            .formatted(
+                point.system(),
+                where.isEmpty() ? "" : ", " + where,
+                Numbers.text(spread.mean()),
+                metric.unit(),
+                spread.count() == 1
+                    ? " (one run)"
+                    : " (%d runs, %s to %s)"
+                        .formatted(
+                            spread.count(),
+                            Numbers.text(spread.min()),
+                            Numbers.text(spread.max())));
+    return new Series.Mark(xOf(point), spread.mean(), spread.min(), spread.max(), tip);
+  }
+
+  private Series.Mark mark(Published one) {
+    OptionalDouble x = one.along(experiment.x().orElseThrow());
+    String note = one.note().isEmpty() ? "" : " (" + one.note() + ")";
+    String tip =
+        "%s, published, %s %s: %s %s%s"
+            .formatted(
+                one.system(), one.xName(), one.x(), Numbers.text(one.value()), one.unit(), note);
+    return new Series.Mark(x.getAsDouble(), one.value(), tip);
+  }
+
+  private double xOf(Point point) {
+    if (experiment.x().isEmpty()) {
+      return 0;
+    }
+    Dimension x = experiment.x().get();
+    String value = point.varied().getOrDefault(x.name(), "");
+    return x.numeric() ? Dimension.number(value).getAsDouble() : x.values().indexOf(value);
+  }
+
+  private List<List<String>> csv(Metric metric, List<Point> panel) {
+    List<String> names = experiment.dimensions().stream().map(Dimension::name).toList();
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(joined(COLUMNS_BEFORE, names, COLUMNS_AFTER));
+    for (Point point : panel) {
+      List<String> where =
+          names.stream().map(name -> point.varied().getOrDefault(name, "")).toList();
+      point
+          .spread(metric)
+          .ifPresent(
+              spread ->
+                  lines.add(
+                      joined(
+                          List.of("measured", point.system()),
+                          where,
+                          List.of(
+                              metric.id(),
+                              metric.unit(),
+                              plain(spread.mean()),
+                              plain(spread.min()),
+                              plain(spread.max()),
+                              plain(spread.deviation()),
+                              String.valueOf(spread.count()),
+                              ""))));
+    }
+    for (Published one : publishedOf(metric)) {
+      List<String> where = new ArrayList<>();
+      names.forEach(name -> where.add(where.isEmpty() ? one.x() : ""));
+      String value = plain(one.value());
+      lines.add(
+          joined(
+              List.of("published: " + one.paper() + " figure " + one.figure(), one.system()),
+              where,
+              List.of(metric.id(), one.unit(), value, value, value, "", "", one.note())));
+    }
+    return lines;
+  }
+
+  /** All digits that say something, never rounded before the point. */
+  static String plain(double number) {
+    if (!Double.isFinite(number)) {
+      return "";
+    }
+    BigDecimal exact = BigDecimal.valueOf(number);
+    int digits = Math.max(DIGITS, exact.precision() - exact.scale());
+    BigDecimal rounded = exact.round(new MathContext(digits));
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+
+  private static List<String> joined(List<String> a, List<String> b, List<String> c) {
+    List<String> all = new ArrayList<>(a);
+    all.addAll(b);
+    all.addAll(c);
+    return all;
+  }
+}

@@ -1,0 +1,116 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.chart.RowChart;
+import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.chart.Series;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Each system at the number of clients that served it best: figure 5 in a few lines. */
+final class Overview {
+  private static final String FIGURE = "5";
+
+  private final Experiment experiment;
+  private final List<Best> best = new ArrayList<>();
+
+  private Overview(Experiment experiment) {
+    this.experiment = experiment;
+    experiment.systems().forEach(system -> best(system).ifPresent(best::add));
+  }
+
+  /** A system's best point, and the best that the paper has of it. */
+  record Best(Point point, Spread throughput, Optional<Published> published) {}
+
+  /** Empty if there is nothing of that figure. */
+  static Optional<Overview> of(List<Experiment> experiments) {
+    return experiments.stream()
+        .filter(experiment -> experiment.figures().contains(FIGURE))
+        .map(Overview::new)
+        .filter(overview -> !overview.best.isEmpty())
+        .findFirst();
+  }
+
+  List<Best> best() {
+    return best;
+  }
+
+  Experiment experiment() {
+    return experiment;
+  }
+
+  private Optional<Best> best(String system) {
+    Optional<Published> published =
+        PublishedFigures.of(PublishedFigures.VLDB22, experiment.figures()).stream()
+            .filter(one -> one.system().equals(system))
+            .filter(one -> one.metric().equals(Metric.THROUGHPUT.published()))
+            .max(Comparator.comparingDouble(Published::value));
+    return experiment.points().stream()
+        .filter(point -> point.system().equals(system))
+        .filter(point -> point.spread(Metric.THROUGHPUT).isPresent())
+        .map(point -> new Best(point, point.spread(Metric.THROUGHPUT).orElseThrow(), published))
+        .max(Comparator.comparingDouble(one -> one.throughput().mean()));
+  }
+
+  /** What is varied, as a best point has it: 64 clients. */
+  String at(Best one) {
+    return experiment
+        .x()
+        .map(x -> one.point().varied().getOrDefault(x.name(), "") + " " + x.label())
+        .orElse("");
+  }
+
+  Figure figure() {
+    List<Double> values = new ArrayList<>();
+    for (Best one : best) {
+      values.add(one.throughput().min());
+      values.add(one.throughput().max());
+      one.published().ifPresent(published -> values.add(published.value()));
+    }
+    Scale x = Axes.forValues(values);
+    boolean linear = !Axes.logarithmic(values);
+    List<RowChart.Row> rows = best.stream().map(this::row).toList();
+    List<List<String>> csv = new ArrayList<>();
+    csv.add(List.of("system", "at", "committed_per_second", "published"));
+    for (Best one : best) {
+      csv.add(
+          List.of(
+              one.point().system(),
+              at(one),
+              MetricFigures.plain(one.throughput().mean()),
+              one.published().map(p -> MetricFigures.plain(p.value())).orElse("")));
+    }
+    return new Figure(
+        "overview",
+        "Highest throughput",
+        Metric.THROUGHPUT.unit() + (linear ? "" : ", logarithmic axis"),
+        "",
+        new RowChart(rows, x, Metric.THROUGHPUT.unit(), linear),
+        csv);
+  }
+
+  private RowChart.Row row(Best one) {
+    Spread spread = one.throughput();
+    String system = one.point().system();
+    String tip =
+        "%s, %s: %s committed operations/s".formatted(system, at(one), Numbers.text(spread.mean()));
+    List<Series.Mark> published =
+        one.published().stream()
+            .map(
+                p ->
+                    new Series.Mark(
+                        0,
+                        p.value(),
+                        "%s, published, %s %s: %s %s"
+                            .formatted(
+                                system, p.x(), p.xName(), Numbers.text(p.value()), p.unit())))
+            .toList();
+    return new RowChart.Row(
+        system,
+        SystemLooks.of(system),
+        new Series.Mark(0, spread.mean(), spread.min(), spread.max(), tip),
+        published);
+  }
+}

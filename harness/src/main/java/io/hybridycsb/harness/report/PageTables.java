@@ -1,0 +1,157 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Markup;
+import io.hybridycsb.harness.report.chart.Numbers;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** The tables below an experiment's figures. */
+final class PageTables {
+  private final Path directory;
+
+  PageTables(Path directory) {
+    this.directory = directory;
+  }
+
+  void write(Markup page, Section section) {
+    if (!section.differences().isEmpty()) {
+      page.element("h3", "What differs from the paper in this figure");
+      differences(page, section.differences());
+    }
+    published(page, section.published());
+    runs(page, section.experiment());
+  }
+
+  static void differences(Markup page, List<Differences.Difference> differences) {
+    page.open("div", "class", "scroll").open("table", "class", "wide").open("thead").open("tr");
+    List.of("", "paper", "here").forEach(name -> page.element("th", name, "scope", "col"));
+    page.close().close().open("tbody");
+    for (Differences.Difference difference : differences) {
+      page.open("tr").element("th", difference.subject(), "scope", "row");
+      page.element("td", difference.theirs(), "data-of", "paper");
+      page.element("td", difference.ours(), "data-of", "here").close();
+    }
+    page.close().close().close();
+  }
+
+  private static void published(Markup page, List<Published> published) {
+    if (published.isEmpty()) {
+      return;
+    }
+    page.open("details")
+        .element("summary", "The published numbers (%d)".formatted(published.size()));
+    page.open("div", "class", "scroll").open("table").open("thead").open("tr");
+    List.of("system", "at", "metric", "value", "note")
+        .forEach(name -> page.element("th", name, "scope", "col"));
+    page.close().close().open("tbody");
+    for (Published one : published) {
+      page.open("tr").element("td", one.system()).element("td", one.xName() + " " + one.x());
+      page.element("td", one.metric().replace('_', ' '));
+      page.element("td", Numbers.text(one.value()) + " " + one.unit(), "class", "n");
+      page.element("td", one.note()).close();
+    }
+    page.close().close().close().close();
+  }
+
+  private void runs(Markup page, Experiment experiment) {
+    page.open("details", "class", "runs");
+    page.element("summary", "All runs (%d)".formatted(experiment.runs().size()));
+    page.open("div", "class", "scroll").open("table", "class", "sortable").open("thead").open("tr");
+    List.of(
+            "system",
+            "point",
+            "repeat",
+            "committed/s",
+            "p50 ms",
+            "p99 ms",
+            "p99.9 ms",
+            "aborted",
+            "unknown",
+            "failed",
+            "CPU ms/op",
+            "bytes/op",
+            "commit",
+            "settings",
+            "versions",
+            "raw")
+        .forEach(name -> page.element("th", name, "scope", "col"));
+    page.close().close().open("tbody");
+    experiment.points().forEach(point -> point.runs().forEach(run -> run(page, run)));
+    page.close().close().close().close();
+  }
+
+  private void run(Markup page, MeasuredRun run) {
+    page.open("tr", "class", run.counts() ? null : "failed");
+    page.element("td", run.result().system());
+    page.element("td", text(run.result().varied()));
+    page.element("td", String.valueOf(run.result().repeat()), "class", "n");
+    if (run.counts()) {
+      number(page, run.committedPerSecond());
+      number(page, run.percentileMs(50));
+      number(page, run.percentileMs(99));
+      number(page, run.percentileMs(99.9));
+      page.element("td", Numbers.text(run.aborted()), "class", "n");
+      page.element("td", Numbers.text(run.unknown()), "class", "n");
+      page.element("td", Numbers.text(run.failed()), "class", "n");
+      number(page, run.cpuMsPerOperation());
+      number(page, run.writtenBytesPerOperation());
+    } else {
+      page.element("td", "failed: " + Warnings.reason(run), "colspan", 9);
+    }
+    page.element("td", run.result().commitMode());
+    page.open("td");
+    folded(page, settings(run));
+    page.close().open("td");
+    folded(page, text(run.result().versions()));
+    page.close().open("td").element("a", "run.json", "href", link(run)).close().close();
+  }
+
+  private static void folded(Markup page, String text) {
+    if (!text.isEmpty()) {
+      page.open("details").element("summary", "show").text(text).close();
+    }
+  }
+
+  private static String settings(MeasuredRun run) {
+    var settings = run.result().settings();
+    return "nodes %d, client processes %d, threads %d; %s; %s"
+        .formatted(
+            settings.nodes(),
+            settings.clients(),
+            settings.threads(),
+            text(settings.options()),
+            text(settings.properties()));
+  }
+
+  private static String text(Map<String, String> map) {
+    return map.entrySet().stream()
+        .map(entry -> entry.getKey() + " " + entry.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void number(Markup page, OptionalDouble value) {
+    page.element("td", value.isPresent() ? Numbers.text(value.getAsDouble()) : "–", "class", "n");
+  }
+
+  /** Relative, so that page and results can be moved together. */
+  private String link(MeasuredRun run) {
+    StringBuilder link = new StringBuilder();
+    for (Path name : directory.relativize(run.file())) {
+      link.append(link.length() == 0 ? "" : "/").append(encoded(name.toString()));
+    }
+    return link.toString();
+  }
+
+  private static String encoded(String name) {
+    try {
+      return new URI(null, null, "/" + name, null).getRawPath().substring(1);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("no path: " + name, e);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.hybridycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
+
+/** One system at one setting of what is varied, with all its repeats. */
+record Point(String system, Map<String, String> varied, List<MeasuredRun> runs) {
+  /** The runs whose numbers count: the others are listed, never drawn. */
+  List<MeasuredRun> counted() {
+    return runs.stream().filter(MeasuredRun::counts).toList();
+  }
+
+  /** What the runs that count say of a metric; empty if none has it. */
+  Optional<Spread> spread(Metric metric) {
+    List<Double> values = new ArrayList<>();
+    for (MeasuredRun run : counted()) {
+      OptionalDouble value = metric.of().apply(run);
+      value.ifPresent(values::add);
+    }
+    return Spread.of(values);
+  }
+
+  /** The latencies of all repeats that count, as one distribution. */
+  Optional<Histogram> latencies() {
+    return Histograms.merged(
+        counted().stream().map(MeasuredRun::latencies).flatMap(Optional::stream).toList());
+  }
+}

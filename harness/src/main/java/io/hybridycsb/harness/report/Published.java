@@ -1,0 +1,57 @@
+package io.hybridycsb.harness.report;
+
+import java.util.List;
+
+/**
+ * One number that a paper has published.
+ *
+ * @param paper as {@link PublishedFigures#title} knows it
+ * @param figure number of the figure or table, or where else it stands
+ * @param xName what the figure varies
+ * @param x at which value of it
+ * @param note what the paper says of it
+ */
+record Published(
+    String paper,
+    String figure,
+    String system,
+    String xName,
+    String x,
+    String metric,
+    double value,
+    String unit,
+    String note) {
+  static Published parse(String line) {
+    List<String> fields = Csv.fields(line);
+    if (fields.size() != 9) {
+      throw new IllegalArgumentException("nine fields expected: " + line);
+    }
+    return new Published(
+        fields.get(0),
+        fields.get(1),
+        fields.get(2),
+        fields.get(3),
+        fields.get(4),
+        fields.get(5),
+        Double.parseDouble(fields.get(6)),
+        fields.get(7),
+        fields.get(8));
+  }
+
+  /** How far along a dimension it lies: in numbers if that is numeric, else the value's index. */
+  java.util.OptionalDouble along(Dimension dimension) {
+    if (dimension.numeric()) {
+      return Dimension.number(x);
+    }
+    for (int i = 0; i < dimension.values().size(); i++) {
+      if (plain(dimension.values().get(i)).equals(plain(x))) {
+        return java.util.OptionalDouble.of(i);
+      }
+    }
+    return java.util.OptionalDouble.empty();
+  }
+
+  private static String plain(String value) {
+    return value.toLowerCase(java.util.Locale.ROOT).replaceFirst("^workload", "").strip();
+  }
+}

@@ -1,0 +1,50 @@
+package io.hybridycsb.harness.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The papers' numbers, from our own list of them. */
+final class PublishedFigures {
+  /** The paper whose figures the experiments reproduce. */
+  static final String VLDB22 = "vldb22";
+
+  /** The paper that some of the other experiments follow. */
+  static final String SIGMOD21 = "sigmod21";
+
+  private static final Map<String, String> TITLES =
+      Map.of(
+          VLDB22,
+          "Ge et al., Hybrid Blockchain Database Systems: Design and Performance, VLDB 2022",
+          SIGMOD21,
+          "Ruan et al., Blockchains vs. Distributed Databases: Dichotomy and Fusion, SIGMOD 2021");
+
+  private static final List<Published> ALL =
+      text("published-figures.csv").lines().skip(1).map(Published::parse).toList();
+
+  private PublishedFigures() {}
+
+  /** Everything that is published in these figures of a paper. */
+  static List<Published> of(String paper, Set<String> figures) {
+    return ALL.stream()
+        .filter(one -> one.paper().equals(paper) && figures.contains(one.figure()))
+        .toList();
+  }
+
+  /** What people call a paper. */
+  static String title(String paper) {
+    return TITLES.getOrDefault(paper, paper);
+  }
+
+  /** A text that belongs to the reports. */
+  static String text(String resource) {
+    try (InputStream stream = PublishedFigures.class.getResourceAsStream(resource)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException("no " + resource, e);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.report.chart.Drawing;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes the page, and every figure as SVG and CSV beside it. */
+public final class Report {
+  private static final String FIGURES = "figures";
+
+  private Report() {}
+
+  /**
+   * What was written.
+   *
+   * @param warnings how many there are in the page
+   */
+  public record Written(
+      Path page, int experiments, int runs, int failedRuns, int figures, int warnings) {}
+
+  /**
+   * Writes a report.
+   *
+   * @param results directories or files of results
+   * @param out a file whose name ends in .html, or a directory, where the page becomes index.html;
+   *     figures go into figures/ beside the page
+   */
+  public static Written write(List<Path> results, Path out) {
+    RunLoader input = RunLoader.load(results);
+    boolean file = out.getFileName().toString().endsWith(".html");
+    Path directory = (file ? out.toAbsolutePath().getParent() : out).toAbsolutePath().normalize();
+    Path page = file ? out : out.resolve("index.html");
+    List<Section> sections = Experiment.of(input.runs()).stream().map(Section::of).toList();
+    try {
+      Files.createDirectories(directory.resolve(FIGURES));
+      Optional<Overview> overview =
+          Overview.of(sections.stream().map(Section::experiment).toList());
+      overview.ifPresent(all -> write(directory, "At a glance", all.figure()));
+      int figures = overview.isPresent() ? 1 : 0;
+      for (Section section : sections) {
+        for (Figure figure : section.figures()) {
+          write(directory, section.title(), figure);
+          figures++;
+        }
+      }
+      String html = new Page(input, sections, directory.toRealPath()).html();
+      Files.writeString(page, html, StandardCharsets.UTF_8);
+      int warnings = sections.stream().mapToInt(section -> section.warnings().size()).sum();
+      int failed = (int) input.runs().stream().filter(run -> !run.counts()).count();
+      return new Written(
+          page,
+          sections.size(),
+          input.runs().size(),
+          failed,
+          figures,
+          warnings + input.unread().size());
+    } catch (IOException e) {
+      throw new HarnessException("cannot write the report: " + e.getMessage(), e);
+    }
+  }
+
+  private static void write(Path directory, String where, Figure figure) {
+    Path figures = directory.resolve(FIGURES);
+    String svg = Drawing.file(figure.chart(), where + ": " + figure.title(), figure.unit());
+    try {
+      Files.writeString(figures.resolve(figure.id() + ".svg"), svg, StandardCharsets.UTF_8);
+      Files.writeString(
+          figures.resolve(figure.id() + ".csv"), figure.csvText(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new HarnessException("cannot write a figure: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.hybridycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the page says of one experiment. */
+record Section(
+    Experiment experiment,
+    String title,
+    List<Figure> main,
+    List<ExperimentFigures.Group> more,
+    List<Published> published,
+    List<Differences.Difference> differences,
+    List<Warnings.Warning> warnings) {
+  static Section of(Experiment experiment) {
+    ExperimentFigures figures = new ExperimentFigures(experiment);
+    String number = String.join(", ", experiment.figures());
+    String title = (number.isEmpty() ? "" : "Figure " + number + " · ") + experiment.title();
+    return new Section(
+        experiment,
+        title,
+        figures.main(),
+        figures.more(),
+        figures.published(),
+        Differences.of(experiment),
+        Warnings.of(experiment));
+  }
+
+  List<Figure> figures() {
+    List<Figure> all = new ArrayList<>(main);
+    more.forEach(group -> all.addAll(group.figures()));
+    return all;
+  }
+}

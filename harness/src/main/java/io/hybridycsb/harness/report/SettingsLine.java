@@ -1,0 +1,77 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.results.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** In one line: the load and the cluster of an experiment, so far as it does not vary them. */
+final class SettingsLine {
+  private final Experiment experiment;
+  private final List<RunResult> runs;
+  private final List<String> parts = new ArrayList<>();
+
+  private SettingsLine(Experiment experiment) {
+    this.experiment = experiment;
+    this.runs = experiment.runs().stream().map(MeasuredRun::result).toList();
+  }
+
+  static String of(Experiment experiment) {
+    SettingsLine line = new SettingsLine(experiment);
+    line.add("nodes", run -> String.valueOf(run.settings().nodes()), "%s nodes");
+    line.add("clients", run -> String.valueOf(run.settings().threads()), "%s clients");
+    line.add("records", property("recordcount"), "%s records");
+    line.add("record-size", SettingsLine::recordBytes, "%s bytes each");
+    line.add("workload", run -> workload(property("workload").apply(run)), "workload %s");
+    line.add("distribution", property("requestdistribution"), "%s keys");
+    line.add("operations", property("operationcount"), "%s operations");
+    line.add("seconds", property("maxexecutiontime"), "at most %s s");
+    line.add("target", property("target"), "%s operations/s offered");
+    line.add("commit-mode", RunResult::commitMode, "%s commits");
+    int repeats = line.runs.stream().mapToInt(RunResult::repeat).max().orElse(0);
+    line.parts.add(repeats + (repeats == 1 ? " run of each point" : " repeats"));
+    return String.join(" · ", line.parts);
+  }
+
+  private void add(String name, Function<RunResult, String> what, String format) {
+    Set<String> values = new TreeSet<>();
+    runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
+    boolean varied = experiment.dimensions().stream().anyMatch(d -> d.name().equals(name));
+    if (!values.isEmpty() && !varied) {
+      parts.add(
+          format.formatted(
+              values.stream().map(SettingsLine::readable).collect(Collectors.joining(" or "))));
+    }
+  }
+
+  /** With commas, if it is a number. */
+  static String readable(String value) {
+    return value.matches("\\d{1,15}") ? Numbers.text(Double.parseDouble(value)) : value;
+  }
+
+  /** A record's size in bytes, fields together; empty if it isn't told. */
+  static String recordBytes(RunResult run) {
+    OptionalDouble fields = Dimension.number(property("fieldcount").apply(run));
+    OptionalDouble length = Dimension.number(property("fieldlength").apply(run));
+    return fields.isPresent() && length.isPresent()
+        ? String.valueOf(Math.round(fields.getAsDouble() * length.getAsDouble()))
+        : "";
+  }
+
+  /** As the papers call it: A, not workloada. */
+  static String workload(String name) {
+    return name.matches("workload[a-z]")
+        ? name.substring(name.length() - 1).toUpperCase(Locale.ROOT)
+        : name;
+  }
+
+  private static Function<RunResult, String> property(String name) {
+    return run -> run.settings().properties().getOrDefault(name, "");
+  }
+}

@@ -1,0 +1,30 @@
+package io.hybridycsb.harness.report;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What repeated measurements of one thing say together.
+ *
+ * @param deviation standard deviation of the sample; 0 if there is but one
+ */
+record Spread(int count, double mean, double min, double max, double deviation) {
+  /** Of these measurements; empty if there are none. */
+  static Optional<Spread> of(List<Double> values) {
+    if (values.isEmpty()) {
+      return Optional.empty();
+    }
+    int count = values.size();
+    double mean = values.stream().mapToDouble(Double::doubleValue).sum() / count;
+    double min = values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+    double max = values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    double squares = values.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
+    double deviation = count == 1 ? 0 : Math.sqrt(squares / (count - 1));
+    return Optional.of(new Spread(count, mean, min, max, deviation));
+  }
+
+  /** How far the extremes are apart, as a share of the mean. */
+  double relativeRange() {
+    return mean == 0 ? 0 : (max - min) / mean;
+  }
+}

@@ -1,0 +1,189 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.chart.StackedChart;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What a whole is made of: time by component, CPU time by role. */
+final class StackFigures {
+  /** Beyond this many bars nobody compares them. */
+  private static final int ROWS_MAX = 24;
+
+  private static final List<String> COMPONENTS =
+      List.of("consensus", "validation", "ledger", "database", "other");
+
+  private final Experiment experiment;
+  private final List<Published> published;
+
+  StackFigures(Experiment experiment, List<Published> published) {
+    this.experiment = experiment;
+    this.published = published;
+  }
+
+  /** The shares of the servers' time by component; empty where no run has measured them. */
+  Optional<Figure> components() {
+    Map<Point, Map<String, Double>> shares = new LinkedHashMap<>();
+    for (Point point : experiment.points()) {
+      Map<String, Double> mean =
+          mean(point.counted().stream().map(run -> percent(run.result().components())).toList());
+      if (!mean.isEmpty()) {
+        shares.put(point, mean);
+      }
+    }
+    if (shares.isEmpty() || shares.size() > ROWS_MAX) {
+      return Optional.empty();
+    }
+    List<StackedChart.Row> rows = new ArrayList<>();
+    shares.forEach((point, values) -> rows.add(row(point, values, "", publishedShare(point))));
+    return Optional.of(
+        new Figure(
+            Panels.fileName(experiment.name() + "-components"),
+            "Time by component",
+            "percent of the time measured",
+            sources(),
+            new StackedChart(parts(shares, COMPONENTS), rows, "share of time"),
+            csv(shares, "percent")));
+  }
+
+  /** Who measured how: times from within servers and from outside are not alike. */
+  private String sources() {
+    Map<String, Set<String>> systems = new TreeMap<>();
+    experiment.runs().stream()
+        .filter(run -> run.counts() && !run.result().components().isEmpty())
+        .forEach(
+            run ->
+                systems
+                    .computeIfAbsent(
+                        run.result().componentsSource(), source -> new TreeSet<>(SystemLooks.ORDER))
+                    .add(run.result().system()));
+    return systems.entrySet().stream()
+        .map(
+            entry ->
+                "Measured by %s: %s."
+                    .formatted(entry.getKey(), String.join(", ", entry.getValue())))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** CPU time by the role of the processes; empty where there are too many points, or none. */
+  Optional<Figure> cpu() {
+    Map<Point, Map<String, Double>> costs = new LinkedHashMap<>();
+    for (Point point : experiment.points()) {
+      Map<String, Double> mean =
+          mean(point.counted().stream().map(MeasuredRun::cpuMsPerOperationByRole).toList());
+      if (!mean.isEmpty()) {
+        costs.put(point, mean);
+      }
+    }
+    if (costs.isEmpty() || costs.size() > ROWS_MAX) {
+      return Optional.empty();
+    }
+    List<StackedChart.Row> rows = new ArrayList<>();
+    costs.forEach(
+        (point, values) -> {
+          double sum = values.values().stream().mapToDouble(Double::doubleValue).sum();
+          rows.add(row(point, percent(values), Numbers.text(sum) + " ms", Map.of()));
+        });
+    return Optional.of(
+        new Figure(
+            Panels.fileName(experiment.name() + "-cpu-by-role"),
+            "CPU time by role",
+            "percent; behind the bars ms per committed operation",
+            "",
+            new StackedChart(parts(costs, List.of("node")), rows, "share of CPU time"),
+            csv(costs, "ms per committed operation")));
+  }
+
+  /** The paper's consensus is where its bars begin, so that its end is a place in ours. */
+  private Map<Double, String> publishedShare(Point point) {
+    Map<Double, String> places = new LinkedHashMap<>();
+    published.stream()
+        .filter(one -> one.metric().equals("share") && one.x().equals(COMPONENTS.get(0)))
+        .filter(one -> one.system().equals(point.system()))
+        .forEach(
+            one ->
+                places.put(
+                    one.value(),
+                    "%s, published: %s %s %%"
+                        .formatted(one.system(), one.x(), MetricFigures.plain(one.value()))));
+    return places;
+  }
+
+  private StackedChart.Row row(
+      Point point,
+      Map<String, Double> percents,
+      String total,
+      Map<Double, String> publishedPlaces) {
+    return new StackedChart.Row(
+        rowName(point), SystemLooks.of(point.system()), percents, total, publishedPlaces);
+  }
+
+  private String rowName(Point point) {
+    StringBuilder name = new StringBuilder(point.system());
+    experiment
+        .dimensions()
+        .forEach(
+            dimension ->
+                name.append(' ').append(point.varied().getOrDefault(dimension.name(), "")));
+    return name.toString();
+  }
+
+  private static Map<String, Double> percent(Map<String, Double> seconds) {
+    double sum = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    Map<String, Double> shares = new TreeMap<>();
+    if (sum > 0) {
+      seconds.forEach((name, value) -> shares.put(name, 100 * value / sum));
+    }
+    return shares;
+  }
+
+  /** Of each part over the runs that have any; a part that one run lacks counts as 0 there. */
+  private static Map<String, Double> mean(List<Map<String, Double>> runs) {
+    List<Map<String, Double>> measured = runs.stream().filter(run -> !run.isEmpty()).toList();
+    Map<String, Double> mean = new TreeMap<>();
+    measured.forEach(
+        run ->
+            run.forEach((name, value) -> mean.merge(name, value / measured.size(), Double::sum)));
+    return mean;
+  }
+
+  private static List<String> parts(Map<Point, Map<String, Double>> stacks, List<String> first) {
+    Set<String> parts =
+        new TreeSet<>(
+            Comparator.comparingInt(
+                    (String part) -> first.contains(part) ? first.indexOf(part) : first.size())
+                .thenComparing(Comparator.naturalOrder()));
+    stacks.values().forEach(values -> parts.addAll(values.keySet()));
+    return List.copyOf(parts);
+  }
+
+  private List<List<String>> csv(Map<Point, Map<String, Double>> stacks, String unit) {
+    List<String> names = experiment.dimensions().stream().map(Dimension::name).toList();
+    List<List<String>> lines = new ArrayList<>();
+    List<String> header = new ArrayList<>(List.of("system"));
+    header.addAll(names);
+    header.addAll(List.of("part", "mean", "unit", "runs"));
+    lines.add(header);
+    stacks.forEach(
+        (point, values) ->
+            values.forEach(
+                (part, value) -> {
+                  List<String> line = new ArrayList<>(List.of(point.system()));
+                  names.forEach(name -> line.add(point.varied().getOrDefault(name, "")));
+                  line.add(part);
+                  line.add(MetricFigures.plain(value));
+                  line.add(unit);
+                  line.add(String.valueOf(point.counted().size()));
+                  lines.add(line);
+                }));
+    return lines;
+  }
+}

@@ -1,0 +1,81 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Scale;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What happened during a run, second by second: the file {@code timeline.csv} beside its result,
+ * with the second in its first column and operations of each kind that succeeded in the others.
+ *
+ * @param counts the second and how many succeeded in it: writes if there are any, else all
+ * @param events when a node was killed and what followed, as far as the run's counters tell
+ */
+record Timeline(List<double[]> counts, List<Scale.Tick> events) {
+  static final String FILE = "timeline.csv";
+
+  /** What a run counts in which a node is killed begins so. */
+  static final String CRASH = "crash: ";
+
+  private static final Set<String> WRITES = Set.of("UPDATE", "INSERT");
+
+  /** Empty if the run is not about a crash, or has no timeline that can be read. */
+  static Optional<Timeline> of(MeasuredRun run) {
+    Path file = run.file().resolveSibling(FILE);
+    Map<String, Double> counters = run.result().counters();
+    if (counters.keySet().stream().noneMatch(name -> name.startsWith(CRASH))
+        || !Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try {
+      List<double[]> counts = counts(Files.readAllLines(file));
+      return counts.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Timeline(counts, events(counters)));
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static List<double[]> counts(List<String> lines) {
+    List<String> header = Csv.fields(lines.isEmpty() ? "" : lines.get(0));
+    boolean writes = header.stream().anyMatch(WRITES::contains);
+    List<double[]> counts = new ArrayList<>();
+    for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
+      List<String> fields = Csv.fields(line);
+      double sum = 0;
+      for (int i = 1; i < Math.min(header.size(), fields.size()); i++) {
+        if (!writes || WRITES.contains(header.get(i))) {
+          sum += Double.parseDouble(fields.get(i));
+        }
+      }
+      counts.add(new double[] {Double.parseDouble(fields.get(0)), sum});
+    }
+    return counts;
+  }
+
+  /** Each event is so many seconds after the one before it. */
+  private static List<Scale.Tick> events(Map<String, Double> counters) {
+    List<Scale.Tick> events = new ArrayList<>();
+    Double at = counters.get(CRASH + "second of the kill");
+    if (at == null) {
+      return events;
+    }
+    events.add(new Scale.Tick(at, "killed"));
+    Double dead = counters.get(CRASH + "seconds dead");
+    if (dead != null) {
+      events.add(new Scale.Tick(at + dead, "restarted"));
+      Double ready = counters.get(CRASH + "seconds from restart until ready");
+      if (ready != null) {
+        events.add(new Scale.Tick(at + dead + ready, "ready"));
+      }
+    }
+    return events;
+  }
+}

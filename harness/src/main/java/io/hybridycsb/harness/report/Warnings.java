@@ -1,0 +1,233 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.results.RunResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What a reader must know before believing an experiment's figures. */
+final class Warnings {
+  /** Repeats that differ by more than this share of their mean are noisy. */
+  static final double NOISE_MAX = 0.10;
+
+  /** How a run's own warning of failed operations begins. */
+  private static final String TOLD_ALREADY = "operations without success";
+
+  private static final double BUSY = 0.90;
+  private static final double CLIENT_SHARE = 0.33;
+
+  private final Experiment experiment;
+  private final List<Warning> warnings = new ArrayList<>();
+
+  private Warnings(Experiment experiment) {
+    this.experiment = experiment;
+  }
+
+  /**
+   * Warnings of one kind.
+   *
+   * @param summary what all of them are, in one line
+   * @param details each of them; may be empty if the summary says all
+   */
+  record Warning(String summary, List<String> details) {}
+
+  static List<Warning> of(Experiment experiment) {
+    Warnings warnings = new Warnings(experiment);
+    warnings.failedRuns();
+    warnings.failedOperations();
+    warnings.damage();
+    warnings.saturation();
+    warnings.noise();
+    warnings.mixtures();
+    warnings.theirOwn();
+    return warnings.warnings;
+  }
+
+  private void add(String summary, List<String> details) {
+    if (!details.isEmpty()) {
+      warnings.add(new Warning(summary, details));
+    }
+  }
+
+  private void failedRuns() {
+    List<String> failed =
+        experiment.runs().stream()
+            .filter(run -> !run.counts())
+            .map(run -> where(run) + ": " + reason(run))
+            .toList();
+    add(
+        "%s failed and %s not in the figures"
+            .formatted(counted(failed.size(), "run"), failed.size() == 1 ? "is" : "are"),
+        failed);
+  }
+
+  static String reason(MeasuredRun run) {
+    return run.result().succeeded() ? "there are no measured operations" : run.result().failure();
+  }
+
+  private void failedOperations() {
+    List<String> lines = new ArrayList<>();
+    long operations = 0;
+    for (MeasuredRun run : experiment.runs()) {
+      if (run.counts() && run.failed() + run.unknown() > 0) {
+        operations += run.failed() + run.unknown();
+        lines.add(
+            "%s: of %s operations %s failed, %s of unknown outcome (%s)"
+                .formatted(
+                    where(run),
+                    Numbers.text(run.attempted()),
+                    Numbers.text(run.failed()),
+                    Numbers.text(run.unknown()),
+                    statuses(run)));
+      }
+    }
+    add(
+        "%s operations failed or have an unknown outcome; none of them counts as throughput"
+            .formatted(Numbers.text(operations)),
+        lines);
+  }
+
+  private static String statuses(MeasuredRun run) {
+    return run.statuses().entrySet().stream()
+        .map(entry -> entry.getKey() + " " + Numbers.text(entry.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private void damage() {
+    List<String> lines = new ArrayList<>();
+    experiment
+        .runs()
+        .forEach(run -> run.damage().forEach(line -> lines.add(where(run) + ": " + line)));
+    add("Latencies of some runs can't be read and are missing", lines);
+  }
+
+  /** The CPUs that clients take are not there for servers on the same machine. */
+  private void saturation() {
+    List<String> lines = new ArrayList<>();
+    for (MeasuredRun run : experiment.runs()) {
+      double all = run.processorShare().orElse(0);
+      double clients = run.clientProcessorShare().orElse(0);
+      if (run.counts() && all >= BUSY && clients >= CLIENT_SHARE * all) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%s: %.0f %% of all processors busy, %.0f %% with clients",
+                where(run),
+                100 * all,
+                100 * clients));
+      }
+    }
+    add(
+        "The clients may have been the limit: machine busy, a third of it or more with clients",
+        lines);
+  }
+
+  private void noise() {
+    List<String> lines = new ArrayList<>();
+    for (Point point : experiment.points()) {
+      Optional<Spread> spread = point.spread(Metric.THROUGHPUT);
+      if (spread.isPresent() && spread.get().relativeRange() > NOISE_MAX) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%s: %s to %s committed operations/s, a spread of %.0f %%",
+                where(point.runs().get(0).result(), false),
+                Numbers.text(spread.get().min()),
+                Numbers.text(spread.get().max()),
+                100 * spread.get().relativeRange()));
+      }
+    }
+    add("Repeats of %s differ by more than 10 %%".formatted(counted(lines.size(), "point")), lines);
+  }
+
+  private void mixtures() {
+    Map<String, Set<String>> machines = valuesBy(run -> "", run -> machine(run.machine()));
+    machines.values().stream()
+        .filter(values -> values.size() > 1)
+        .forEach(
+            values -> add("Runs of different machines stand in one figure", List.copyOf(values)));
+    List<String> versions = new ArrayList<>();
+    valuesBy(RunResult::system, run -> run.versions().toString())
+        .forEach(
+            (system, values) -> {
+              if (values.size() > 1) {
+                versions.add(system + ": " + String.join("; ", values));
+              }
+            });
+    add("Runs of different versions stand in one figure", versions);
+    List<String> modes = new ArrayList<>();
+    valuesBy(RunResult::system, RunResult::commitMode)
+        .forEach(
+            (system, values) -> {
+              if (values.size() > 1 && !experiment.variesCommitMode()) {
+                modes.add(system + ": " + String.join(", ", values));
+              }
+            });
+    add("Runs of different commit modes stand in one figure", modes);
+  }
+
+  private Map<String, Set<String>> valuesBy(
+      Function<RunResult, String> key, Function<RunResult, String> value) {
+    Map<String, Set<String>> values = new TreeMap<>();
+    experiment.runs().stream()
+        .filter(MeasuredRun::counts)
+        .map(MeasuredRun::result)
+        .forEach(
+            run ->
+                values.computeIfAbsent(key.apply(run), k -> new TreeSet<>()).add(value.apply(run)));
+    return values;
+  }
+
+  static String machine(RunResult.Machine machine) {
+    return String.format(
+        Locale.ROOT,
+        "%s, %d cores, %.0f GiB, %s",
+        machine.processor(),
+        machine.cores(),
+        machine.memoryBytes() / (double) (1L << 30),
+        machine.operatingSystem());
+  }
+
+  /** Those that differ in nothing but their numbers are told as one. */
+  private void theirOwn() {
+    Map<String, List<String>> details = new LinkedHashMap<>();
+    Map<String, Set<String>> texts = new LinkedHashMap<>();
+    for (MeasuredRun run : experiment.runs()) {
+      for (String text : run.result().warnings()) {
+        if (!text.startsWith(TOLD_ALREADY)) {
+          String kind = text.replaceAll("[0-9][0-9.,]*", "…");
+          details.computeIfAbsent(kind, k -> new ArrayList<>()).add(where(run) + ": " + text);
+          texts.computeIfAbsent(kind, k -> new TreeSet<>()).add(text);
+        }
+      }
+    }
+    details.forEach(
+        (kind, lines) ->
+            add(texts.get(kind).size() == 1 ? texts.get(kind).iterator().next() : kind, lines));
+  }
+
+  private String where(MeasuredRun run) {
+    return where(run.result(), true);
+  }
+
+  private String where(RunResult result, boolean withRepeat) {
+    StringBuilder where = new StringBuilder(result.system());
+    result
+        .varied()
+        .forEach((name, value) -> where.append(", ").append(name).append(' ').append(value));
+    return withRepeat ? where + ", repeat " + result.repeat() : where.toString();
+  }
+
+  private static String counted(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+}

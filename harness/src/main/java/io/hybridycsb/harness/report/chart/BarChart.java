@@ -1,0 +1,82 @@
+package io.hybridycsb.harness.report.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Bars in groups, one group for each category.
+ *
+ * @param fromZero whether a bar's length means something; without a zero, as on a logarithmic axis,
+ *     thin stems with markers say the values and pretend no lengths
+ */
+public record BarChart(Plot plot, boolean fromZero) implements Chart {
+  private static final double GROUP_SHARE = 0.78;
+  private static final double BAR_WIDTH_MAX = 30;
+
+  @Override
+  public int height() {
+    return Frame.HEIGHT;
+  }
+
+  @Override
+  public List<LegendEntry> legend() {
+    return plot.legend(false);
+  }
+
+  @Override
+  public void draw(Markup svg) {
+    Frame frame = new Frame(plot, true);
+    frame.draw(svg);
+    List<String> names = new ArrayList<>();
+    for (Series series : plot.series()) {
+      if (!names.contains(series.name())) {
+        names.add(series.name());
+      }
+    }
+    double group = frame.width() / Math.max(1, plot.x().ticks().size()) * GROUP_SHARE;
+    double slot = Math.min(BAR_WIDTH_MAX + 4, group / Math.max(1, names.size()));
+    for (Series series : plot.series()) {
+      double offset = (names.indexOf(series.name()) - (names.size() - 1) / 2.0) * slot;
+      for (Series.Mark mark : series.marks()) {
+        double x = frame.x(mark.x()) + offset;
+        if (series.kind() != Series.Kind.PUBLISHED) {
+          drawBar(svg, frame, series, mark, x, Math.max(1, slot - (slot > 8 ? 3 : 1)));
+        }
+        if (series.kind() == Series.Kind.PUBLISHED || !fromZero) {
+          LineChart.drawMark(svg, frame, series, mark, x);
+        }
+      }
+    }
+  }
+
+  private void drawBar(
+      Markup svg, Frame frame, Series series, Series.Mark mark, double x, double width) {
+    double top = frame.y(mark.y());
+    double bottom = frame.bottom();
+    String colour = series.look().colourClass();
+    if (!fromZero) {
+      svg.empty("path", "class", colour + " stem", "d", Frame.path(x, bottom, x, top));
+      return;
+    }
+    svg.open("g", "class", "point");
+    svg.element("title", mark.tip());
+    svg.empty(
+        "rect",
+        "class",
+        colour + " bar",
+        "x",
+        x - width / 2,
+        "y",
+        top,
+        "width",
+        width,
+        "height",
+        Math.max(0.5, bottom - top));
+    double low = frame.y(mark.low());
+    double high = frame.y(mark.high());
+    if (low - high > 1) {
+      svg.empty("path", "class", "spread any", "d", Frame.path(x, low, x, high));
+    }
+    svg.close();
+  }
+}

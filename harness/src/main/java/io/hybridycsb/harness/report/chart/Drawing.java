@@ -1,0 +1,90 @@
+package io.hybridycsb.harness.report.chart;
+
+import java.util.List;
+
+/** Turns charts into SVG: inline in a page, or a file of its own with title, legend and style. */
+public final class Drawing {
+  private static final int PADDING = 12;
+  private static final int LEGEND_ROW = 18;
+
+  private Drawing() {}
+
+  /**
+   * Without style and legend, which the page has.
+   *
+   * @param description what is read out to who cannot see it
+   */
+  public static void inline(Markup page, Chart chart, String description) {
+    page.open(
+        "svg",
+        "viewBox",
+        "0 0 %d %d".formatted(Chart.WIDTH, chart.height()),
+        "role",
+        "img",
+        "aria-label",
+        description);
+    chart.draw(page);
+    page.close();
+  }
+
+  /** One entry of a legend, inline in a page. */
+  public static void legendEntry(Markup page, Chart.LegendEntry entry) {
+    page.open("span", "class", "key");
+    page.open("svg", "viewBox", "-9 -7 18 14", "width", 18, "height", 14, "aria-hidden", "true");
+    entry.swatch().draw(page);
+    page.close().text(entry.name()).close();
+  }
+
+  /** A whole file. */
+  public static String file(Chart chart, String title, String subtitle) {
+    Markup svg = new Markup();
+    Markup legend = new Markup();
+    int legendHeight = drawLegend(legend, chart.legend());
+    int head = 44;
+    int width = Chart.WIDTH + 2 * PADDING;
+    int height = head + legendHeight + chart.height() + PADDING;
+    svg.open(
+        "svg",
+        "xmlns",
+        "http://www.w3.org/2000/svg",
+        "viewBox",
+        "0 0 %d %d".formatted(width, height),
+        "width",
+        width,
+        "height",
+        height,
+        "role",
+        "img",
+        "aria-label",
+        title);
+    svg.open("style").raw(Palette.fileStyle()).close();
+    svg.empty("rect", "class", "ground", "width", width, "height", height);
+    svg.element("text", title, "class", "title", "x", PADDING, "y", 20);
+    svg.element("text", subtitle, "class", "label", "x", PADDING, "y", 36);
+    svg.open("g", "transform", "translate(%d,%d)".formatted(PADDING, head)).add(legend).close();
+    svg.open("g", "transform", "translate(%d,%d)".formatted(PADDING, head + legendHeight));
+    chart.draw(svg);
+    return svg.close().close() + "\n";
+  }
+
+  private static int drawLegend(Markup svg, List<Chart.LegendEntry> entries) {
+    double x = 0;
+    int row = 0;
+    for (Chart.LegendEntry entry : entries) {
+      double width = 20 + Texts.width(entry.name()) + 12;
+      if (x > 0 && x + width > Chart.WIDTH) {
+        x = 0;
+        row++;
+      }
+      double middle = row * LEGEND_ROW + 9;
+      svg.open(
+          "g",
+          "transform",
+          "translate(%s,%s)".formatted(Markup.coordinate(x + 8), Markup.coordinate(middle)));
+      entry.swatch().draw(svg);
+      svg.element("text", entry.name(), "class", "tick", "x", 13, "y", 4).close();
+      x += width;
+    }
+    return entries.isEmpty() ? 0 : (row + 1) * LEGEND_ROW + 4;
+  }
+}

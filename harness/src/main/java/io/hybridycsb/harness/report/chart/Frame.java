@@ -1,0 +1,166 @@
+package io.hybridycsb.harness.report.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The axes of a chart: grid lines, ticks, labels, and the way from values to places. */
+final class Frame {
+  static final int HEIGHT = 250;
+  private static final double TOP = 12;
+  private static final double BOTTOM = 44;
+  private static final double LINE_HEIGHT = 14;
+  private static final double LABEL_GAP = 8;
+
+  private final Plot plot;
+  private final boolean bands;
+  private final double left;
+  private final double right;
+
+  /**
+   * @param bands whether x has categories, which keep half a band's distance from the axis' ends
+   */
+  Frame(Plot plot, boolean bands) {
+    this.plot = plot;
+    this.bands = bands;
+    List<Scale.Tick> ticks = plot.x().ticks();
+    double first = bands || ticks.isEmpty() ? 0 : Texts.width(ticks.get(0).label()) / 2 - 4;
+    double last =
+        bands || ticks.isEmpty() ? 0 : Texts.width(ticks.get(ticks.size() - 1).label()) / 2;
+    this.left = Math.max(first, 6 + Texts.widest(plot.y().ticks()) + LABEL_GAP);
+    this.right = Chart.WIDTH - Math.max(10, last + 2);
+  }
+
+  double x(double value) {
+    double inset = bands ? 0 : 8;
+    return left + inset + plot.x().at(value) * (right - left - 2 * inset);
+  }
+
+  double y(double value) {
+    return bottom() + plot.y().at(value) * (TOP - bottom());
+  }
+
+  double bottom() {
+    return HEIGHT - BOTTOM;
+  }
+
+  double width() {
+    return right - left;
+  }
+
+  void draw(Markup svg) {
+    for (Scale.Tick tick : plot.y().ticks()) {
+      double y = y(tick.value());
+      svg.empty("path", "class", "grid", "d", path(left, y, right, y));
+      svg.element(
+          "text",
+          tick.label(),
+          "class",
+          "tick",
+          "x",
+          left - LABEL_GAP,
+          "y",
+          y + 4,
+          "text-anchor",
+          "end");
+    }
+    svg.empty("path", "class", "axis", "d", path(left, bottom(), right, bottom()));
+    drawXTicks(svg);
+    svg.element(
+        "text",
+        Texts.fitting(plot.xLabel(), width()),
+        "class",
+        "label",
+        "x",
+        (left + right) / 2,
+        "y",
+        HEIGHT - 6.0,
+        "text-anchor",
+        "middle");
+  }
+
+  private void drawXTicks(Markup svg) {
+    if (bands) {
+      drawCategories(svg);
+    } else {
+      drawNumbers(svg);
+    }
+  }
+
+  /** Labels that would run into another are left out, but never those at the ends. */
+  private void drawNumbers(Markup svg) {
+    List<Scale.Tick> ticks = plot.x().ticks();
+    double lastStart =
+        ticks.isEmpty()
+            ? right
+            : x(ticks.get(ticks.size() - 1).value())
+                - Texts.width(ticks.get(ticks.size() - 1).label()) / 2;
+    double end = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < ticks.size(); i++) {
+      Scale.Tick tick = ticks.get(i);
+      double x = x(tick.value());
+      double half = Texts.width(tick.label()) / 2;
+      svg.empty("path", "class", "axis", "d", path(x, bottom(), x, bottom() + 4));
+      boolean last = i == ticks.size() - 1;
+      if (last || (x - half >= end + 3 && x + half + 3 <= lastStart)) {
+        end = x + half;
+        xLabel(svg, tick.label(), x, bottom() + 16);
+      }
+    }
+  }
+
+  /** Where they don't fit side by side they stand on two rows. */
+  private void drawCategories(Markup svg) {
+    List<Scale.Tick> ticks = plot.x().ticks();
+    double band = width() / Math.max(1, ticks.size());
+    boolean staggered = ticks.stream().anyMatch(tick -> Texts.width(tick.label()) > band - 4);
+    for (int i = 0; i < ticks.size(); i++) {
+      String label = Texts.fitting(ticks.get(i).label(), staggered ? 2 * band - 6 : band);
+      double half = Texts.width(label) / 2;
+      double middle = Math.max(half, Math.min(Chart.WIDTH - half, x(ticks.get(i).value())));
+      xLabel(svg, label, middle, bottom() + (staggered ? 13 + i % 2 * 12 : 16));
+    }
+  }
+
+  private static void xLabel(Markup svg, String text, double x, double y) {
+    svg.element("text", text, "class", "tick", "x", x, "y", y, "text-anchor", "middle");
+  }
+
+  /** To be drawn last: its labels stand over lines. */
+  void drawEvents(Markup svg) {
+    List<Double> rowEnds = new ArrayList<>();
+    for (Scale.Tick event : plot.events()) {
+      double x = x(event.value());
+      double width = Texts.width(event.label());
+      boolean before = x + 4 + width > right;
+      double start = before ? x - 4 - width : x + 4;
+      int row = 0;
+      while (row < rowEnds.size() && rowEnds.get(row) + 6 > start) {
+        row++;
+      }
+      if (row == rowEnds.size()) {
+        rowEnds.add(0.0);
+      }
+      rowEnds.set(row, start + width);
+      svg.empty("path", "class", "event", "d", path(x, TOP - 4, x, bottom()));
+      svg.element(
+          "text",
+          event.label(),
+          "class",
+          "tick over",
+          "x",
+          start,
+          "y",
+          TOP + 6 + row * LINE_HEIGHT);
+    }
+  }
+
+  /** A straight line. */
+  static String path(double x1, double y1, double x2, double y2) {
+    return "M%s,%sL%s,%s"
+        .formatted(
+            Markup.coordinate(x1),
+            Markup.coordinate(y1),
+            Markup.coordinate(x2),
+            Markup.coordinate(y2));
+  }
+}

@@ -1,0 +1,52 @@
+package io.hybridycsb.harness.report.chart;
+
+/**
+ * How a series is told from others: by its colour, and by its marker for who doesn't see colours.
+ *
+ * @param colour number of a colour of the palette, from 0
+ */
+public record Look(int colour, Shape shape) {
+  /** How many colours there are for series. */
+  public static final int COLOURS = 12;
+
+  /** Shapes of markers, of about equal area. */
+  public enum Shape {
+    CIRCLE("M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z"),
+    SQUARE("M-3.6,-3.6h7.2v7.2h-7.2z"),
+    TRIANGLE("M0,-4.8L4.6,3.4H-4.6z"),
+    DIAMOND("M0,-5.2L4.4,0L0,5.2L-4.4,0z"),
+    UPSIDE_DOWN("M0,4.8L4.6,-3.4H-4.6z"),
+    PLUS("M-1.7,-4.8h3.4v3.1h3.1v3.4h-3.1v3.1h-3.4v-3.1h-3.1v-3.4h3.1z"),
+    HEXAGON("M-4.8,0L-2.4,-4.1H2.4L4.8,0L2.4,4.1H-2.4z"),
+    CROSS(
+        "M-4.4,-2.6L-2.6,-4.4L0,-1.8L2.6,-4.4L4.4,-2.6L1.8,0L4.4,2.6L2.6,4.4L0,1.8L-2.6,4.4L-4.4,2.6L-1.8,0z");
+
+    private final String path;
+
+    Shape(String path) {
+      this.path = path;
+    }
+  }
+
+  /** A look of the palette; the shapes change faster than the colours come back. */
+  public static Look of(int number) {
+    Shape[] shapes = Shape.values();
+    return new Look(Math.floorMod(number, COLOURS), shapes[Math.floorMod(number, shapes.length)]);
+  }
+
+  /** The style sheet's class for the colour. */
+  String colourClass() {
+    return "s" + colour;
+  }
+
+  void marker(Markup svg, double x, double y, boolean hollow) {
+    svg.empty(
+        "path",
+        "class",
+        colourClass() + (hollow ? " hollow" : " mark"),
+        "d",
+        shape.path,
+        "transform",
+        "translate(%s,%s)".formatted(Markup.coordinate(x), Markup.coordinate(y)));
+  }
+}

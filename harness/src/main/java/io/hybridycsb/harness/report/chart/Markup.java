@@ -1,0 +1,126 @@
+package io.hybridycsb.harness.report.chart;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+
+/**
+ * Writes HTML or SVG. Every text and every value of an attribute is escaped: names, messages and
+ * settings come from files that anybody may have written.
+ */
+public final class Markup {
+  private final StringBuilder out = new StringBuilder();
+  private final Deque<String> open = new ArrayDeque<>();
+
+  /**
+   * Opens an element.
+   *
+   * @param attributes names and values in turn; a number is written with at most two decimals, an
+   *     attribute whose value is null is left out
+   */
+  public Markup open(String name, Object... attributes) {
+    tag(name, attributes);
+    out.append('>');
+    open.push(name);
+    return this;
+  }
+
+  /** Closes the element that was opened last. */
+  public Markup close() {
+    out.append("</").append(open.pop()).append('>');
+    return this;
+  }
+
+  /** Writes an element without content that HTML and XML both understand, such as a shape. */
+  public Markup empty(String name, Object... attributes) {
+    tag(name, attributes);
+    out.append("/>");
+    return this;
+  }
+
+  /** Writes an element that holds nothing but a text. */
+  public Markup element(String name, String text, Object... attributes) {
+    return open(name, attributes).text(text).close();
+  }
+
+  public Markup text(String text) {
+    out.append(escaped(text));
+    return this;
+  }
+
+  /** Takes over what another of these has written. */
+  public Markup add(Markup other) {
+    out.append(other.out);
+    return this;
+  }
+
+  /** Writes what is markup already and comes from no data: style sheets and scripts of ours. */
+  public Markup raw(String markup) {
+    out.append(markup);
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    if (!open.isEmpty()) {
+      throw new IllegalStateException("still open: " + open);
+    }
+    return out.toString();
+  }
+
+  private void tag(String name, Object... attributes) {
+    if (attributes.length % 2 != 0) {
+      throw new IllegalArgumentException("an attribute of " + name + " has no value");
+    }
+    out.append('<').append(name);
+    for (int i = 0; i < attributes.length; i += 2) {
+      Object value = attributes[i + 1];
+      if (value != null) {
+        out.append(' ').append(attributes[i]).append("=\"").append(escaped(plain(value)));
+        out.append('"');
+      }
+    }
+  }
+
+  private static String plain(Object value) {
+    return value instanceof Double number ? coordinate(number) : String.valueOf(value);
+  }
+
+  /** A number with at most two decimals, which is finer than any screen or printer shows. */
+  static String coordinate(double number) {
+    String text = String.format(Locale.ROOT, "%.2f", number);
+    int end = text.length();
+    while (text.charAt(end - 1) == '0') {
+      end--;
+    }
+    String shortened = text.substring(0, text.charAt(end - 1) == '.' ? end - 1 : end);
+    return shortened.equals("-0") ? "0" : shortened;
+  }
+
+  static String escaped(String text) {
+    StringBuilder escaped = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            point -> {
+              switch (point) {
+                case '&' -> escaped.append("&amp;");
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                default -> escaped.appendCodePoint(allowed(point) ? point : 0xfffd);
+              }
+            });
+    return escaped.toString();
+  }
+
+  /** Whether XML 1.0 may hold this character at all. */
+  private static boolean allowed(int point) {
+    return point == '\t'
+        || point == '\n'
+        || point == '\r'
+        || (point >= 0x20 && point <= 0xd7ff)
+        || (point >= 0xe000 && point <= 0xfffd)
+        || point >= 0x10000;
+  }
+}

@@ -1,0 +1,45 @@
+package io.hybridycsb.harness.report.chart;
+
+import io.hybridycsb.harness.report.chart.Chart.LegendEntry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is drawn between two axes.
+ *
+ * @param events values of x at which something happened, and what
+ */
+public record Plot(Scale x, Scale y, String xLabel, List<Series> series, List<Scale.Tick> events) {
+  /** How legends call what others have published. */
+  public static final String PUBLISHED = "published";
+
+  public Plot {
+    series = List.copyOf(series);
+    events = List.copyOf(events);
+  }
+
+  public Plot(Scale x, Scale y, String xLabel, List<Series> series) {
+    this(x, y, xLabel, series, List.of());
+  }
+
+  /** One entry for each name, and one for all that is published. */
+  List<LegendEntry> legend(boolean lines) {
+    Map<String, LegendEntry> entries = new LinkedHashMap<>();
+    List<LegendEntry> published = new ArrayList<>();
+    for (Series one : series) {
+      if (one.kind() == Series.Kind.PUBLISHED) {
+        if (published.isEmpty()) {
+          published.add(new LegendEntry(PUBLISHED, Swatches.published()));
+        }
+      } else {
+        entries.putIfAbsent(
+            one.name(), new LegendEntry(one.name(), Swatches.series(one.look(), lines)));
+      }
+    }
+    List<LegendEntry> all = new ArrayList<>(entries.values());
+    all.addAll(published);
+    return all;
+  }
+}

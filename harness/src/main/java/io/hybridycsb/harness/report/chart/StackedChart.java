@@ -1,0 +1,149 @@
+package io.hybridycsb.harness.report.chart;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A lying bar for each row, cut into parts that make a hundred percent. The parts differ in
+ * lightness only, so that no colour of a system gets a second meaning.
+ *
+ * @param parts names of the parts, in the order of the stack
+ */
+public record StackedChart(List<String> parts, List<Row> rows, String xLabel) implements Chart {
+  /** Shades of parts that there are. */
+  public static final int SHADES = 6;
+
+  private static final Scale PERCENT =
+      Scale.linear(
+          0,
+          100,
+          List.of(
+              new Scale.Tick(0, "0"),
+              new Scale.Tick(25, "25"),
+              new Scale.Tick(50, "50"),
+              new Scale.Tick(75, "75"),
+              new Scale.Tick(100, "100 %")));
+
+  private static final double TOP = 6;
+  private static final double BOTTOM = 40;
+  private static final double ROW = 34;
+  private static final double BAR = 18;
+
+  /**
+   * A bar.
+   *
+   * @param percents of the parts, by name; a part may be missing
+   * @param total written behind the bar: what the hundred percent are; may be empty
+   * @param published percents that somebody else has published, and what they are
+   */
+  public record Row(
+      String name,
+      Look look,
+      Map<String, Double> percents,
+      String total,
+      Map<Double, String> published) {
+    public Row {
+      percents = new LinkedHashMap<>(percents);
+      published = new LinkedHashMap<>(published);
+    }
+  }
+
+  public StackedChart {
+    parts = List.copyOf(parts);
+    rows = List.copyOf(rows);
+  }
+
+  @Override
+  public int height() {
+    return (int) (TOP + rows.size() * ROW + BOTTOM);
+  }
+
+  @Override
+  public List<LegendEntry> legend() {
+    List<LegendEntry> entries = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      entries.add(new LegendEntry(parts.get(i), Swatches.part(shade(i))));
+    }
+    if (rows.stream().anyMatch(row -> !row.published().isEmpty())) {
+      entries.add(new LegendEntry(Plot.PUBLISHED, Swatches.published()));
+    }
+    return entries;
+  }
+
+  private int shade(int part) {
+    return parts.size() <= SHADES ? part : part * SHADES / parts.size();
+  }
+
+  @Override
+  public void draw(Markup svg) {
+    double totals = rows.stream().mapToDouble(row -> Texts.width(row.total())).max().orElse(0);
+    RowFrame frame = new RowFrame(rows.stream().map(Row::name).toList(), totals, PERCENT, TOP, ROW);
+    frame.draw(svg, xLabel);
+    for (int i = 0; i < rows.size(); i++) {
+      frame.name(svg, i, rows.get(i).look());
+      drawRow(svg, frame, rows.get(i), frame.middle(i));
+    }
+  }
+
+  private void drawRow(Markup svg, RowFrame frame, Row row, double y) {
+    double sum = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      double percent = row.percents().getOrDefault(parts.get(i), 0.0);
+      if (percent > 0) {
+        drawPart(svg, row, i, frame.x(sum), frame.x(sum + percent), y);
+      }
+      sum += percent;
+    }
+    row.published()
+        .forEach(
+            (at, tip) -> {
+              double x = frame.x(at);
+              svg.open("g", "class", "point").element("title", tip);
+              svg.empty(
+                  "path",
+                  "class",
+                  row.look().colourClass() + " line",
+                  "d",
+                  Frame.path(x, y - BAR / 2 - 4, x, y + BAR / 2 + 2));
+              row.look().marker(svg, x, y - BAR / 2 - 3, true);
+              svg.close();
+            });
+    frame.value(svg, row.total(), y);
+  }
+
+  private void drawPart(Markup svg, Row row, int part, double start, double end, double y) {
+    double percent = row.percents().get(parts.get(part));
+    svg.open("g", "class", "point");
+    svg.element(
+        "title", "%s, %s: %s %%".formatted(row.name(), parts.get(part), Numbers.text(percent)));
+    svg.empty(
+        "rect",
+        "class",
+        "part p" + shade(part),
+        "x",
+        start,
+        "y",
+        y - BAR / 2,
+        "width",
+        end - start,
+        "height",
+        BAR);
+    String text = String.valueOf(Math.round(percent));
+    if (Texts.width(text) + 6 < end - start) {
+      svg.element(
+          "text",
+          text,
+          "class",
+          "inside q" + shade(part),
+          "x",
+          (start + end) / 2,
+          "y",
+          y + 4,
+          "text-anchor",
+          "middle");
+    }
+    svg.close();
+  }
+}

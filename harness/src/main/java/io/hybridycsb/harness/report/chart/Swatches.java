@@ -1,0 +1,28 @@
+package io.hybridycsb.harness.report.chart;
+
+/** The small pictures of legends. */
+public final class Swatches {
+  private Swatches() {}
+
+  /** Of a series: its marker, on a piece of its line if there are lines. */
+  public static Chart.Swatch series(Look look, boolean line) {
+    return svg -> {
+      if (line) {
+        svg.empty("path", "class", look.colourClass() + " line", "d", "M-8,0H8");
+      }
+      look.marker(svg, 0, 0, false);
+    };
+  }
+
+  /** Of what is published: hollow, in no system's colour. */
+  public static Chart.Swatch published() {
+    return svg -> svg.empty("circle", "class", "any hollow", "r", 4);
+  }
+
+  /** Of a part of a stack. */
+  static Chart.Swatch part(int shade) {
+    return svg ->
+        svg.empty(
+            "rect", "class", "p" + shade, "x", -5, "y", -5, "width", 10, "height", 10, "rx", 2);
+  }
+}

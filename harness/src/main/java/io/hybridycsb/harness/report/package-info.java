@@ -1,0 +1,2 @@
+/** Turns runs' results into figures, tables and one page for people. */
+package io.hybridycsb.harness.report;

@@ -1,0 +1,178 @@
+package io.hybridycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hybridycsb.harness.report.chart.BarChart;
+import io.hybridycsb.harness.report.chart.LineChart;
+import io.hybridycsb.harness.report.chart.RowChart;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ExperimentTest {
+  private static Experiment experiment(TestRun... runs) {
+    return new Experiment(
+        runs[0].result().experiment(), List.of(runs).stream().map(TestRun::measured).toList());
+  }
+
+  private static Figure throughput(Experiment experiment) {
+    return new ExperimentFigures(experiment)
+        .main().stream()
+            .filter(figure -> figure.title().startsWith("Throughput"))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  @Test
+  void aPointSaysTheMeanAndTheSpreadOfItsRepeats() {
+    Point point =
+        experiment(
+                new TestRun().committed(900).repeat(1),
+                new TestRun().committed(1000).repeat(2),
+                new TestRun().committed(1100).repeat(3))
+            .points()
+            .get(0);
+
+    Spread spread = point.spread(Metric.THROUGHPUT).orElseThrow();
+    assertThat(spread.count()).isEqualTo(3);
+    assertThat(spread.mean()).isCloseTo(100, within(1e-9));
+    assertThat(spread.min()).isEqualTo(90);
+    assertThat(spread.max()).isEqualTo(110);
+    assertThat(spread.deviation()).isCloseTo(10, within(1e-9));
+    assertThat(spread.relativeRange()).isCloseTo(0.2, within(1e-9));
+    assertThat(Spread.of(List.of())).isEmpty();
+  }
+
+  @Test
+  void aFailedRunIsInNoFigureButInTheWarnings() {
+    Experiment experiment =
+        experiment(
+            new TestRun().clients(4).committed(1000),
+            new TestRun().clients(4).committed(9).repeat(2).failed("node2 died"),
+            new TestRun().clients(8).failed("no quorum"));
+
+    assertThat(experiment.points()).hasSize(2);
+    assertThat(experiment.points().get(0).spread(Metric.THROUGHPUT).map(Spread::mean))
+        .isEqualTo(Optional.of(100.0));
+    assertThat(experiment.points().get(1).spread(Metric.THROUGHPUT)).isEmpty();
+    assertThat(Warnings.of(experiment).get(0).summary()).startsWith("2 runs failed");
+    assertThat(Warnings.of(experiment).get(0).details())
+        .anyMatch(line -> line.contains("node2 died"))
+        .anyMatch(line -> line.contains("no quorum"));
+  }
+
+  @Test
+  void numbersAreOrderedAsNumbersAndMakeLines() {
+    Experiment experiment =
+        experiment(new TestRun().clients(128), new TestRun().clients(16), new TestRun().clients(4));
+
+    assertThat(experiment.x().orElseThrow().values()).containsExactly("4", "16", "128");
+    assertThat(throughput(experiment).chart()).isInstanceOf(LineChart.class);
+  }
+
+  @Test
+  void categoriesMakeBarsAndNothingVariedMakesRows() {
+    Experiment categories =
+        experiment(
+            new TestRun().varied(Map.of("distribution", "zipfian")),
+            new TestRun().varied(Map.of("distribution", "uniform")));
+    Experiment nothing = experiment(new TestRun().varied(Map.of()));
+
+    assertThat(categories.x().orElseThrow().values()).containsExactly("uniform", "zipfian");
+    assertThat(throughput(categories).chart()).isInstanceOf(BarChart.class);
+    assertThat(throughput(nothing).chart()).isInstanceOf(RowChart.class);
+  }
+
+  @Test
+  void ofTwoThingsVariedOneMakesPanels() {
+    Experiment experiment =
+        experiment(
+            new TestRun().varied(Map.of("bandwidth", "1 Gb/s", "rtt-ms", "5")),
+            new TestRun().varied(Map.of("bandwidth", "1 Gb/s", "rtt-ms", "20")),
+            new TestRun().varied(Map.of("bandwidth", "1 Gb/s", "rtt-ms", "60")),
+            new TestRun().varied(Map.of("bandwidth", "100 Mb/s", "rtt-ms", "5")));
+
+    assertThat(experiment.x().orElseThrow().name()).isEqualTo("rtt-ms");
+    assertThat(Panels.of(experiment)).hasSize(2);
+    assertThat(new MetricFigures(experiment, List.of()).of(Metric.THROUGHPUT))
+        .extracting(Figure::title)
+        .containsExactly("Throughput · bandwidth 100 Mb/s", "Throughput · bandwidth 1 Gb/s");
+  }
+
+  @Test
+  void unitsAreUnderstood() {
+    assertThat(Dimension.number("512 B")).hasValue(512);
+    assertThat(Dimension.number("8kB")).hasValue(8192);
+    assertThat(Dimension.number("1 Gb/s")).hasValue(1000);
+    assertThat(Dimension.number("0.99")).hasValue(0.99);
+    assertThat(Dimension.number("zipfian")).isEmpty();
+  }
+
+  @Test
+  void theCsvHasMeasuredAndPublishedNumbers() {
+    Experiment experiment =
+        experiment(
+            new TestRun().clients(4).committed(900),
+            new TestRun().clients(4).committed(1100).repeat(2),
+            new TestRun().clients(256).committed(5000));
+
+    assertThat(throughput(experiment).csvText().lines())
+        .startsWith("source,system,clients,metric,unit,mean,min,max,deviation,runs,note")
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "measured,veritas-kafka,4,throughput,committed operations/s,100,90,110,14.1421,2"))
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "published: vldb22 figure 5,veritas-kafka,256,throughput,tps,27335"));
+  }
+
+  @Test
+  void thePublishedNumbersOfEveryFigureAreKnown() {
+    for (int figure = 5; figure <= 15; figure++) {
+      if (figure != 11) {
+        assertThat(
+                PublishedFigures.of(
+                    PublishedFigures.VLDB22, java.util.Set.of(String.valueOf(figure))))
+            .as("figure %d", figure)
+            .isNotEmpty();
+      }
+    }
+  }
+
+  @Test
+  void componentsAreSharesOfTheirSum() {
+    Experiment experiment =
+        experiment(
+            new TestRun()
+                .experiment("fig06-components", "6")
+                .varied(Map.of())
+                .component("consensus", 3)
+                .component("ledger", 1));
+    Figure figure = new ExperimentFigures(experiment).main().get(0);
+
+    assertThat(figure.csvText())
+        .contains("veritas-kafka,consensus,75,percent", "ledger,25,percent");
+    assertThat(figure.note()).isEqualTo("Measured by timers: veritas-kafka.");
+  }
+
+  @Test
+  void countersOfRecordsAreForEachOperation() {
+    Experiment experiment =
+        experiment(
+            new TestRun()
+                .experiment("fig08-kafka-records", "8")
+                .varied(Map.of("nodes", "4"))
+                .counter("kafka records written", 500),
+            new TestRun()
+                .experiment("fig08-kafka-records", "8")
+                .varied(Map.of("nodes", "8"))
+                .counter("kafka records written", 1000));
+
+    assertThat(new ExperimentFigures(experiment).main().get(0).csvText())
+        .contains("per committed operation,0.5,", "published: vldb22 figure 8,veritas-kafka,64");
+  }
+}

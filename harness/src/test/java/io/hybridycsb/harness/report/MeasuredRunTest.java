@@ -1,0 +1,120 @@
+package io.hybridycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hybridycsb.harness.results.RunResult;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class MeasuredRunTest {
+  @Test
+  void onlyCommittedOperationsAreThroughput() {
+    MeasuredRun run =
+        new TestRun()
+            .committed(1000)
+            .status("ABORTED", 50)
+            .status("UNKNOWN", 7)
+            .status("ERROR", 3)
+            .measured();
+
+    assertThat(run.committedPerSecond()).hasValue(1000 / TestRun.SECONDS);
+    assertThat(run.attempted()).isEqualTo(1060);
+    assertThat(run.aborted()).isEqualTo(50);
+    assertThat(run.unknown()).isEqualTo(7);
+    assertThat(run.failed()).isEqualTo(3);
+    assertThat(run.abortPercent().getAsDouble()).isCloseTo(100 * 50 / 1060.0, within(1e-9));
+  }
+
+  @Test
+  void costsAreForEachCommittedOperation() {
+    MeasuredRun run =
+        new TestRun()
+            .committed(1000)
+            .status("ERROR", 1000)
+            .process("node1", "node", 3, 4000)
+            .process("kafka1", "shared-log", 1, 6000)
+            .process("client1", "client", 2, 99)
+            .measured();
+
+    assertThat(run.cpuMsPerOperation()).hasValue(6);
+    assertThat(run.writtenBytesPerOperation()).hasValue(10);
+    assertThat(run.cpuMsPerOperationByRole())
+        .isEqualTo(Map.of("node", 3.0, "shared-log", 1.0, "client", 2.0));
+    assertThat(run.processorShare()).hasValue(6 / (4 * TestRun.SECONDS));
+    assertThat(run.clientProcessorShare()).hasValue(2 / (4 * TestRun.SECONDS));
+  }
+
+  @Test
+  void whatAServerWroteUnseenLeavesTheSumUnknown() {
+    MeasuredRun run =
+        new TestRun()
+            .process("node1", "node", 3, 4000)
+            .process("kafka1", "shared-log", 1, -1)
+            .measured();
+
+    assertThat(run.writtenBytesPerOperation()).isEmpty();
+    assertThat(new TestRun().measured().cpuMsPerOperation()).isEmpty();
+    assertThat(new TestRun().committed(0).process("a", "node", 1, 1).measured().cpuMsPerOperation())
+        .isEmpty();
+  }
+
+  @Test
+  void anOpenLoadsLatenciesCountFromTheIntendedStarts() {
+    MeasuredRun run = new TestRun().latenciesUs(1000).intendedUs(900_000).measured();
+
+    assertThat(run.openLoop()).isTrue();
+    assertThat(run.percentileMs(50).getAsDouble()).isCloseTo(900, within(1.0));
+    assertThat(run.meanMs().getAsDouble()).isCloseTo(900, within(1.0));
+  }
+
+  @Test
+  void aHistogramThatCannotBeReadIsDamageAndNoLatency() {
+    RunResult.Latency broken = new RunResult.Latency(1, 1, 1, 1, Map.of(), "not Base64!");
+    RunResult whole = new TestRun().latenciesUs(5).result();
+    whole
+        .run()
+        .orElseThrow()
+        .operations()
+        .put(
+            "UPDATE",
+            new RunResult.Operations(
+                new java.util.TreeMap<>(Map.of("OK", 1L)),
+                java.util.Optional.of(broken),
+                java.util.Optional.empty()));
+    MeasuredRun run = new MeasuredRun(whole, java.nio.file.Path.of("run.json"));
+
+    assertThat(run.damage()).singleElement().asString().contains("can't be read");
+    assertThat(run.percentileMs(50)).isEmpty();
+  }
+
+  @Property
+  void mergingHistogramsKeepsEveryCount(
+      @ForAll @Size(min = 1, max = 5) List<@Size(max = 30) List<@LongRange(min = 1, max = 10_000_000) Long>> parts) {
+    Histogram together = TestRun.histogram();
+    List<Histogram> each =
+        parts.stream()
+            .map(
+                part -> {
+                  part.forEach(together::recordValue);
+                  Histogram own =
+                      TestRun.histogram(part.stream().mapToLong(Long::longValue).toArray());
+                  return Histograms.decoded(SyntheticRuns.latency(own));
+                })
+            .toList();
+
+    Histogram merged = Histograms.merged(each).orElseThrow();
+
+    assertThat(merged.getTotalCount()).isEqualTo(together.getTotalCount());
+    for (double percentile : new double[] {0, 50, 90, 99, 99.9, 99.99, 100}) {
+      assertThat(merged.getValueAtPercentile(percentile))
+          .isEqualTo(together.getValueAtPercentile(percentile));
+    }
+  }
+}

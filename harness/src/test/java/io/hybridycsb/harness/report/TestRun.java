@@ -1,0 +1,157 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Latency;
+import io.hybridycsb.harness.results.RunResult.Machine;
+import io.hybridycsb.harness.results.RunResult.Operations;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunResult.Settings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** A run's result for tests: ten seconds on a machine of four cores. */
+final class TestRun {
+  static final double SECONDS = 10;
+
+  private String experiment = "fig05-clients";
+  private String figure = "5";
+  private String system = "veritas-kafka";
+  private SortedMap<String, String> varied = new TreeMap<>(Map.of("clients", "4"));
+  private int repeat = 1;
+  private String failure = "";
+  private String machine = "one";
+  private long committed = 1000;
+  private final SortedMap<String, Long> statuses = new TreeMap<>();
+  private Histogram latencies = new Histogram(3);
+  private Optional<Histogram> intended = Optional.empty();
+  private final SortedMap<String, ProcessCost> processes = new TreeMap<>();
+  private final SortedMap<String, Double> components = new TreeMap<>();
+  private final SortedMap<String, Double> counters = new TreeMap<>();
+  private final List<String> warnings = new ArrayList<>();
+
+  TestRun experiment(String name, String number) {
+    experiment = name;
+    figure = number;
+    return this;
+  }
+
+  TestRun system(String name) {
+    system = name;
+    return this;
+  }
+
+  TestRun varied(Map<String, String> point) {
+    varied = new TreeMap<>(point);
+    return this;
+  }
+
+  TestRun clients(int clients) {
+    return varied(Map.of("clients", String.valueOf(clients)));
+  }
+
+  TestRun repeat(int number) {
+    repeat = number;
+    return this;
+  }
+
+  TestRun failed(String reason) {
+    failure = reason;
+    return this;
+  }
+
+  TestRun machine(String name) {
+    machine = name;
+    return this;
+  }
+
+  TestRun committed(long count) {
+    committed = count;
+    return this;
+  }
+
+  TestRun status(String status, long count) {
+    statuses.put(status, count);
+    return this;
+  }
+
+  TestRun latenciesUs(long... values) {
+    latencies = histogram(values);
+    return this;
+  }
+
+  TestRun intendedUs(long... values) {
+    intended = Optional.of(histogram(values));
+    return this;
+  }
+
+  TestRun process(String name, String role, double cpuSeconds, long writtenBytes) {
+    processes.put(name, new ProcessCost(role, cpuSeconds, writtenBytes));
+    return this;
+  }
+
+  TestRun component(String name, double seconds) {
+    components.put(name, seconds);
+    return this;
+  }
+
+  TestRun counter(String name, double value) {
+    counters.put(name, value);
+    return this;
+  }
+
+  TestRun warning(String text) {
+    warnings.add(text);
+    return this;
+  }
+
+  static Histogram histogram(long... valuesUs) {
+    Histogram histogram = new Histogram(3);
+    histogram.setAutoResize(true);
+    for (long value : valuesUs) {
+      histogram.recordValue(value);
+    }
+    return histogram;
+  }
+
+  MeasuredRun measured() {
+    return new MeasuredRun(result(), Path.of("run.json"));
+  }
+
+  RunResult result() {
+    SortedMap<String, Long> all = new TreeMap<>(statuses);
+    all.put("OK", committed);
+    Optional<Latency> latency = Optional.of(SyntheticRuns.latency(latencies));
+    Operations reads = new Operations(all, latency, intended.map(SyntheticRuns::latency));
+    Phase phase =
+        new Phase(SECONDS, committed, committed / SECONDS, new TreeMap<>(Map.of("READ", reads)));
+    return new RunResult(
+        RunResult.FORMAT,
+        experiment,
+        figure,
+        system,
+        varied,
+        repeat,
+        failure,
+        "2026-01-02T03:04:05Z",
+        60,
+        new Settings(4, 1, 64, new TreeMap<>(), new TreeMap<>(Map.of("recordcount", "10000"))),
+        "sync",
+        new TreeMap<>(Map.of("Java", "17")),
+        new Machine(machine, machine + " processor", 4, 1L << 34, "Linux"),
+        Optional.empty(),
+        Optional.of(phase),
+        processes,
+        components,
+        components.isEmpty() ? "" : "timers",
+        counters,
+        warnings,
+        List.of());
+  }
+}

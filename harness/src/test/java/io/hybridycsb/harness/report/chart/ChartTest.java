@@ -1,0 +1,185 @@
+package io.hybridycsb.harness.report.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+class ChartTest {
+  private static final Pattern MARKER =
+      Pattern.compile("class=\"s0 mark\"[^>]*translate\\(([0-9.]+),([0-9.]+)\\)");
+
+  private static Plot plot(List<Series> series) {
+    Scale x =
+        Scale.logarithmic(
+            List.of(new Scale.Tick(4, "4"), new Scale.Tick(16, "16"), new Scale.Tick(64, "64")));
+    return new Plot(x, Scale.linear(100), "clients", series, List.of(new Scale.Tick(16, "killed")));
+  }
+
+  private static Series line(String name) {
+    return new Series(
+        name,
+        Look.of(0),
+        Series.Kind.MEASURED,
+        List.of(
+            new Series.Mark(4, 0, 0, 0, "first"),
+            new Series.Mark(16, 50, 40, 60, "second"),
+            new Series.Mark(64, 100, "third")));
+  }
+
+  private static String drawn(Chart chart) {
+    Markup svg = new Markup();
+    chart.draw(svg);
+    return svg.toString();
+  }
+
+  private static List<double[]> markers(String svg) {
+    List<double[]> places = new ArrayList<>();
+    Matcher matcher = MARKER.matcher(svg);
+    while (matcher.find()) {
+      places.add(
+          new double[] {
+            Double.parseDouble(matcher.group(1)), Double.parseDouble(matcher.group(2))
+          });
+    }
+    return places;
+  }
+
+  private static Document parsed(String svg) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(svg)));
+  }
+
+  @Test
+  void marksLieWhereTheirValuesAre() {
+    List<double[]> places = markers(drawn(new LineChart(plot(List.of(line("a"))))));
+
+    assertThat(places).hasSize(3);
+    assertThat(places.get(1)[0] - places.get(0)[0])
+        .isCloseTo(places.get(2)[0] - places.get(1)[0], within(.02));
+    assertThat(places.get(1)[1]).isCloseTo((places.get(0)[1] + places.get(2)[1]) / 2, within(.02));
+    assertThat(places).allMatch(place -> place[0] > 0 && place[0] < Chart.WIDTH);
+  }
+
+  @Test
+  void onlyAMeasuredRangeHasAnErrorBar() {
+    String svg = drawn(new LineChart(plot(List.of(line("a")))));
+
+    assertThat(svg.split("class=\"s0 spread\"", -1)).hasSize(2);
+  }
+
+  @Test
+  void publishedValuesAreHollowAndJoinedByNoLine() {
+    Series published = new Series("a", Look.of(0), Series.Kind.PUBLISHED, line("a").marks());
+    LineChart chart = new LineChart(plot(List.of(published)));
+
+    assertThat(drawn(chart))
+        .contains("s0 hollow")
+        .doesNotContain("s0 line")
+        .doesNotContain("s0 mark");
+    assertThat(chart.legend()).extracting(Chart.LegendEntry::name).containsExactly("published");
+  }
+
+  @Test
+  void aFileIsWellFormedWithTitleLegendAndColoursOfItsOwn() throws Exception {
+    String svg =
+        Drawing.file(new LineChart(plot(List.of(line("<i>a & b")))), "A <title>", "committed/s");
+
+    Document document = parsed(svg);
+    assertThat(document.getDocumentElement().getTextContent())
+        .contains("A <title>", "committed/s", "<i>a & b", "killed");
+    assertThat(svg).doesNotContain("var(").contains("prefers-color-scheme:dark");
+  }
+
+  @Test
+  void barsOfAGroupStandSideBySideOnTheAxis() {
+    Plot plot =
+        new Plot(
+            Scale.bands(List.of("x", "y")),
+            Scale.linear(10),
+            "",
+            List.of(bars("a", 0), bars("b", 1)));
+    String svg = drawn(new BarChart(plot, true));
+
+    Matcher matcher =
+        Pattern.compile(
+                "class=\"s[01] bar\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" width=\"([0-9.]+)\" height=\"([0-9.]+)\"")
+            .matcher(svg);
+    List<double[]> bars = new ArrayList<>();
+    while (matcher.find()) {
+      bars.add(
+          new double[] {
+            Double.parseDouble(matcher.group(1)),
+            Double.parseDouble(matcher.group(2)),
+            Double.parseDouble(matcher.group(3)),
+            Double.parseDouble(matcher.group(4))
+          });
+    }
+    assertThat(bars).hasSize(4);
+    assertThat(bars.get(2)[0]).isGreaterThanOrEqualTo(bars.get(0)[0] + bars.get(0)[2]);
+    double bottom = bars.get(0)[1] + bars.get(0)[3];
+    assertThat(bars).allSatisfy(bar -> assertThat(bar[1] + bar[3]).isCloseTo(bottom, within(.02)));
+  }
+
+  private static Series bars(String name, int look) {
+    return new Series(
+        name,
+        Look.of(look),
+        Series.Kind.MEASURED,
+        List.of(new Series.Mark(0, 5, "x"), new Series.Mark(1, 10, "y")));
+  }
+
+  @Test
+  void partsOfAStackFollowOneAnotherUpToAHundredPercent() {
+    StackedChart.Row row =
+        new StackedChart.Row(
+            "a", Look.of(0), Map.of("one", 40.0, "two", 60.0), "3 ms", Map.of(45.0, "published"));
+    String svg = drawn(new StackedChart(List.of("one", "two"), List.of(row), "share"));
+
+    Matcher matcher =
+        Pattern.compile("class=\"part p[01]\" x=\"([0-9.]+)\" y=\"[0-9.]+\" width=\"([0-9.]+)\"")
+            .matcher(svg);
+    assertThat(matcher.find()).isTrue();
+    double start = Double.parseDouble(matcher.group(1));
+    double first = Double.parseDouble(matcher.group(2));
+    assertThat(matcher.find()).isTrue();
+    double second = Double.parseDouble(matcher.group(2));
+    assertThat(Double.parseDouble(matcher.group(1))).isCloseTo(start + first, within(.02));
+    assertThat(second / first).isCloseTo(1.5, within(.01));
+    assertThat(svg).contains("3 ms", "hollow");
+  }
+
+  @Test
+  void markupEscapesTextsAndAttributes() {
+    Markup markup = new Markup().element("p", "<script>\"&'\u0000", "title", "\"><b>", "id", null);
+
+    assertThat(markup.toString())
+        .isEqualTo("<p title=\"&quot;&gt;&lt;b&gt;\">&lt;script&gt;&quot;&amp;&#39;\ufffd</p>");
+    assertThatThrownBy(() -> new Markup().open("p").toString())
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void numbersAreWrittenAsPeopleReadThem() {
+    assertThat(Numbers.text(12345.6)).isEqualTo("12,346");
+    assertThat(Numbers.text(12.34)).isEqualTo("12.3");
+    assertThat(Numbers.text(1.234)).isEqualTo("1.23");
+    assertThat(Numbers.text(0.01234)).isEqualTo("0.0123");
+    assertThat(Numbers.text(0)).isEqualTo("0");
+    assertThat(Numbers.text(Double.NaN)).isEqualTo("–");
+    assertThat(Numbers.tick(20000)).isEqualTo("20k");
+    assertThat(Numbers.tick(1500000)).isEqualTo("1.5M");
+    assertThat(Numbers.tick(0.05)).isEqualTo("0.05");
+  }
+}

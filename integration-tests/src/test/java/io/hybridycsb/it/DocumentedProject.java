@@ -1,0 +1,136 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/**
+ * A project of somebody else's, as a page of the documentation shows it: its {@code pom.xml}, its
+ * classes, and what each of them prints. It sees one library of ours and what that depends on.
+ */
+public final class DocumentedProject {
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Path MODULES = Path.of(System.getProperty("it.modules"));
+  private static final String VERSION = System.getProperty("it.version");
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
+  private static final Pattern CLASS = Pattern.compile("public final class (\\w+)");
+
+  private final Path directory;
+  private final String classPath;
+  private final List<String> classes = new ArrayList<>();
+  private final List<String> outputs = new ArrayList<>();
+
+  /**
+   * @param page the page's text
+   * @param directory an empty one to work in
+   * @param module where the library is built, below the project
+   */
+  public DocumentedProject(String page, Path directory, String module) throws IOException {
+    this.directory = directory;
+    Path target = MODULES.resolve(module).resolve("target");
+    Matcher block = BLOCK.matcher(page);
+    List<Path> sources = new ArrayList<>();
+    String artifact = "";
+    while (block.find()) {
+      switch (block.group(1)) {
+        case "xml" -> artifact = onlyDependency(block.group(2));
+        case "java" -> sources.add(source(block.group(2)));
+        case "" -> outputs.add(block.group(2));
+        default -> throw new IllegalArgumentException(block.group(1));
+      }
+    }
+    assertThat(outputs).as("an output for each class").hasSameSizeAs(classes).isNotEmpty();
+    Path jar = target.resolve("%s-%s.jar".formatted(artifact, VERSION));
+    assertThat(jar).exists();
+    classPath =
+        String.join(
+            File.pathSeparator,
+            directory.toString(),
+            jar.toString(),
+            Files.readString(target.resolve("class-path.txt")));
+    compile(sources);
+  }
+
+  /** The artifact that is asked for in a project's pom: one of ours, in this version. */
+  private static String onlyDependency(String pom) {
+    try {
+      Element project =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(new ByteArrayInputStream(pom.getBytes(StandardCharsets.UTF_8)))
+              .getDocumentElement();
+      assertThat(project.getElementsByTagName("parent").getLength()).isZero();
+      NodeList dependencies = project.getElementsByTagName("dependency");
+      assertThat(dependencies.getLength()).isEqualTo(1);
+      Element dependency = (Element) dependencies.item(0);
+      assertThat(text(dependency, "groupId")).isEqualTo("io.hybridycsb");
+      assertThat(text(dependency, "version")).isEqualTo(VERSION);
+      return text(dependency, "artifactId");
+    } catch (SAXException | ParserConfigurationException e) {
+      throw new AssertionError("the page's pom.xml: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Element element, String name) {
+    return element.getElementsByTagName(name).item(0).getTextContent();
+  }
+
+  private Path source(String code) throws IOException {
+    Matcher name = CLASS.matcher(code);
+    assertThat(name.find()).as("a class in%n%s", code).isTrue();
+    classes.add(name.group(1));
+    return Files.writeString(directory.resolve(name.group(1) + ".java"), code);
+  }
+
+  private void compile(List<Path> sources) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter said = new StringWriter();
+    List<String> options =
+        Arrays.asList(
+            "--release", "17", "-proc:none", "-Xlint:all,-path,-classfile,-options", "-Werror");
+    List<String> all = new ArrayList<>(options);
+    all.addAll(List.of("-cp", classPath, "-d", directory.toString()));
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      boolean compiled =
+          compiler
+              .getTask(said, files, null, all, null, files.getJavaFileObjectsFromPaths(sources))
+              .call();
+      assertThat(compiled).as("%s", said).isTrue();
+    }
+  }
+
+  /** Runs each class; what they print must be what the page says. */
+  public void requireItPrintsWhatThePageSays(String... arguments) {
+    for (int i = 0; i < classes.size(); i++) {
+      List<String> command = new ArrayList<>(List.of(Release.java(), "-cp", classPath));
+      command.add("com.example." + classes.get(i));
+      command.addAll(List.of(arguments));
+      Ended ended = Release.run(directory, Map.of(), TIMEOUT, command).requireSuccess();
+      assertThat(ended.out()).isEqualTo(outputs.get(i));
+    }
+  }
+}

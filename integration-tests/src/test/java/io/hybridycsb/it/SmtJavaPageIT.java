@@ -1,0 +1,17 @@
+package io.hybridycsb.it;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(ReleaseParameter.class)
+class SmtJavaPageIT {
+  @Test
+  void itsProgramsCompileWithTheLibraryAloneAndPrintWhatThePageSays(
+      Release release, @TempDir Path directory) throws IOException {
+    new DocumentedProject(release.page("smt-java.md"), directory, "smt-java")
+        .requireItPrintsWhatThePageSays();
+  }
+}

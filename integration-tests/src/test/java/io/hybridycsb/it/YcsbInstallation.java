@@ -1,0 +1,162 @@
+package io.hybridycsb.it;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * An installation of YCSB for each test, laid out as its releases are, with a binding of others
+ * that brings old versions of libraries. {@link #ycsb} does as YCSB's own {@code ycsb.sh} does.
+ */
+final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
+  private static final Duration TIMEOUT = Duration.ofSeconds(120);
+  private static final Path FOREIGN = Path.of(System.getProperty("it.foreign"));
+
+  /** Where YCSB has its own binding for Cassandra; its launchers take ours from there too. */
+  static final String FOREIGN_BINDING = "cassandra-binding";
+
+  private static final String TABLE =
+      """
+      # name:class
+      #
+      basic:site.ycsb.BasicDB
+      cassandra-cql:site.ycsb.db.CassandraCQLClient
+      jdbc:site.ycsb.db.JdbcDBClient
+
+      """;
+
+  private Release release;
+  private Path root;
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
+    release = Release.of(context);
+    root = release.newDirectory();
+    Files.createDirectories(home().resolve("bin"));
+    Files.createDirectories(home().resolve("workloads"));
+    Files.writeString(table(), TABLE);
+    copy(release.home().resolve("lib"), home().resolve("lib"));
+    copy(FOREIGN, home().resolve(FOREIGN_BINDING).resolve("lib"));
+    copy(release.home().resolve("workloads"), home().resolve("workloads"));
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws IOException {
+    Release.delete(root);
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    for (Path file : entries(from)) {
+      Files.copy(file, to.resolve(file.getFileName()));
+    }
+  }
+
+  private static List<Path> entries(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** YCSB's home. Its own launchers allow no blank in its path; ours do. */
+  Path home() {
+    return root.resolve("ycsb 0.17");
+  }
+
+  /** The table of bindings. */
+  Path table() {
+    return home().resolve("bin").resolve("bindings.properties");
+  }
+
+  /** Runs {@code bin/install-into} of this release on this installation. */
+  Ended installInto(String... arguments) {
+    return installInto(release.home(), arguments);
+  }
+
+  /** Runs {@code bin/install-into} of a release on this installation. */
+  Ended installInto(Path ofRelease, String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                ofRelease.resolve("bin").resolve("install-into").toString(), home().toString()));
+    command.addAll(List.of(arguments));
+    return Release.run(root, Map.of(), TIMEOUT, command);
+  }
+
+  /** A release that has one binding only, in another version. */
+  Path releaseOf(String binding, String version) throws IOException {
+    Path other = Files.createTempDirectory(root, "release");
+    Files.createDirectories(other.resolve("harness").resolve("lib"));
+    copy(release.home().resolve("bin"), other.resolve("bin"));
+    Path lib = Files.createDirectories(other.resolve(binding + "-binding").resolve("lib"));
+    Files.writeString(lib.resolve("%s-binding-%s.jar".formatted(binding, version)), version);
+    return other;
+  }
+
+  /**
+   * Runs YCSB on a binding of the table: with the libraries of its core, then those in the
+   * binding's directory, which is named by what comes before the name's first dash.
+   *
+   * @param before what the user's settings put first on the class path
+   */
+  Ended ycsb(String phase, String binding, List<Path> before, List<String> options)
+      throws IOException {
+    String className =
+        Files.readAllLines(table()).stream()
+            .filter(line -> line.startsWith(binding + ":"))
+            .findFirst()
+            .orElseThrow()
+            .split(":", -1)[1];
+    List<Path> classPath = new ArrayList<>(before);
+    classPath.add(home().resolve("conf"));
+    classPath.addAll(entries(home().resolve("lib")));
+    classPath.addAll(
+        entries(home().resolve(binding.split("-", -1)[0] + "-binding").resolve("lib")));
+    List<String> command = new ArrayList<>();
+    command.add(Release.java());
+    command.add("-classpath");
+    command.add(String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList()));
+    command.addAll(List.of("site.ycsb.Client", phase, "-db", className));
+    command.addAll(options);
+    return Release.run(home(), Map.of(), TIMEOUT, command);
+  }
+
+  /** The old libraries. */
+  static List<Path> foreignLibraries() throws IOException {
+    return entries(FOREIGN);
+  }
+
+  /** Every file with its contents' checksum, and every directory. */
+  SortedMap<String, String> files() throws IOException {
+    SortedMap<String, String> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(home())) {
+      for (Path path : all.toList()) {
+        files.put(home().relativize(path).toString(), Files.isDirectory(path) ? "/" : digest(path));
+      }
+    }
+    return files;
+  }
+
+  private static String digest(Path file) throws IOException {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha256.digest(Files.readAllBytes(file)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

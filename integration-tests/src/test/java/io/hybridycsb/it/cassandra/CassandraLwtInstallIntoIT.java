@@ -1,0 +1,14 @@
+package io.hybridycsb.it.cassandra;
+
+import io.hybridycsb.it.InstallIntoTests;
+import io.hybridycsb.it.LocalCluster;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class CassandraLwtInstallIntoIT extends InstallIntoTests {
+  @RegisterExtension private static final LocalCluster CLUSTER = new CassandraCluster();
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+}
