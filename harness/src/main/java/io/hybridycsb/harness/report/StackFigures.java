@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** What a whole is made of: time by component, CPU time by role. */
 final class StackFigures {
@@ -57,20 +56,24 @@ final class StackFigures {
   /** Who measured how: times from within servers and from outside are not alike. */
   private String sources() {
     Map<String, Set<String>> systems = new TreeMap<>();
+    Set<String> sentences = new TreeSet<>();
     experiment.runs().stream()
-        .filter(run -> run.counts() && !run.result().components().isEmpty())
+        .filter(run -> run.counts() && !run.result().componentsSource().isEmpty())
         .forEach(
-            run ->
+            run -> {
+              String source = run.result().componentsSource();
+              if (run.result().components().isEmpty()) {
+                sentences.add("%s is %s.".formatted(run.result().system(), source));
+              } else {
                 systems
-                    .computeIfAbsent(
-                        run.result().componentsSource(), source -> new TreeSet<>(SystemLooks.ORDER))
-                    .add(run.result().system()));
-    return systems.entrySet().stream()
-        .map(
-            entry ->
-                "Measured by %s: %s."
-                    .formatted(entry.getKey(), String.join(", ", entry.getValue())))
-        .collect(Collectors.joining(" "));
+                    .computeIfAbsent(source, key -> new TreeSet<>(SystemLooks.ORDER))
+                    .add(run.result().system());
+              }
+            });
+    systems.forEach(
+        (source, measured) ->
+            sentences.add("Measured by %s: %s.".formatted(source, String.join(", ", measured))));
+    return String.join(" ", sentences);
   }
 
   /** CPU time by the role of the processes; empty where there are too many points, or none. */
