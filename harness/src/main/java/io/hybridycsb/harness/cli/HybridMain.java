@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
       LogsCommand.class,
       KillCommand.class,
       RestartCommand.class,
+      PartitionCommand.class,
+      HealCommand.class,
       DownCommand.class,
       QuickstartCommand.class,
       SystemsCommand.class
