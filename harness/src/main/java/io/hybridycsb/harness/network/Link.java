@@ -9,10 +9,10 @@ import java.util.Set;
  * @param from who connects; {@link #ANY} where all others share the way
  * @param to whose port it is
  * @param use what the port is for: its name among the cluster's ports
- * @param port where the proxy listens
- * @param target where it connects to
+ * @param listen HOST:PORT where the proxy listens
+ * @param target HOST:PORT that it connects to
  */
-public record Link(String from, String to, String use, int port, int target) {
+public record Link(String from, String to, String use, String listen, String target) {
   /** All others: where a system tells each of them the same address. */
   public static final String ANY = "*";
 
@@ -20,6 +20,12 @@ public record Link(String from, String to, String use, int port, int target) {
   @JsonIgnore
   public String name() {
     return (isShared() ? "any" : from) + "_" + use;
+  }
+
+  /** The port on which the proxy listens. */
+  @JsonIgnore
+  public int port() {
+    return Integer.parseInt(listen.substring(listen.lastIndexOf(':') + 1));
   }
 
   /** Whether all others share it. */

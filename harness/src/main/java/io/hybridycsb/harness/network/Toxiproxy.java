@@ -37,8 +37,8 @@ public final class Toxiproxy {
           "/proxies",
           object()
               .put("name", link.name())
-              .put("listen", HOST + ":" + link.port())
-              .put("upstream", HOST + ":" + link.target())
+              .put("listen", link.listen())
+              .put("upstream", link.target())
               .put("enabled", false));
       addToxics(link);
     }

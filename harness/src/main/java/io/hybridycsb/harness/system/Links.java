@@ -44,16 +44,26 @@ public final class Links {
       return target;
     }
     int port = ports.port("link " + from + " " + use);
-    asked.put(from + " " + use, new Link(from, to, use, port, target));
+    ask(from, to, use, HOST + ":" + port);
     return port;
   }
 
   /**
-   * The port at which all others find a node's, where the system lets it have only one address for
-   * them: they share one proxy, though each connection is delayed and limited by itself.
+   * HOST:PORT at which all others find a node's port, where the system lets it have only one
+   * address for them: they share one proxy, though each connection is delayed and limited by
+   * itself.
    */
+  String addressForAll(String to, String use) {
+    return HOST + ":" + portForAll(to, use);
+  }
+
+  /** The port of {@link #addressForAll}. */
   int portForAll(String to, String use) {
     return port(Link.ANY, to, use);
+  }
+
+  private void ask(String from, String to, String use, String listen) {
+    asked.put(from + " " + use, new Link(from, to, use, listen, HOST + ":" + ports.port(use)));
   }
 
   /** All that were asked for. */

@@ -38,6 +38,11 @@ public final class NetworkPlan {
                   "%s takes no network.* options: %s".formatted(system.name(), why));
             });
     ClusterPlan plan = system.plan(context);
+    if (context.links().all().isEmpty() && context.nodes() > 1) {
+      throw new UsageException(
+          "%s takes no network.* options: nothing is known of what its nodes connect to"
+              .formatted(system.name()));
+    }
     GoProgram programs = GoProgram.ofThisMachine(ToxiproxyProgram.DESCRIPTION, context.progress());
     Path program = programs.find(context.settings().get(ToxiproxyProgram.OPTION));
     List<ProcessSpec> processes = new ArrayList<>(plan.processes());
