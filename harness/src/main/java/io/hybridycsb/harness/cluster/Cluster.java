@@ -193,13 +193,7 @@ public final class Cluster {
 
   /** The recorded state, or a failure that says that there is none. */
   public ClusterState existing() {
-    return directory
-        .load()
-        .orElseThrow(
-            () ->
-                new HarnessException(
-                    "no cluster in %s; start one with 'hybrid up %s'"
-                        .formatted(directory.path(), directory.path().getFileName())));
+    return directory.existing();
   }
 
   /** The process of this name, or a failure that names all there are. */

@@ -26,7 +26,7 @@ public final class NetworkFaults {
    */
   public Set<String> cutOff(List<String> nodes) throws InterruptedException {
     try (LockFile lock = directory.lock()) {
-      ClusterState state = existing();
+      ClusterState state = directory.existing();
       requireLinksOfTheirOwn(state);
       for (String node : nodes) {
         if (!state.network().nodes().contains(node)) {
@@ -45,7 +45,7 @@ public final class NetworkFaults {
   /** Lets all nodes reach each other again. */
   public void heal() throws InterruptedException {
     try (LockFile lock = directory.lock()) {
-      ClusterState state = existing();
+      ClusterState state = directory.existing();
       requireNetwork(state);
       apply(state, state.network().withCutOff(Set.of()));
     }
@@ -54,12 +54,6 @@ public final class NetworkFaults {
   private void apply(ClusterState state, Network network) {
     new Toxiproxy(network).applyCuts();
     directory.save(state.withNetwork(network));
-  }
-
-  private ClusterState existing() {
-    return directory
-        .load()
-        .orElseThrow(() -> new HarnessException("no cluster in " + directory.path()));
   }
 
   private static void requireNetwork(ClusterState state) {

@@ -62,6 +62,19 @@ public final class Links {
     return port(Link.ANY, to, use);
   }
 
+  /**
+   * As {@link #addressForAll}, where the system takes the same port number on both sides: the proxy
+   * has it on another address of the loopback interface.
+   */
+  String addressForAllOn(String host, String to, String use) {
+    int port = ports.port(use);
+    if (!wanted) {
+      return HOST + ":" + port;
+    }
+    ask(Link.ANY, to, use, host + ":" + port);
+    return host + ":" + port;
+  }
+
   private void ask(String from, String to, String use, String listen) {
     asked.put(from + " " + use, new Link(from, to, use, listen, HOST + ":" + ports.port(use)));
   }
