@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.NetworkOptions;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import java.nio.file.Files;
@@ -150,7 +151,7 @@ final class Points {
       throw new Unsupported("it needs at least %d nodes".formatted(system.nodesMin()));
     }
     // Refuses an option that the system doesn't know, before anything is started.
-    Settings checked = new Settings(system.options(), options);
+    Settings checked = new Settings(NetworkOptions.of(system), options);
     RunSettings run = run(tree, properties);
     SortedMap<String, String> data = new TreeMap<>();
     run.properties()

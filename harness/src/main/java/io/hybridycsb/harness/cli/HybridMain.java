@@ -22,6 +22,8 @@ import picocli.CommandLine.Spec;
       LogsCommand.class,
       KillCommand.class,
       RestartCommand.class,
+      PartitionCommand.class,
+      HealCommand.class,
       DownCommand.class,
       QuickstartCommand.class,
       CheckCommand.class,

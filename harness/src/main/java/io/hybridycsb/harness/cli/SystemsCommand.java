@@ -1,9 +1,11 @@
 package io.hybridycsb.harness.cli;
 
+import io.hybridycsb.harness.system.NetworkOptions;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Systems;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,20 +26,26 @@ final class SystemsCommand implements Callable<Integer> {
           out,
           "%s: %s (%d nodes by default)"
               .formatted(system.name(), system.description(), system.nodesDefault()));
-      for (SystemOption option : system.options()) {
-        String value =
-            option.defaultValue().isEmpty() ? "" : ", " + option.defaultValue() + " by default";
-        Output.line(
-            out,
-            "  %-24s %s (%s%s%s)"
-                .formatted(
-                    option.name(),
-                    option.description(),
-                    option.expected(),
-                    value,
-                    option.fixed() ? ", fixed once there are data" : ""));
-      }
+      print(out, system.options());
     }
+    Output.line(out, "every system that docs/network.md doesn't except:");
+    print(out, NetworkOptions.common());
     return 0;
+  }
+
+  private static void print(PrintWriter out, List<SystemOption> options) {
+    for (SystemOption option : options) {
+      String value =
+          option.defaultValue().isEmpty() ? "" : ", " + option.defaultValue() + " by default";
+      Output.line(
+          out,
+          "  %-24s %s (%s%s%s)"
+              .formatted(
+                  option.name(),
+                  option.description(),
+                  option.expected(),
+                  value,
+                  option.fixed() ? ", fixed once there are data" : ""));
+    }
   }
 }

@@ -18,7 +18,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Start a local cluster of real servers, each a process; wait until it serves.",
     footerHeading = "%n",
-    footer = "A cluster that was stopped without --purge starts again with its data and ports.")
+    footer = {
+      "A cluster that was stopped without --purge starts again with its data and ports.",
+      "",
+      "Of every system: --set network.rtt.ms=20 --set network.rate.mbit=1000 lets a round trip",
+      "between two nodes take 20 ms longer and limits each connection between them to 1 Gbit/s;",
+      "network.rtt.ms=0 is enough for 'hybrid partition'. See docs/network.md."
+    })
 final class UpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

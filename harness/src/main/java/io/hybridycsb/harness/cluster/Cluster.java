@@ -1,7 +1,10 @@
 package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
+import io.hybridycsb.harness.network.Network;
+import io.hybridycsb.harness.network.Toxiproxy;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.Partner;
@@ -13,6 +16,8 @@ import io.hybridycsb.harness.process.ProcessUsage;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.NetworkOptions;
+import io.hybridycsb.harness.system.NetworkPlan;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
@@ -120,15 +125,17 @@ public final class Cluster {
             });
     Settings settings =
         existing
-            .map(state -> new Settings(system.options(), state.settings()))
+            .map(state -> new Settings(NetworkOptions.of(system), state.settings()))
             .map(old -> old.changed(request.settings()))
-            .orElseGet(() -> new Settings(system.options(), request.settings()));
+            .orElseGet(() -> new Settings(NetworkOptions.of(system), request.settings()));
+    existing.ifPresent(state -> requireSameNetwork(state, settings));
     Ports ports =
         new Ports(
             existing.map(ClusterState::ports).orElse(Map.of()),
             request.portBase().orElse(Ports.baseFor(directory.path().toString())));
     ClusterPlan plan =
-        system.plan(new PlanContext(nodes, settings, directory.path(), home, ports, progress::say));
+        NetworkPlan.of(
+            system, new PlanContext(nodes, settings, directory.path(), home, ports, progress::say));
     plan.files().forEach(ClusterDirectory::write);
     ClusterDirectory.write(
         directory.ycsbProperties(),
@@ -141,17 +148,38 @@ public final class Cluster {
         plan.processes(),
         plan.commands(),
         plan.versions(),
+        plan.network(),
         Map.of());
   }
 
+  /** Some systems keep the addresses of their nodes among their data. */
+  private static void requireSameNetwork(ClusterState existing, Settings wanted) {
+    if (NetworkOptions.areSet(wanted) && !existing.network().exists()) {
+      throw new UsageException(
+          "the existing cluster was made without network.* options; remove it with 'hybrid down %s --purge' first"
+              .formatted(existing.system()));
+    }
+  }
+
   private void start(List<ProcessSpec> specs, Duration timeout) throws InterruptedException {
-    Starter starter = new Starter(launcher, progress, Deadline.after(timeout), this::recordStarted);
+    Starter starter =
+        new Starter(
+            launcher, progress, Deadline.after(timeout), this::recordStarted, this::setUpNetwork);
     try {
       starter.start(specs);
     } catch (HarnessException | InterruptedException e) {
       progress.say("stopping what was started");
       stop(specs);
       throw e;
+    }
+  }
+
+  /** Its proxies are not part of what Toxiproxy keeps. */
+  private void setUpNetwork(ProcessSpec started) {
+    if (started.role().equals(Network.ROLE)) {
+      Network network = existing().network();
+      new Toxiproxy(network).setUp();
+      progress.say("  between nodes: " + network);
     }
   }
 
@@ -165,13 +193,7 @@ public final class Cluster {
 
   /** The recorded state, or a failure that says that there is none. */
   public ClusterState existing() {
-    return directory
-        .load()
-        .orElseThrow(
-            () ->
-                new HarnessException(
-                    "no cluster in %s; start one with 'hybrid up %s'"
-                        .formatted(directory.path(), directory.path().getFileName())));
+    return directory.existing();
   }
 
   /** The process of this name, or a failure that names all there are. */
@@ -257,7 +279,7 @@ public final class Cluster {
       PlanContext context =
           new PlanContext(
               state.nodes(),
-              new Settings(system.options(), state.settings()),
+              new Settings(NetworkOptions.of(system), state.settings()),
               directory.path(),
               home,
               new Ports(state.ports(), Ports.baseFor(directory.path().toString())),

@@ -87,6 +87,16 @@ public record ClusterDirectory(Path path) {
     }
   }
 
+  /** The recorded state, or a failure that says that there is none. */
+  ClusterState existing() {
+    return load()
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    "no cluster in %s; start one with 'hybrid up %s'"
+                        .formatted(path, path.getFileName())));
+  }
+
   void save(ClusterState state) {
     write(stateFile(), toJson(state));
   }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.cluster;
 
+import io.hybridycsb.harness.network.Network;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessSpec;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
  * @param processes all processes
  * @param commands the commands for people by name
  * @param versions what the system is made of, by name
+ * @param network what lies between the nodes
  * @param started the processes that are meant to run, by name; one that does not is dead
  */
 public record ClusterState(
@@ -27,6 +29,7 @@ public record ClusterState(
     List<ProcessSpec> processes,
     Map<String, List<String>> commands,
     Map<String, String> versions,
+    Network network,
     Map<String, ProcessIdentity> started) {
 
   public ClusterState {
@@ -35,6 +38,8 @@ public record ClusterState(
     processes = List.copyOf(processes);
     commands = Map.copyOf(commands);
     versions = Map.copyOf(versions);
+    // Absent in what an older release has recorded.
+    network = network == null ? Network.NONE : network;
     started = Map.copyOf(started);
   }
 
@@ -50,7 +55,13 @@ public record ClusterState(
     return withStarted(changed);
   }
 
+  ClusterState withNetwork(Network changed) {
+    return new ClusterState(
+        system, nodes, settings, ports, processes, commands, versions, changed, started);
+  }
+
   private ClusterState withStarted(Map<String, ProcessIdentity> changed) {
-    return new ClusterState(system, nodes, settings, ports, processes, commands, versions, changed);
+    return new ClusterState(
+        system, nodes, settings, ports, processes, commands, versions, network, changed);
   }
 }

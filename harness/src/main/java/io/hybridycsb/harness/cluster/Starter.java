@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Starts processes stage by stage, those of one stage at the same time. */
@@ -26,19 +27,24 @@ final class Starter {
   private final Progress progress;
   private final Deadline deadline;
   private final BiConsumer<String, ProcessIdentity> onStarted;
+  private final Consumer<ProcessSpec> onServing;
 
   /**
    * @param onStarted told of each process the moment it runs, from several threads
+   * @param onServing told of each process once it serves, before the next stage; from several
+   *     threads
    */
   Starter(
       ProcessLauncher launcher,
       Progress progress,
       Deadline deadline,
-      BiConsumer<String, ProcessIdentity> onStarted) {
+      BiConsumer<String, ProcessIdentity> onStarted,
+      Consumer<ProcessSpec> onServing) {
     this.launcher = launcher;
     this.progress = progress;
     this.deadline = deadline;
     this.onStarted = onStarted;
+    this.onServing = onServing;
   }
 
   /** Returns when all serve; throws as soon as one fails. */
@@ -95,6 +101,7 @@ final class Starter {
     ProcessLauncher.Started started = launcher.start(spec);
     onStarted.accept(spec.name(), started.identity());
     launcher.awaitReady(spec, started, deadline);
+    onServing.accept(spec);
     for (SetupCommand command : spec.afterFirstStart()) {
       launcher.runOnce(spec, command, deadline);
     }

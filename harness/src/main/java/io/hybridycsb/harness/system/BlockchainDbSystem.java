@@ -137,7 +137,8 @@ final class BlockchainDbSystem implements SystemDescription {
   }
 
   private static GethNode geth(PlanContext context, int node, int shard) {
-    return new GethNode("geth" + node + (shard == 1 ? "" : "-shard" + shard), context);
+    return new GethNode(
+        "geth" + node + (shard == 1 ? "" : "-shard" + shard), "node" + node, context);
   }
 
   private static Path clusterFile(PlanContext context) {
@@ -184,8 +185,8 @@ final class BlockchainDbSystem implements SystemDescription {
           List.of(
               "--shard-peers",
               IntStream.rangeClosed(1, context.nodes())
-                  .mapToObj(node -> Integer.toString(geth(context, node, of).peerPort()))
-                  .collect(Collectors.joining(","))));
+                  .mapToObj(node -> peerPorts(context, node, of))
+                  .collect(Collectors.joining("/"))));
     }
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -205,6 +206,13 @@ final class BlockchainDbSystem implements SystemDescription {
       Thread.currentThread().interrupt();
       throw new HarnessException("interrupted while the cluster's keys were made", e);
     }
+  }
+
+  /** At which ports a node's geth of a shard finds the shard's geths. */
+  private static String peerPorts(PlanContext context, int from, int shard) {
+    return IntStream.rangeClosed(1, context.nodes())
+        .mapToObj(to -> Integer.toString(geth(context, to, shard).peerPort("node" + from)))
+        .collect(Collectors.joining(","));
   }
 
   private static Path config(PlanContext context, int node) {

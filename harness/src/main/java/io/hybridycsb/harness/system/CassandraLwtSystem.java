@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import java.math.BigInteger;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -31,6 +33,11 @@ final class CassandraLwtSystem implements SystemDescription {
   private static final String TIMEOUT_MS = "timeout.ms";
 
   private static final String HOST = "127.0.0.1";
+
+  /** Each is an address of the loopback interface, on Linux. */
+  private static final String PROXY_HOSTS = "127.0.1.";
+
+  private static final int PROXY_HOSTS_MAX = 254;
   private static final String DATACENTER = "datacenter1";
   private static final int NODES = 0;
 
@@ -101,7 +108,19 @@ final class CassandraLwtSystem implements SystemDescription {
   }
 
   @Override
+  public Optional<String> whyNoNetwork() {
+    return System.getProperty("os.name").equals("Linux")
+        ? Optional.empty()
+        : Optional.of(
+            "its nodes then need addresses that the loopback interface has on Linux only");
+  }
+
+  @Override
   public ClusterPlan plan(PlanContext context) {
+    if (context.links().areWanted() && context.nodes() > PROXY_HOSTS_MAX) {
+      throw new UsageException(
+          "%s takes network.* options for %d nodes at most".formatted(NAME, PROXY_HOSTS_MAX));
+    }
     Path java = CassandraJava.ofThisMachine().find(context.settings().get(CassandraJava.OPTION));
     PlanParts plan = new PlanParts();
     plan.versions().put("Cassandra", context.home().versionOf(SERVER, "cassandra-all"));
@@ -171,6 +190,12 @@ final class CassandraLwtSystem implements SystemDescription {
     return context.ports().port(name + "-storage");
   }
 
+  /** A node has one address for all others, and the same port there and where it listens. */
+  private static String addressForOthers(PlanContext context, List<String> names, String name) {
+    String host = PROXY_HOSTS + (names.indexOf(name) + 1);
+    return context.links().addressForAllOn(host, name, name + "-storage");
+  }
+
   private static String yaml(PlanContext context, List<String> names, String name) {
     Settings settings = context.settings();
     String sync = settings.get(COMMITLOG_SYNC);
@@ -180,9 +205,11 @@ final class CassandraLwtSystem implements SystemDescription {
     values.put(
         "seeds",
         names.stream()
-            .map(seed -> HOST + ":" + storagePort(context, seed))
+            .map(seed -> addressForOthers(context, names, seed))
             .collect(Collectors.joining(",")));
     values.put("host", HOST);
+    String own = addressForOthers(context, names, name);
+    values.put("broadcast", own.substring(0, own.indexOf(':')));
     values.put("storagePort", storagePort(context, name));
     values.put("nativePort", context.ports().port(name));
     values.put("commitlogSync", sync);

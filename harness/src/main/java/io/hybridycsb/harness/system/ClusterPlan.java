@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system;
 
+import io.hybridycsb.harness.network.Network;
 import io.hybridycsb.harness.process.ProcessSpec;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,13 +15,25 @@ import java.util.Map;
  * @param commands the commands for people (get, put, delete, verify, audit, ...) by name: program
  *     and first arguments, to which the user's are appended
  * @param versions what the system is made of, by name
+ * @param network what lies between its nodes
  */
 public record ClusterPlan(
     List<ProcessSpec> processes,
     Map<Path, String> files,
     Map<String, String> clientProperties,
     Map<String, List<String>> commands,
-    Map<String, String> versions) {
+    Map<String, String> versions,
+    Network network) {
+  /** A cluster with nothing between its nodes. */
+  public ClusterPlan(
+      List<ProcessSpec> processes,
+      Map<Path, String> files,
+      Map<String, String> clientProperties,
+      Map<String, List<String>> commands,
+      Map<String, String> versions) {
+    this(processes, files, clientProperties, commands, versions, Network.NONE);
+  }
+
   public ClusterPlan {
     processes = List.copyOf(processes);
     files = Map.copyOf(files);

@@ -110,6 +110,13 @@ final class CometBftChain {
     return name + "-p2p";
   }
 
+  /** Where a validator finds another, which may not be where that listens. */
+  private String peerAddress(String from, String to) {
+    return context
+        .links()
+        .address(VeritasNodes.nodeOf(from), VeritasNodes.nodeOf(to), peerPort(to));
+  }
+
   private String chainId() {
     String name = context.directory().getFileName().toString();
     return name.substring(0, Math.min(name.length(), CHAIN_ID_CHARS_MAX));
@@ -186,7 +193,7 @@ final class CometBftChain {
             "peers",
                 names.stream()
                     .filter(other -> !other.equals(name))
-                    .map(other -> peerIds.get(other) + "@" + address(peerPort(other)))
+                    .map(other -> peerIds.get(other) + "@" + peerAddress(name, other))
                     .collect(Collectors.joining(",")));
     return CometBftConfig.text(
         "CometBFT", TEMPLATE, values, context.settings().under(SETTINGS_PREFIX));

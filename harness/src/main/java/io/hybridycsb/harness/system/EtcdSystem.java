@@ -77,7 +77,7 @@ final class EtcdSystem implements SystemDescription {
         IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
     String members =
         names.stream()
-            .map(name -> name + "=" + url(context, peer(name)))
+            .map(name -> name + "=" + peerUrl(context, name))
             .collect(Collectors.joining(","));
     PlanParts plan = new PlanParts();
     plan.versions().put("etcd", programs.versionOf(program));
@@ -108,6 +108,11 @@ final class EtcdSystem implements SystemDescription {
     return "http://" + address(context, use);
   }
 
+  /** Where the others find a member: it has one address for all of them. */
+  private static String peerUrl(PlanContext context, String name) {
+    return "http://" + context.links().addressForAll(name, peer(name));
+  }
+
   private static ProcessSpec member(
       PlanContext context, Path program, String name, String members) {
     int port = context.ports().port(name);
@@ -118,7 +123,7 @@ final class EtcdSystem implements SystemDescription {
     command.add("--listen-client-urls=" + url(context, name));
     command.add("--advertise-client-urls=" + url(context, name));
     command.add("--listen-peer-urls=" + url(context, peer(name)));
-    command.add("--initial-advertise-peer-urls=" + url(context, peer(name)));
+    command.add("--initial-advertise-peer-urls=" + peerUrl(context, name));
     command.add("--initial-cluster=" + members);
     command.add("--initial-cluster-token=" + context.directory().getFileName());
     command.addAll(flags(context.settings()));

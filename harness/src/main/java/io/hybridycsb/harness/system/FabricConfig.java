@@ -45,12 +45,15 @@ final class FabricConfig {
     StringBuilder text = new StringBuilder("Organizations:\n");
     text.append(member("Orderers", FabricLayout.ORDERER_MSP, layout.ordererOrganisation()));
     text.append("    OrdererEndpoints:\n");
-    layout.orderers().forEach(name -> text.append("      - " + layout.address(name) + "\n"));
+    layout
+        .orderers()
+        .forEach(name -> text.append("      - " + layout.addressForOthers(name) + "\n"));
     for (String peer : layout.peers()) {
       String msp = FabricLayout.mspOf(peer);
       text.append(member(msp, msp, layout.peerOrganisation(peer)));
       text.append(
-          "    AnchorPeers:\n      - {Host: 127.0.0.1, Port: %d}\n".formatted(layout.port(peer)));
+          "    AnchorPeers:\n      - {Host: 127.0.0.1, Port: %d}\n"
+              .formatted(layout.portForOthers(peer)));
     }
     text.append("Profiles:\n  " + PROFILE + ":\n");
     text.append(policies(4, ""));
@@ -128,7 +131,7 @@ final class FabricConfig {
     for (String orderer : layout.orderers()) {
       text.append(
           "          - {Host: 127.0.0.1, Port: %d, ClientTLSCert: %2$s, ServerTLSCert: %2$s}\n"
-              .formatted(layout.port(orderer), tlsCertificate(orderer)));
+              .formatted(layout.portForOthers(orderer), tlsCertificate(orderer)));
     }
     return text.append(
             """
@@ -159,7 +162,7 @@ final class FabricConfig {
           """
               .formatted(
                   id++,
-                  layout.port(orderer),
+                  layout.portForOthers(orderer),
                   FabricLayout.ORDERER_MSP,
                   certificates.resolve(
                       "%s.%s-cert.pem".formatted(orderer, FabricLayout.ORDERER_DOMAIN)),

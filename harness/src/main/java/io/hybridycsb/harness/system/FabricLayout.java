@@ -20,6 +20,9 @@ final class FabricLayout {
   FabricLayout(PlanContext context, int orderers) {
     this.context = context;
     this.orderers = orderers;
+    // Asked for here, since the channel's description, which has them, is made only once.
+    orderers().forEach(this::portForOthers);
+    peers().forEach(this::portForOthers);
   }
 
   /** {@code orderer1}, {@code orderer2}, ... */
@@ -62,6 +65,16 @@ final class FabricLayout {
   /** HOST:PORT of a process, or of another use of ports. */
   String address(String use) {
     return "127.0.0.1:" + port(use);
+  }
+
+  /** The port at which orderers and peers find one: the channel has one address for all of them. */
+  int portForOthers(String process) {
+    return context.links().portForAll(process, process);
+  }
+
+  /** HOST:PORT at which orderers and peers find one. */
+  String addressForOthers(String process) {
+    return context.links().addressForAll(process, process);
   }
 
   /** The use of the port that tells a process's health. */

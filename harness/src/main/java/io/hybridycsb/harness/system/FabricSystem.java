@@ -173,6 +173,7 @@ final class FabricSystem implements SystemDescription {
                       "name", name,
                       "network", context.directory().getFileName(),
                       "address", layout.address(name),
+                      "addressForOthers", layout.addressForOthers(name),
                       "operations", layout.address(operations),
                       "chaincodes", layout.address(chaincodes),
                       "msp", FabricLayout.mspOf(name),

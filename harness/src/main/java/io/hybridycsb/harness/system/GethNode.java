@@ -18,15 +18,25 @@ final class GethNode {
   private static final int POOL_SLOTS = 65_536;
 
   private final String name;
+  private final String node;
   private final PlanContext context;
 
-  GethNode(String name, PlanContext context) {
+  /**
+   * @param node that it belongs to
+   */
+  GethNode(String name, String node, PlanContext context) {
     this.name = name;
+    this.node = node;
     this.context = context;
   }
 
-  int peerPort() {
+  private int peerPort() {
     return context.ports().port(name + "-p2p");
+  }
+
+  /** The port at which a node's geth finds it, which may not be where it listens. */
+  int peerPort(String from) {
+    return context.links().port(from, node, name + "-p2p");
   }
 
   private int rpcPort() {

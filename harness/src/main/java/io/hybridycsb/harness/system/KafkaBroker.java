@@ -9,9 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiFunction;
 
 /**
  * A real Kafka broker that is its own KRaft controller, with one topic of one partition: the shared
@@ -30,6 +33,9 @@ final class KafkaBroker {
   private final String name;
   private final String topic;
   private final PlanContext context;
+
+  /** The uses of the ports on which it listens for one node each. */
+  private final Map<String, String> ways = new LinkedHashMap<>();
 
   KafkaBroker(String name, String topic, PlanContext context) {
     this.name = name;
@@ -51,6 +57,28 @@ final class KafkaBroker {
             1 << 20,
             512L << 20,
             "the largest record that the broker takes, in bytes"));
+  }
+
+  /**
+   * Where a node finds it. Kafka tells its clients its address, so that a way of a node's own to it
+   * takes a listener of its own.
+   */
+  String addressFor(String node) {
+    if (!context.links().areWanted()) {
+      return address();
+    }
+    String use = name + "-" + node;
+    ways.put(node, use);
+    return context.links().address(node, name, use);
+  }
+
+  /** What a list of listeners has for the ways of nodes, such as {@code ,NODE1://HOST:PORT}. */
+  private String ofWays(BiFunction<String, String, String> value) {
+    StringBuilder text = new StringBuilder();
+    ways.forEach(
+        (node, use) ->
+            text.append(',').append(node.toUpperCase(Locale.ROOT)).append(value.apply(node, use)));
+    return text.toString();
   }
 
   String address() {
@@ -76,6 +104,8 @@ final class KafkaBroker {
   Map<Path, String> files() {
     boolean fsync = context.settings().get(DURABILITY).equals("fsync");
     long recordBytesMax = context.settings().getLong(RECORD_BYTES_MAX);
+    String nodeListeners = ofWays((node, use) -> "://127.0.0.1:" + context.ports().port(use));
+    String nodeAddresses = ofWays((node, use) -> "://" + context.links().address(node, name, use));
     return Map.of(
         config(),
         Template.fill(
@@ -83,6 +113,12 @@ final class KafkaBroker {
             Map.of(
                 "port",
                 context.ports().port(name),
+                "nodeListeners",
+                nodeListeners,
+                "nodeAddresses",
+                nodeAddresses,
+                "nodeProtocols",
+                ofWays((node, use) -> ":PLAINTEXT"),
                 "controllerPort",
                 context.ports().port(name + "-controller"),
                 "dataDir",
@@ -106,6 +142,10 @@ final class KafkaBroker {
     command.add("kafka.Kafka");
     command.add(config().toString());
     int port = context.ports().port(name);
+    List<Integer> ports = new ArrayList<>();
+    ports.add(port);
+    ports.add(context.ports().port(name + "-controller"));
+    ways.values().forEach(use -> ports.add(context.ports().port(use)));
     return new ProcessSpec(
         name,
         "shared-log",
@@ -114,7 +154,7 @@ final class KafkaBroker {
         Map.of(),
         dir(),
         address(),
-        List.of(port, context.ports().port(name + "-controller")),
+        ports,
         new Readiness.LogLine("Kafka Server started"),
         List.of(new SetupCommand("format-storage", formatCommand())),
         List.of(new SetupCommand("create-topic", createTopicCommand())));

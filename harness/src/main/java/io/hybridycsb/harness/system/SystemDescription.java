@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system;
 import io.hybridycsb.harness.HarnessException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A system under test, as far as the harness knows it: which processes it consists of. To add a
@@ -58,6 +59,11 @@ public interface SystemDescription {
    */
   default boolean leavesOutcomesUnknown() {
     return false;
+  }
+
+  /** Why nothing can be put between its nodes; empty if something can. */
+  default Optional<String> whyNoNetwork() {
+    return Optional.empty();
   }
 
   /**

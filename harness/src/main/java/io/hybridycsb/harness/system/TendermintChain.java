@@ -87,6 +87,13 @@ final class TendermintChain {
     return name + "-p2p";
   }
 
+  /** Where a validator finds another, which may not be where that listens. */
+  private String peerAddress(String from, String to) {
+    return context
+        .links()
+        .address(VeritasNodes.nodeOf(from), VeritasNodes.nodeOf(to), peerPort(to));
+  }
+
   /**
    * Adds the validators' files and processes.
    *
@@ -124,7 +131,7 @@ final class TendermintChain {
             "peers",
             names.stream()
                 .filter(other -> !other.equals(name))
-                .map(other -> peerIds.get(other) + "@" + address(peerPort(other)))
+                .map(other -> peerIds.get(other) + "@" + peerAddress(name, other))
                 .collect(Collectors.joining(",")));
     return CometBftConfig.text(
         "Tendermint", TEMPLATE, values, context.settings().under(SETTINGS_PREFIX));

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -57,15 +58,17 @@ final class VeritasKafkaSystem implements SystemDescription {
         broker.requireRoomFor(option, settings.getLong(option));
       }
     }
+    Map<String, String> brokerOf = new LinkedHashMap<>();
+    nodes.names().forEach(node -> brokerOf.put(node, broker.addressFor(node)));
     PlanParts plan = new PlanParts();
     plan.files().putAll(broker.files());
     plan.versions().put("Kafka", broker.version());
     plan.processes().add(broker.process(INFRASTRUCTURE));
     nodes.addStores(INFRASTRUCTURE, plan);
     plan.processes().add(timestampOracle(context, nodes.address("tso")));
-    Map<String, String> sharedLog =
-        Map.of("kafka.bootstrap.servers", broker.address(), "kafka.topic", TOPIC);
     for (String node : nodes.names()) {
+      Map<String, String> sharedLog =
+          Map.of("kafka.bootstrap.servers", brokerOf.get(node), "kafka.topic", TOPIC);
       nodes.addNode(node, NODES, List.of(), sharedLog, plan);
     }
     return nodes.finish(

@@ -96,6 +96,11 @@ final class VeritasNodes {
     return node.replace("node", kind);
   }
 
+  /** The node that a companion belongs to: {@code node3} for {@code redis3}. */
+  static String nodeOf(String companion) {
+    return companion.replaceFirst("^[a-z]+", "node");
+  }
+
   String address(String use) {
     return "127.0.0.1:" + context.ports().port(use);
   }

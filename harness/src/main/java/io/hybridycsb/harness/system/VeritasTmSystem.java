@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Veritas over CometBFT: per node a Redis (unless another state store is chosen), a server process,
@@ -74,6 +75,9 @@ final class VeritasTmSystem implements SystemDescription {
       Map<String, String> sharedLog = new TreeMap<>();
       sharedLog.put("abci.listen", nodes.address(use));
       sharedLog.put("cometbft.rpc", chain.rpcAddress(validator));
+      if (context.links().areWanted()) {
+        sharedLog.put("peer.addresses", peerAddresses(context, node, nodes.names()));
+      }
       if (context.settings().isSet(SNAPSHOT_INTERVAL)) {
         sharedLog.put(SNAPSHOT_INTERVAL, context.settings().get(SNAPSHOT_INTERVAL));
       }
@@ -105,6 +109,14 @@ final class VeritasTmSystem implements SystemDescription {
     data.add(nodes.data(node));
     return new FreshStart(
         List.of(node, validator), data, chain.freshFiles(validator, application(nodes, node)));
+  }
+
+  /** Nodes tell each other of transactions, besides what their validators say. */
+  private static String peerAddresses(PlanContext context, String node, List<String> nodes) {
+    return nodes.stream()
+        .filter(other -> !other.equals(node))
+        .map(other -> other + "=" + context.links().address(node, other, other))
+        .collect(Collectors.joining(","));
   }
 
   private static String abci(String node) {

@@ -29,6 +29,8 @@ class HybridMainTest {
             "logs",
             "kill",
             "restart",
+            "partition",
+            "heal",
             "down",
             "quickstart",
             "report",
@@ -53,6 +55,7 @@ class HybridMainTest {
     assertThat(hybrid("up", "veritas")).isEqualTo(2);
     assertThat(hybrid("restart", "veritas-kafka")).isEqualTo(2);
     assertThat(hybrid("restart", "veritas-kafka", "node1", "--all")).isEqualTo(2);
+    assertThat(hybrid("partition", "veritas-kafka")).isEqualTo(2);
     assertThat(hybrid("quickstart", "--workload", "z")).isEqualTo(2);
     assertThat(hybrid("quickstart", "--threads", "0")).isEqualTo(2);
     assertThat(err.toString()).doesNotContain("\tat ");
@@ -62,8 +65,10 @@ class HybridMainTest {
   void whatCannotBeDoneExitsWithStatus1AndOneLine() {
     assertThat(hybrid("get", "no-such-system", "key")).isEqualTo(1);
     assertThat(hybrid("kill", "no-such-system", "node1")).isEqualTo(1);
+    assertThat(hybrid("partition", "no-such-system", "node1")).isEqualTo(1);
+    assertThat(hybrid("heal", "no-such-system")).isEqualTo(1);
     assertThat(err.toString().lines())
-        .hasSize(2)
+        .hasSize(4)
         .allMatch(line -> line.startsWith("hybrid: no cluster in "));
   }
 
@@ -71,6 +76,9 @@ class HybridMainTest {
   void theOptionsOfASystemAreListed() {
     assertThat(hybrid("systems")).isZero();
 
-    assertThat(out.toString()).contains("veritas-kafka: ").contains("  block.linger.ms ");
+    assertThat(out.toString())
+        .contains("veritas-kafka: ")
+        .contains("  block.linger.ms ")
+        .contains("  network.rtt.ms ");
   }
 }

@@ -43,7 +43,8 @@ class BlockchainDbSystemTest {
     Path home2 = Files.createDirectories(run.resolve("geth2"));
     Files.writeString(home2.resolve("sealer"), "0xabc\n");
 
-    ProcessSpec spec = new GethNode("geth2", context(Map.of("geth.cache", "64"))).process(0, geth);
+    ProcessSpec spec =
+        new GethNode("geth2", "node2", context(Map.of("geth.cache", "64"))).process(0, geth);
 
     assertThat(spec.command())
         .contains("--http.addr=127.0.0.1", "--netrestrict=127.0.0.0/8", "--nodiscover")

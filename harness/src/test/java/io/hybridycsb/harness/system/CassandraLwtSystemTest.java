@@ -59,6 +59,17 @@ class CassandraLwtSystemTest {
   }
 
   @Test
+  void withANetworkANodeHasAnAddressOfItsOwnForTheOthers() {
+    String yaml = file(plan(2, Map.of("network.rtt.ms", "20")), "node2/cassandra.yaml");
+
+    assertThat(yaml)
+        .contains("listen_address: 127.0.0.1\n", "broadcast_address: 127.0.1.2\n")
+        .contains("seeds: '127.0.1.1:");
+    assertThat(file(plan(1, Map.of()), "node1/cassandra.yaml"))
+        .contains("broadcast_address: 127.0.0.1\n");
+  }
+
+  @Test
   void settingsOfTheUsersReplaceOursAndAddToThem() {
     String yaml =
         file(

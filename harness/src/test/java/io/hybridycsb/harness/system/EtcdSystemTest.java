@@ -55,6 +55,22 @@ class EtcdSystemTest {
   }
 
   @Test
+  void withANetworkAMemberHasOneAddressForAllOthers() {
+    List<String> command = commandOfNode2(Map.of("network.rtt.ms", "20"));
+    String ownUrl =
+        command.stream()
+            .filter(flag -> flag.startsWith("--initial-advertise-peer-urls="))
+            .map(flag -> flag.substring(flag.indexOf('=') + 1))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(command).contains("--listen-peer-urls=http://127.0.0.1:3002");
+    assertThat(ownUrl).startsWith("http://127.0.0.1:").doesNotEndWith(":3002");
+    assertThat(command)
+        .anyMatch(flag -> flag.startsWith("--initial-cluster=") && flag.contains(ownUrl));
+  }
+
+  @Test
   void nNodesAreNMembersOnLoopbackThatKnowEachOther() {
     ClusterPlan plan = plan(3, Map.of());
 

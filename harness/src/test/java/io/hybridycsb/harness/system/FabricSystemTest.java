@@ -94,6 +94,17 @@ class FabricSystemTest {
   }
 
   @Test
+  void withANetworkThePeersAndOrderersOfTheChannelAreBehindIt() throws Exception {
+    ClusterPlan plan = plan(1, Map.of("network.rtt.ms", "20", "orderers", "1"));
+    String peer = TestPlans.file(plan, "node1/core.yaml");
+
+    assertThat(peer).contains("listenAddress: 127.0.0.1:3001\n");
+    assertThat(peer).doesNotContain("externalEndpoint: 127.0.0.1:3001\n");
+    assertThat(channel()).doesNotContain("Port: 3001}").contains("AnchorPeers:");
+    assertThat(plan.clientProperties()).containsEntry("fabric.peers", "127.0.0.1:3001");
+  }
+
+  @Test
   void blocksAreCutAsTheOptionsSay() throws Exception {
     plan(
         1,

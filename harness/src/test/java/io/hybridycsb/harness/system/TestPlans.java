@@ -19,7 +19,7 @@ record TestPlans(SystemDescription system, Home home, Path run) {
     return system.plan(
         new PlanContext(
             nodes,
-            new Settings(system.options(), set),
+            new Settings(NetworkOptions.of(system), set),
             run,
             home,
             new Ports(ports, 22_000),

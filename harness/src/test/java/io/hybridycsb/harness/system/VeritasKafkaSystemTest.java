@@ -74,6 +74,23 @@ class VeritasKafkaSystemTest {
   }
 
   @Test
+  void withANetworkTheBrokerTellsEachNodeAnAddressOfItsOwn() throws Exception {
+    Map<String, Integer> ports =
+        Map.of("kafka1-node2", 2002, "link node2 kafka1-node2", 3002, "kafka1", 2000);
+    ClusterPlan plan = plan(2, Map.of("network.rtt.ms", "20"), ports);
+    Properties broker = properties(plan, "server.properties");
+
+    assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("kafka.bootstrap.servers", "127.0.0.1:3002");
+    assertThat(broker.getProperty("listeners")).endsWith(",NODE2://127.0.0.1:2002");
+    assertThat(broker.getProperty("advertised.listeners"))
+        .startsWith("BROKER://127.0.0.1:2000,NODE1://")
+        .endsWith(",NODE2://127.0.0.1:3002");
+    assertThat(broker.getProperty("listener.security.protocol.map")).endsWith("NODE2:PLAINTEXT");
+    assertThat(TestPlans.process(plan, "kafka1").ports()).contains(2000, 2002);
+  }
+
+  @Test
   void nodesAndClientsReadTheSameClusterFile() throws Exception {
     ClusterPlan plan = plan(2, Map.of("approval.policy", "majority"));
     JsonNode cluster = new ObjectMapper().readTree(file(plan, "cluster.json"));

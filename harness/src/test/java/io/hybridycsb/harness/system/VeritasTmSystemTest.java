@@ -122,6 +122,27 @@ class VeritasTmSystemTest {
   }
 
   @Test
+  void withANetworkNodesAndValidatorsFindOthersElsewhereThanClientsDo() throws Exception {
+    Map<String, Integer> ports =
+        Map.of(
+            "node2", 2002,
+            "validator2-p2p", 3002,
+            "link node1 node2", 4012,
+            "link node1 validator2-p2p", 5012,
+            "link node3 validator2-p2p", 5032);
+    ClusterPlan plan = plan(3, Map.of("network.rtt.ms", "20"), ports);
+
+    assertThat(properties(plan, "node1/node.properties").getProperty("peer.addresses"))
+        .startsWith("node2=127.0.0.1:4012,node3=127.0.0.1:");
+    assertThat(file(plan, "validator1/config/config.toml")).contains("@127.0.0.1:5012");
+    assertThat(file(plan, "validator2/config/config.toml"))
+        .contains("laddr = \"tcp://127.0.0.1:3002\"");
+    assertThat(file(plan, "validator3/config/config.toml")).contains("@127.0.0.1:5032");
+    assertThat(json(plan, "cluster.json").path("nodes").path(1).path("address").asText())
+        .isEqualTo("127.0.0.1:2002");
+  }
+
+  @Test
   void allValidatorsBeginWithTheSameGenesisWhichClientsKnow() throws Exception {
     ClusterPlan plan = plan(4, Map.of());
     JsonNode genesis = json(plan, "validator1/config/genesis.json");

@@ -30,6 +30,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private static final long POLL_MS = 20;
 
   private final ValidatorSet validators;
+  private final PeerAddresses addresses;
   private final InetSocketAddress listen;
   private final CometBftRpc rpc;
   private final SnapshotDirectory snapshotDirectory;
@@ -45,6 +46,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private AbciServer server;
 
   /**
+   * @param addresses of the other nodes
    * @param listen where CometBFT connects to
    * @param rpc where CometBFT answers
    * @param snapshots where they are kept
@@ -53,11 +55,13 @@ final class ChainOrdering implements VeritasSystem.Ordering {
    */
   ChainOrdering(
       ValidatorSet validators,
+      PeerAddresses addresses,
       InetSocketAddress listen,
       InetSocketAddress rpc,
       Path snapshots,
       long snapshotInterval) {
     this.validators = validators;
+    this.addresses = addresses;
     this.listen = listen;
     this.rpc = new CometBftRpc(rpc, RPC_DEADLINE);
     this.snapshotDirectory = new SnapshotDirectory(snapshots);
@@ -100,7 +104,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
             node.ledger(), node.tree(), node.store().forReaders(), consensus::committed, sync);
     for (ClusterConfig.Member other : node.cluster().nodes()) {
       if (!other.name().equals(node.name())) {
-        peers.add(new NodePeer(other.address()));
+        peers.add(new NodePeer(addresses.of(other)));
       }
     }
     consensus.whenAdmitted(this::admitted);

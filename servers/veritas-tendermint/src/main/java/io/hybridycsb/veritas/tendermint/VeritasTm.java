@@ -13,6 +13,7 @@ import java.util.Map;
 public final class VeritasTm implements VeritasSystem {
   private static final String LISTEN = "abci.listen";
   private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
+  private static final String PEERS = "peer.addresses";
   private static final String RPC = "cometbft.rpc";
 
   private VeritasTm() {}
@@ -33,6 +34,8 @@ public final class VeritasTm implements VeritasSystem {
         "127.0.0.1:26658",
         RPC,
         "127.0.0.1:26657",
+        PEERS,
+        "",
         SNAPSHOT_INTERVAL,
         "10000",
         // A block of the chain costs far more than one of a log: what waits goes into the next.
@@ -48,6 +51,7 @@ public final class VeritasTm implements VeritasSystem {
   public Ordering open(NodeSettings settings, ClusterConfig cluster) {
     return new ChainOrdering(
         validators(cluster),
+        PeerAddresses.parse(PEERS, settings.text(PEERS), cluster),
         Addresses.parse(LISTEN, settings.text(LISTEN)),
         Addresses.parse(RPC, settings.text(RPC)),
         settings.path("data.dir").resolve("snapshots"),

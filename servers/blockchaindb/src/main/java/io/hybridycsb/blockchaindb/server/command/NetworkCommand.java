@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.web3j.crypto.Credentials;
 import org.web3j.crypto.ECKeyPair;
 import org.web3j.crypto.Keys;
@@ -58,7 +59,10 @@ final class NetworkCommand implements Callable<Integer> {
   @Option(
       names = "--shard-peers",
       required = true,
-      description = "Ports of a shard's sealers, joined by commas; once for each shard.")
+      description = {
+        "Ports of a shard's sealers, joined by commas; once for each shard. Where they find each",
+        "other at different ports: one such list for each sealer, joined by slashes."
+      })
   private List<String> shardPeers;
 
   @Option(
@@ -93,9 +97,8 @@ final class NetworkCommand implements Callable<Integer> {
 
   private void addShard(int shard, ObjectNode entry, List<StringBuilder> accountFiles)
       throws IOException, ReflectiveOperationException {
-    List<String> ports = List.of(shardPeers.get(shard - 1).split(","));
     List<String> sealers = new ArrayList<>();
-    List<String> peers = new ArrayList<>();
+    List<String> peerIds = new ArrayList<>();
     List<String> funded = new ArrayList<>();
     for (int node = 1; node <= nodes.size(); node++) {
       Path home = home(node, shard);
@@ -104,11 +107,7 @@ final class NetworkCommand implements Callable<Integer> {
       write(home.resolve("sealer"), sealer.getAddress() + "\n");
       writePrivately(home.resolve("password"), PASSWORD + "\n");
       ECKeyPair peer = key(home.resolve("nodekey"));
-      peers.add(
-          "enode://%s@127.0.0.1:%s"
-              .formatted(
-                  Numeric.toHexStringNoPrefixZeroPadded(peer.getPublicKey(), 128),
-                  ports.get(node - 1)));
+      peerIds.add(Numeric.toHexStringNoPrefixZeroPadded(peer.getPublicKey(), 128));
       List<String> keys = new ArrayList<>();
       for (int i = 1; i <= accounts; i++) {
         ECKeyPair account = key(home.resolve("account" + i + ".key"));
@@ -124,16 +123,23 @@ final class NetworkCommand implements Callable<Integer> {
     sealers.forEach(entry.putArray("authorities")::add);
     writeGenesis(shard, genesis(chainId, sealers, funded).toPrettyString());
     for (int node = 1; node <= nodes.size(); node++) {
-      String self = peers.get(node - 1);
-      String others =
-          peers.stream()
-              .filter(peer -> !peer.equals(self))
-              .map(peer -> '"' + peer + '"')
-              .collect(Collectors.joining(", "));
       write(
           home(node, shard).resolve("config.toml"),
-          "[Node.P2P]%nStaticNodes = [%s]%n".formatted(others));
+          "[Node.P2P]%nStaticNodes = [%s]%n".formatted(others(node, shard, peerIds)));
     }
+  }
+
+  /** Where a sealer finds the others. */
+  private String others(int node, int shard, List<String> peerIds) {
+    List<String> rows = List.of(shardPeers.get(shard - 1).split("/"));
+    List<String> ports = List.of(rows.get(rows.size() == 1 ? 0 : node - 1).split(","));
+    return IntStream.rangeClosed(1, nodes.size())
+        .filter(other -> other != node)
+        .mapToObj(
+            other ->
+                "\"enode://%s@127.0.0.1:%s\""
+                    .formatted(peerIds.get(other - 1), ports.get(other - 1)))
+        .collect(Collectors.joining(", "));
   }
 
   /** The same for all sealers; one that exists is kept, for its time is part of the chain. */

@@ -1,0 +1,76 @@
+package io.hybridycsb.harness.cluster;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.network.Link;
+import io.hybridycsb.harness.network.Network;
+import io.hybridycsb.harness.network.Toxiproxy;
+import io.hybridycsb.harness.process.LockFile;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Cuts nodes of a running cluster off from each other, and heals that. */
+public final class NetworkFaults {
+  private final ClusterDirectory directory;
+
+  public NetworkFaults(ClusterDirectory directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Cuts each of these nodes off from all others: their connections are closed and no new ones
+   * taken, until {@link #heal}. Those that were cut off before stay so.
+   *
+   * @return all that are cut off now
+   * @throws HarnessException if there is no network between the nodes, or not one for each two
+   */
+  public Set<String> cutOff(List<String> nodes) throws InterruptedException {
+    try (LockFile lock = directory.lock()) {
+      ClusterState state = directory.existing();
+      requireLinksOfTheirOwn(state);
+      for (String node : nodes) {
+        if (!state.network().nodes().contains(node)) {
+          throw new HarnessException(
+              "%s has no node '%s' that can be cut off; there are: %s"
+                  .formatted(state.system(), node, String.join(", ", state.network().nodes())));
+        }
+      }
+      Set<String> all = new TreeSet<>(state.network().cutOff());
+      all.addAll(nodes);
+      apply(state, state.network().withCutOff(all));
+      return all;
+    }
+  }
+
+  /** Lets all nodes reach each other again. */
+  public void heal() throws InterruptedException {
+    try (LockFile lock = directory.lock()) {
+      ClusterState state = directory.existing();
+      requireNetwork(state);
+      apply(state, state.network().withCutOff(Set.of()));
+    }
+  }
+
+  private void apply(ClusterState state, Network network) {
+    new Toxiproxy(network).applyCuts();
+    directory.save(state.withNetwork(network));
+  }
+
+  private static void requireNetwork(ClusterState state) {
+    if (!state.network().exists()) {
+      throw new HarnessException(
+          ("%s was started with nothing between its nodes; start a new cluster with --set"
+                  + " network.rtt.ms=0 (or more) to cut nodes off")
+              .formatted(state.system()));
+    }
+  }
+
+  private static void requireLinksOfTheirOwn(ClusterState state) {
+    requireNetwork(state);
+    if (state.network().links().stream().anyMatch(Link::isShared)) {
+      throw new HarnessException(
+          "the nodes of %s share the way to each of them, so that none can be cut off alone"
+              .formatted(state.system()));
+    }
+  }
+}

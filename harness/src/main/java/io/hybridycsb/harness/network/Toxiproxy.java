@@ -1,0 +1,108 @@
+package io.hybridycsb.harness.network;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** Tells a running Toxiproxy, through its HTTP API, what its proxies are to do. */
+public final class Toxiproxy {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final String HOST = "127.0.0.1";
+
+  /** Toxiproxy counts in 1000 bytes per second. */
+  private static final long KILOBYTES_PER_MEGABIT = 125;
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final Network network;
+
+  public Toxiproxy(Network network) {
+    this.network = network;
+  }
+
+  /**
+   * Makes the proxies of one that has just started. None takes a connection before it delays.
+   *
+   * @throws HarnessException if it doesn't answer, or refuses
+   */
+  public void setUp() {
+    for (Link link : network.links()) {
+      call(
+          "POST",
+          "/proxies",
+          object()
+              .put("name", link.name())
+              .put("listen", link.listen())
+              .put("upstream", link.target())
+              .put("enabled", false));
+      addToxics(link);
+    }
+    applyCuts();
+  }
+
+  /** An odd millisecond is on the way there. What waits is delayed first, then sent at the rate. */
+  private void addToxics(Link link) {
+    addLatency(link, "upstream", (network.rttMs() + 1) / 2);
+    addLatency(link, "downstream", network.rttMs() / 2);
+    if (network.rateMbit() > 0) {
+      for (String stream : new String[] {"upstream", "downstream"}) {
+        ObjectNode toxic = toxic("bandwidth", stream);
+        toxic.putObject("attributes").put("rate", network.rateMbit() * KILOBYTES_PER_MEGABIT);
+        call("POST", "/proxies/" + link.name() + "/toxics", toxic);
+      }
+    }
+  }
+
+  private void addLatency(Link link, String stream, long latencyMs) {
+    if (latencyMs > 0) {
+      ObjectNode toxic = toxic("latency", stream);
+      toxic.putObject("attributes").put("latency", latencyMs).put("jitter", 0);
+      call("POST", "/proxies/" + link.name() + "/toxics", toxic);
+    }
+  }
+
+  private static ObjectNode toxic(String type, String stream) {
+    return object().put("type", type).put("stream", stream).put("toxicity", 1.0);
+  }
+
+  private static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  /** Closes the links that are cut, with all their connections, and opens the others. */
+  public void applyCuts() {
+    for (Link link : network.links()) {
+      ObjectNode change = object().put("enabled", network.isOpen(link));
+      call("PATCH", "/proxies/" + link.name(), change);
+    }
+  }
+
+  private void call(String method, String path, ObjectNode body) {
+    URI uri = URI.create("http://%s:%d%s".formatted(HOST, network.apiPort(), path));
+    HttpRequest request =
+        HttpRequest.newBuilder(uri)
+            .timeout(TIMEOUT)
+            .header("Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(body.toString()))
+            .build();
+    try {
+      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() / 100 != 2) {
+        throw new HarnessException(
+            "Toxiproxy refuses %s %s: %s".formatted(method, path, response.body().strip()));
+      }
+    } catch (IOException e) {
+      throw new HarnessException(
+          "Toxiproxy doesn't answer on port %d: see 'hybrid status'".formatted(network.apiPort()),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.hybridycsb.harness.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.network.Link;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.PairOfNodes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real Toxiproxy between two nodes. */
+class RealNetworkTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final int SOCKET_TIMEOUT_MS = 30_000;
+  private static final int RTT_MS = 41;
+
+  @TempDir private Path root;
+  private ClusterDirectory directory;
+  private Cluster cluster;
+  private NetworkFaults faults;
+
+  @BeforeEach
+  void create() {
+    directory = ClusterDirectory.of(root, "pair");
+    cluster = new Cluster(directory, new ProcessLauncher(), line -> {});
+    faults = new NetworkFaults(directory);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    if (directory.load().isPresent()) {
+      cluster.down(true);
+    }
+  }
+
+  private void up(Map<String, String> settings) throws Exception {
+    cluster.up(
+        new PairOfNodes(),
+        new Home(root),
+        new Cluster.UpRequest(Optional.empty(), settings, Optional.empty(), TIMEOUT));
+  }
+
+  private Link link(String from) {
+    return cluster.existing().network().links().stream()
+        .filter(link -> link.from().equals(from))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static int targetPort(Link link) {
+    return Integer.parseInt(link.target().substring(link.target().indexOf(':') + 1));
+  }
+
+  /** What listens on a node's port, as the node itself would, and answers one byte. */
+  private static ServerSocket echo(Link link) throws IOException {
+    ServerSocket server = new ServerSocket(targetPort(link), 8, InetAddress.getByName("127.0.0.1"));
+    Thread thread =
+        new Thread(
+            () -> {
+              while (!server.isClosed()) {
+                try (Socket socket = server.accept()) {
+                  socket.getOutputStream().write(socket.getInputStream().read());
+                } catch (IOException e) {
+                  // Closed by the test, or cut off.
+                  continue;
+                }
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return server;
+  }
+
+  /** Milliseconds from a byte to its answer; fails if there is none. */
+  private static double roundTripMs(Link link) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", link.port())) {
+      socket.setSoTimeout(SOCKET_TIMEOUT_MS);
+      socket.setTcpNoDelay(true);
+      long begun = System.nanoTime();
+      socket.getOutputStream().write(7);
+      if (socket.getInputStream().read() != 7) {
+        throw new IOException("cut off");
+      }
+      return (System.nanoTime() - begun) / 1e6;
+    }
+  }
+
+  @Test
+  void aRoundTripTakesAtLeastWhatIsAskedForAlsoAfterARestart() throws Exception {
+    up(Map.of("network.rtt.ms", Integer.toString(RTT_MS), "network.rate.mbit", "100"));
+    try (ServerSocket server = echo(link("node1"))) {
+      assertThat(roundTripMs(link("node1"))).isGreaterThanOrEqualTo(RTT_MS);
+
+      cluster.kill(List.of("toxiproxy"));
+      assertThatThrownBy(() -> roundTripMs(link("node1"))).isInstanceOf(IOException.class);
+      cluster.restart(List.of("toxiproxy"), TIMEOUT);
+      assertThat(roundTripMs(link("node1"))).isGreaterThanOrEqualTo(RTT_MS);
+    }
+    assertThat(cluster.existing().versions()).containsKey("Toxiproxy");
+  }
+
+  @Test
+  void aNodeThatIsCutOffStaysSoUntilItIsHealedAlsoOverARestart() throws Exception {
+    up(Map.of("network.rtt.ms", "0"));
+    try (ServerSocket server = echo(link("node1"))) {
+      assertThat(roundTripMs(link("node1"))).isNotNegative();
+
+      assertThat(faults.cutOff(List.of("node1"))).containsExactly("node1");
+      assertThatThrownBy(() -> roundTripMs(link("node1"))).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> roundTripMs(link("node2"))).isInstanceOf(IOException.class);
+      cluster.restart(List.of("toxiproxy"), TIMEOUT);
+      assertThatThrownBy(() -> roundTripMs(link("node1"))).isInstanceOf(IOException.class);
+
+      faults.heal();
+      assertThat(roundTripMs(link("node1"))).isNotNegative();
+    }
+  }
+
+  @Test
+  void onlyNodesOfAClusterWithANetworkCanBeCutOff() throws Exception {
+    up(Map.of());
+    assertThatThrownBy(() -> faults.cutOff(List.of("node1")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("nothing between its nodes");
+    cluster.down(false);
+    assertThatThrownBy(() -> up(Map.of("network.rtt.ms", "5")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("was made without network.* options");
+    cluster.down(true);
+
+    up(Map.of("network.rtt.ms", "0"));
+    assertThatThrownBy(() -> faults.cutOff(List.of("node3")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("pair has no node 'node3' that can be cut off; there are: node1, node2");
+  }
+
+  @Test
+  void aSystemWhoseConnectionsNobodyKnowsTakesNoNetwork() {
+    Cluster shell = new Cluster(ClusterDirectory.of(root, "shell"), new ProcessLauncher(), l -> {});
+    assertThatThrownBy(
+            () ->
+                shell.up(
+                    new ShellSystem(),
+                    new Home(root),
+                    new Cluster.UpRequest(
+                        Optional.of(2), Map.of("network.rtt.ms", "5"), Optional.empty(), TIMEOUT)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("shell takes no network.* options");
+  }
+}

@@ -1,0 +1,57 @@
+package io.hybridycsb.blockchaindb.server.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class NetworkCommandTest {
+  private static final Pattern PORT = Pattern.compile("@127\\.0\\.0\\.1:([0-9]+)\"");
+
+  @TempDir private Path directory;
+
+  private void make(String shardPeers) {
+    int status =
+        new CommandLine(new NetworkCommand())
+            .execute(
+                "--directory=" + directory,
+                "--layout=storage",
+                "--period-s=1",
+                "--block-gas=300000000",
+                "--accounts=1",
+                "--start-delay-s=0",
+                "--nodes=127.0.0.1:1001,127.0.0.1:1002,127.0.0.1:1003",
+                "--shard-peers=" + shardPeers);
+    assertThat(status).isZero();
+  }
+
+  private List<String> portsOfOthers(String geth) throws IOException {
+    return PORT.matcher(Files.readString(directory.resolve(geth).resolve("config.toml")))
+        .results()
+        .map(match -> match.group(1))
+        .toList();
+  }
+
+  @Test
+  void aSealerFindsTheOthersAtTheirPorts() throws Exception {
+    make("2001,2002,2003");
+
+    assertThat(portsOfOthers("geth1")).containsExactly("2002", "2003");
+    assertThat(portsOfOthers("geth3")).containsExactly("2001", "2002");
+  }
+
+  @Test
+  void aSealerFindsTheOthersWhereItIsToldTo() throws Exception {
+    make("2001,3012,3013/3021,2002,3023/3031,3032,2003");
+
+    assertThat(portsOfOthers("geth1")).containsExactly("3012", "3013");
+    assertThat(portsOfOthers("geth2")).containsExactly("3021", "3023");
+    assertThat(portsOfOthers("geth3")).containsExactly("3031", "3032");
+  }
+}
