@@ -107,6 +107,8 @@ final class GethNode {
             // In the other modes a SIGKILL loses the newest blocks.
             "--state.scheme=hash",
             "--gcmode=archive",
+            // A second copy of the state, for reads that nobody asks here; it costs a third more.
+            "--snapshot=false",
             "--mine",
             "--miner.etherbase=" + sealer,
             "--unlock=" + sealer,
