@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ import org.HdrHistogram.HistogramLogReader;
  * <p>YCSB measures what didn't succeed under names of its own, such as READ-FAILED.
  */
 final class HdrLogs {
-  private static final String SUFFIX = ".hdr";
-  private static final String INTENDED = "Intended-";
+  static final String SUFFIX = ".hdr";
+  static final String INTENDED = "Intended-";
 
   /** As YCSB records: three digits, microseconds. */
   private static final int DIGITS = 3;
@@ -65,10 +66,21 @@ final class HdrLogs {
     return logs;
   }
 
-  private void add(String measured, Path file) throws IOException {
+  /** What is measured, each with all values of all files: READ, READ-FAILED, Intended-READ, ... */
+  SortedMap<String, Histogram> histograms() {
+    return Collections.unmodifiableSortedMap(histograms);
+  }
+
+  /**
+   * Adds a file's counts.
+   *
+   * @param measured what it holds, such as READ
+   * @return how many intervals it has
+   */
+  int add(String measured, Path file) throws IOException {
     Histogram sum = histograms.computeIfAbsent(measured, unused -> new Histogram(DIGITS));
     try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
-      boolean first = true;
+      int intervals = 0;
       while (reader.hasNext()) {
         EncodableHistogram interval = reader.nextIntervalHistogram();
         if (interval instanceof Histogram) {
@@ -76,11 +88,11 @@ final class HdrLogs {
           sum.add(counts);
           if (isWork(measured)) {
             // A log begins when its first operation ends: that one began before.
-            long beforeMs = first ? counts.getMaxValue() / 1000 : 0;
+            long beforeMs = intervals == 0 ? counts.getMaxValue() / 1000 : 0;
             firstMs = Math.min(firstMs, counts.getStartTimeStamp() - beforeMs);
             lastMs = Math.max(lastMs, counts.getEndTimeStamp());
           }
-          first = false;
+          intervals++;
           if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
             timeline.add(
                 measured,
@@ -90,6 +102,7 @@ final class HdrLogs {
           }
         }
       }
+      return intervals;
     }
   }
 

@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
       QuickstartCommand.class,
       CheckCommand.class,
       ReportCommand.class,
+      KeygenCommand.class,
+      MergeCommand.class,
       SystemsCommand.class
     },
     footerHeading = "%n",

@@ -1,7 +1,5 @@
 package io.hybridycsb.harness.system;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Partner;
@@ -11,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +23,7 @@ import java.util.stream.Stream;
 final class CometBftChain {
   private static final String BLOCK_BYTES_MAX = "cometbft.block.bytes.max";
   private static final String SETTINGS_PREFIX = "cometbft.";
-  private static final String TEMPLATE = "cometbft-config.toml";
-  private static final long POWER = 10;
-
-  /** CometBFT takes no longer one. */
-  private static final int CHAIN_ID_CHARS_MAX = 50;
-
-  /** What a block holds beside transactions, generously: header, commit, evidence. */
-  private static final int BLOCK_OVERHEAD_BYTES = 65_536;
-
-  /** Any past moment will do; a fixed one, so that planning anew gives the same plan. */
-  private static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
+  static final String TEMPLATE = "cometbft-config.toml";
 
   private final PlanContext context;
   private final List<String> names;
@@ -72,7 +59,7 @@ final class CometBftChain {
                 .formatted(CometBftProgram.VARIABLE)),
         SystemOption.integer(
                 BLOCK_BYTES_MAX,
-                Long.toString(4L << 20),
+                Long.toString(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT),
                 1L << 20,
                 100L << 20,
                 "bytes of a block of the chain, at most")
@@ -85,7 +72,7 @@ final class CometBftChain {
 
   /** A block must be able to carry a transaction that another option allows. */
   void requireRoomFor(String option, long bytes) {
-    long max = context.settings().getLong(BLOCK_BYTES_MAX) - BLOCK_OVERHEAD_BYTES;
+    long max = context.settings().getLong(BLOCK_BYTES_MAX) - CometBftGenesis.BLOCK_OVERHEAD_BYTES;
     if (bytes > max) {
       throw new HarnessException(
           "%s is %d, but a block has room for %d bytes; raise %s as well"
@@ -117,11 +104,6 @@ final class CometBftChain {
         .address(VeritasNodes.nodeOf(from), VeritasNodes.nodeOf(to), peerPort(to));
   }
 
-  private String chainId() {
-    String name = context.directory().getFileName().toString();
-    return name.substring(0, Math.min(name.length(), CHAIN_ID_CHARS_MAX));
-  }
-
   /**
    * Adds the validators' files and processes.
    *
@@ -134,7 +116,7 @@ final class CometBftChain {
     GoProgram programs = GoProgram.ofThisMachine(CometBftProgram.DESCRIPTION, context.progress());
     Path program = programs.find(context.settings().get(CometBftProgram.OPTION));
     plan.versions().put("CometBFT", programs.versionOf(program));
-    String genesis = genesis().toPrettyString() + "\n";
+    String genesis = genesis().json().toPrettyString() + "\n";
     for (String name : names) {
       Path config = home(name).resolve("config");
       plan.files().put(config.resolve("genesis.json"), genesis);
@@ -218,34 +200,11 @@ final class CometBftChain {
         endsWith == null ? List.of() : List.of(endsWith));
   }
 
-  /** Numbers of 64 bits are texts in CometBFT's JSON. */
-  private ObjectNode genesis() {
-    String blockBytesMax = context.settings().get(BLOCK_BYTES_MAX);
-    ObjectNode genesis = JsonNodeFactory.instance.objectNode();
-    genesis.put("genesis_time", GENESIS_TIME);
-    genesis.put("chain_id", chainId());
-    genesis.put("initial_height", "1");
-    ObjectNode parameters = genesis.putObject("consensus_params");
-    parameters.putObject("block").put("max_bytes", blockBytesMax).put("max_gas", "-1");
-    parameters
-        .putObject("evidence")
-        .put("max_age_num_blocks", "100000")
-        .put("max_age_duration", "172800000000000")
-        .put("max_bytes", Integer.toString(BLOCK_OVERHEAD_BYTES / 2));
-    parameters.putObject("validator").putArray("pub_key_types").add("ed25519");
-    parameters.putObject("version").put("app", "0");
-    parameters.putObject("abci").put("vote_extensions_enable_height", "0");
-    ArrayNode validators = genesis.putArray("validators");
-    publicKeys.forEach(
-        (name, publicKey) -> {
-          ObjectNode validator = validators.addObject();
-          validator.put("address", CometBftKeys.addressOf(publicKey));
-          validator.set("pub_key", CometBftKeys.publicKey(publicKey));
-          validator.put("power", Long.toString(POWER));
-          validator.put("name", name);
-        });
-    genesis.put("app_hash", "");
-    return genesis;
+  private CometBftGenesis genesis() {
+    return new CometBftGenesis(
+        context.directory().getFileName().toString(),
+        context.settings().getLong(BLOCK_BYTES_MAX),
+        publicKeys);
   }
 
   /**
@@ -254,13 +213,6 @@ final class CometBftChain {
    * @param members what each validator is called there
    */
   void describe(ObjectNode validators, Map<String, String> members) {
-    validators.put("chainId", chainId());
-    ArrayNode list = validators.putArray("members");
-    publicKeys.forEach(
-        (name, publicKey) ->
-            list.addObject()
-                .put("name", members.get(name))
-                .put("publicKey", HexFormat.of().formatHex(publicKey))
-                .put("power", POWER));
+    genesis().describe(validators, members);
   }
 }

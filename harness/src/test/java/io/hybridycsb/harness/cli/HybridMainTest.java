@@ -34,6 +34,8 @@ class HybridMainTest {
             "down",
             "quickstart",
             "report",
+            "keygen",
+            "merge",
             "systems",
             "get",
             "put",

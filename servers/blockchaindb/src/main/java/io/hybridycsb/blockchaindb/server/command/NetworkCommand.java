@@ -60,8 +60,9 @@ final class NetworkCommand implements Callable<Integer> {
       names = "--shard-peers",
       required = true,
       description = {
-        "Ports of a shard's sealers, joined by commas; once for each shard. Where they find each",
-        "other at different ports: one such list for each sealer, joined by slashes."
+        "Ports of a shard's sealers on this machine, or their HOST:PORTs, joined by commas; once",
+        "for each shard. Where they find each other at different ones: one such list for each",
+        "sealer, joined by slashes."
       })
   private List<String> shardPeers;
 
@@ -132,14 +133,18 @@ final class NetworkCommand implements Callable<Integer> {
   /** Where a sealer finds the others. */
   private String others(int node, int shard, List<String> peerIds) {
     List<String> rows = List.of(shardPeers.get(shard - 1).split("/"));
-    List<String> ports = List.of(rows.get(rows.size() == 1 ? 0 : node - 1).split(","));
+    List<String> peers = List.of(rows.get(rows.size() == 1 ? 0 : node - 1).split(","));
     return IntStream.rangeClosed(1, nodes.size())
         .filter(other -> other != node)
         .mapToObj(
             other ->
-                "\"enode://%s@127.0.0.1:%s\""
-                    .formatted(peerIds.get(other - 1), ports.get(other - 1)))
+                "\"enode://%s@%s\""
+                    .formatted(peerIds.get(other - 1), hostAndPort(peers.get(other - 1))))
         .collect(Collectors.joining(", "));
+  }
+
+  private static String hostAndPort(String peer) {
+    return peer.contains(":") ? peer : "127.0.0.1:" + peer;
   }
 
   /** The same for all sealers; one that exists is kept, for its time is part of the chain. */

@@ -1,0 +1,76 @@
+package io.hybridycsb.harness.cli;
+
+import io.hybridycsb.harness.bench.MergedLogs;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "merge",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Merge the histogram logs of several YCSB clients of one run exactly: the percentiles are",
+      "those of all operations. A file's name says what it holds: CLIENT-READ.hdr or READ.hdr."
+    })
+final class MergeCommand implements Callable<Integer> {
+  private static final double[] PERCENTILES = {50, 95, 99, 99.9, 99.99};
+  private static final String FORMAT = "%-24s %12s %12s %12s %12s %12s %12s %12s";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE.hdr",
+      description = {
+        "Logs that YCSB wrote with -p measurementtype=hdrhistogram -p hdrhistogram.fileoutput=true",
+        "-p hdrhistogram.output.path=DIR/CLIENT-"
+      })
+  private List<Path> files;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Also write the merged histograms there: READ.hdr, ...")
+  private Path out;
+
+  @Override
+  public Integer call() {
+    MergedLogs merged = MergedLogs.read(files);
+    PrintWriter print = spec.commandLine().getOut();
+    Output.line(
+        print,
+        FORMAT.formatted(
+            "latency in ms", "operations", "mean", "p50", "p95", "p99", "p99.9", "p99.99"));
+    merged.histograms().forEach((kind, histogram) -> Output.line(print, row(kind, histogram)));
+    Output.line(
+        print, String.format(Locale.ROOT, "%d files, %.1f s", files.size(), merged.seconds()));
+    if (out != null) {
+      merged.write(out);
+      Output.line(print, "merged: " + out);
+    }
+    return 0;
+  }
+
+  private static String row(String kind, Histogram us) {
+    Object[] cells = new Object[3 + PERCENTILES.length];
+    cells[0] = kind;
+    cells[1] = Long.toString(us.getTotalCount());
+    cells[2] = ms(us.getTotalCount() == 0 ? 0 : us.getMean());
+    for (int i = 0; i < PERCENTILES.length; i++) {
+      cells[3 + i] = ms(us.getValueAtPercentile(PERCENTILES[i]));
+    }
+    return FORMAT.formatted(cells);
+  }
+
+  private static String ms(double us) {
+    return String.format(Locale.ROOT, "%.3f", us / 1000);
+  }
+}

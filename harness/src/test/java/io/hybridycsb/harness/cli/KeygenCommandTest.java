@@ -1,0 +1,104 @@
+package io.hybridycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class KeygenCommandTest {
+  @TempDir Path directory;
+
+  private final StringWriter err = new StringWriter();
+
+  private int keygen(String system, String... arguments) {
+    CommandLine commandLine = HybridMain.commandLine();
+    commandLine.setOut(new PrintWriter(new StringWriter()));
+    commandLine.setErr(new PrintWriter(err, true));
+    List<String> all =
+        new ArrayList<>(List.of("keygen", system, "--directory", directory.toString()));
+    all.addAll(List.of(arguments));
+    return commandLine.execute(all.toArray(String[]::new));
+  }
+
+  private String text(String name) throws IOException {
+    return Files.readString(directory.resolve(name));
+  }
+
+  private JsonNode json(String name) throws IOException {
+    return new ObjectMapper().readTree(text(name));
+  }
+
+  @Test
+  void keysThatExistAreKeptWhenNodesAreAdded() throws Exception {
+    assertThat(keygen("veritas-kafka", "--nodes", "2")).as(err.toString()).isZero();
+    String key = text("node1/node.key");
+    JsonNode before = json("cluster.json");
+
+    assertThat(keygen("veritas-kafka", "--nodes", "3")).isZero();
+
+    assertThat(text("node1/node.key")).isEqualTo(key);
+    assertThat(json("cluster.json").path("nodes")).hasSize(3);
+    assertThat(json("cluster.json").path("nodes").get(0)).isEqualTo(before.path("nodes").get(0));
+  }
+
+  @Test
+  void privateKeysAreReadableByTheirOwnerOnly() throws Exception {
+    assertThat(keygen("veritas-tm", "--nodes", "1")).as(err.toString()).isZero();
+
+    for (String key :
+        List.of(
+            "client.key",
+            "node1/node.key",
+            "validator1/config/node_key.json",
+            "validator1/config/priv_validator_key.json")) {
+      assertThat(
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(key))))
+          .as(key)
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void filesNameEachOtherByWhereTheyWillBeInstalled() throws Exception {
+    keygen(
+        "veritas-kafka", "--installed-at", "/cluster", "--nodes", "2", "--set", "data.dir=/d/{n}");
+
+    assertThat(text("node2/node.properties"))
+        .contains("node.key=/cluster/node2/node.key", "data.dir=/d/2", "node.listen=0.0.0.0\\:7000")
+        .doesNotContain(directory.toString());
+    assertThat(text("client.properties")).contains("veritas.key=/cluster/client.key");
+  }
+
+  @Test
+  void eachValidatorKnowsTheOthersByItsOwnWayToThem() throws Exception {
+    keygen("veritas-tm", "--nodes", "3", "--validator-address", "proxy:30{from}{n}");
+
+    assertThat(text("validator2/config/config.toml"))
+        .containsPattern("persistent_peers = \"[0-9a-f]{40}@proxy:3021,[0-9a-f]{40}@proxy:3023\"")
+        .contains("proxy_app = \"tcp://node2:26658\"");
+    assertThat(json("validator1/config/genesis.json").path("validators")).hasSize(3);
+    assertThat(text("validator1/config/genesis.json"))
+        .isEqualTo(text("validator3/config/genesis.json"));
+    assertThat(json("cluster.json").path("validators").path("members")).hasSize(3);
+  }
+
+  @Test
+  void whatCannotBeIsRefusedInOneLine() {
+    assertThat(keygen("etcd")).isEqualTo(2);
+    assertThat(keygen("veritas-kafka", "--nodes", "0")).isEqualTo(2);
+    assertThat(keygen("veritas-kafka", "--approval-policy", "some")).isEqualTo(2);
+    assertThat(keygen("veritas-kafka", "--node-address", "node1")).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(4).allMatch(line -> line.startsWith("hybrid: "));
+  }
+}
