@@ -1,0 +1,97 @@
+package io.hybridycsb.it.docker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** A compose file as an engine sees it whose user has set no variable. */
+final class ComposeFile {
+  private static final Pattern VARIABLE =
+      Pattern.compile("\\$\\{([A-Z_]+)(:-([^}{]*(?:\\{[^}]*}[^}{]*)*))?}");
+
+  private final Path file;
+  private final Map<String, Object> root;
+
+  ComposeFile(Path file) {
+    this.file = file;
+    LoaderOptions options = new LoaderOptions();
+    options.setAllowDuplicateKeys(false);
+    options.setMaxAliasesForCollections(200);
+    try {
+      Object loaded = new Yaml(new SafeConstructor(options)).load(Files.readString(file));
+      this.root = map(interpolated(loaded));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The system's name, as it is in bindings. */
+  String name() {
+    return file.getFileName().toString().replace(".yml", "");
+  }
+
+  Path file() {
+    return file;
+  }
+
+  Map<String, Object> root() {
+    return root;
+  }
+
+  Map<String, Map<String, Object>> services() {
+    Map<String, Map<String, Object>> services = new LinkedHashMap<>();
+    map(root.get("services")).forEach((name, service) -> services.put(name, map(service)));
+    return services;
+  }
+
+  /** The Dockerfile's target that a service is built from; empty if its image is another's. */
+  static String target(Map<String, Object> service) {
+    return service.containsKey("build") ? map(service.get("build")).get("target").toString() : "";
+  }
+
+  /** A list of texts, in which one text alone stands for itself; empty if there is none. */
+  static List<String> texts(Object value) {
+    if (value == null) {
+      return List.of();
+    }
+    return value instanceof List<?> list
+        ? list.stream().map(Object::toString).toList()
+        : List.of(value.toString());
+  }
+
+  @SuppressWarnings("unchecked")
+  static Map<String, Object> map(Object value) {
+    return value == null ? Map.of() : (Map<String, Object>) value;
+  }
+
+  private static Object interpolated(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      map.forEach((key, inner) -> result.put(key.toString(), interpolated(inner)));
+      return result;
+    }
+    if (value instanceof List<?> list) {
+      List<Object> result = new ArrayList<>();
+      list.forEach(inner -> result.add(interpolated(inner)));
+      return result;
+    }
+    return value instanceof String text ? interpolated(text) : value;
+  }
+
+  private static String interpolated(String text) {
+    return VARIABLE
+        .matcher(text)
+        .replaceAll(
+            match -> Matcher.quoteReplacement(match.group(3) == null ? "" : match.group(3)));
+  }
+}

@@ -1,0 +1,182 @@
+package io.hybridycsb.it.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The form of the compose files, as far as it can be judged without an engine. */
+class ComposeFilesTest {
+  private static final Path DOCKER = Path.of("..", "docker");
+
+  /** What our files use of the compose specification. */
+  private static final Set<String> SERVICE_KEYS =
+      Set.of(
+          "build",
+          "command",
+          "depends_on",
+          "entrypoint",
+          "environment",
+          "healthcheck",
+          "image",
+          "networks",
+          "profiles",
+          "restart",
+          "stop_grace_period",
+          "ulimits",
+          "user",
+          "volumes");
+
+  private static final Set<String> CONDITIONS =
+      Set.of("service_started", "service_healthy", "service_completed_successfully");
+  private static final Set<String> HEALTH_KEYS =
+      Set.of("test", "interval", "timeout", "retries", "start_period");
+
+  private final Dockerfile dockerfile = new Dockerfile(DOCKER.resolve("Dockerfile"));
+
+  static Stream<ComposeFile> files() throws IOException {
+    try (Stream<Path> files = Files.list(DOCKER)) {
+      return files.filter(file -> file.toString().endsWith(".yml")).sorted().toList().stream()
+          .map(ComposeFile::new);
+    }
+  }
+
+  private static String what(ComposeFile compose, String service) {
+    return compose.name() + ".yml: " + service;
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyKeyIsOneOfTheSpecification(ComposeFile compose) {
+    assertThat(compose.root().keySet())
+        .allMatch(
+            key -> key.startsWith("x-") || Set.of("services", "volumes", "networks").contains(key));
+    compose
+        .services()
+        .forEach(
+            (name, service) -> {
+              assertThat(SERVICE_KEYS).as(what(compose, name)).containsAll(service.keySet());
+              assertThat(HEALTH_KEYS)
+                  .containsAll(ComposeFile.map(service.get("healthcheck")).keySet());
+              assertThat(service.getOrDefault("restart", "no"))
+                  .isIn("no", "always", "on-failure", "unless-stopped");
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyImageIsPinned(ComposeFile compose) {
+    compose
+        .services()
+        .forEach(
+            (name, service) ->
+                assertThat(service.get("image").toString())
+                    .as(what(compose, name))
+                    .matches("[a-z0-9./-]+:[A-Za-z._-]*[0-9][A-Za-z0-9._-]*"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void ourImagesAreBuiltFromStagesThatExistWithTheArgumentsThatTheDockerfileTakes(
+      ComposeFile compose) {
+    List<String> arguments =
+        dockerfile.all("", "ARG").stream().map(arg -> arg.replaceFirst("=.*", "")).toList();
+    compose
+        .services()
+        .forEach(
+            (name, service) -> {
+              String target = ComposeFile.target(service);
+              if (!target.isEmpty()) {
+                assertThat(dockerfile.stages()).containsKey(target);
+                assertThat(service.get("image").toString())
+                    .as(what(compose, name))
+                    .startsWith("hybrid-ycsb/" + target + ":");
+                Map<String, Object> build = ComposeFile.map(service.get("build"));
+                assertThat(build.get("dockerfile")).isEqualTo("docker/Dockerfile");
+                assertThat(arguments).containsAll(ComposeFile.map(build.get("args")).keySet());
+              }
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void nobodyWaitsForWhatNeverHappens(ComposeFile compose) {
+    compose
+        .services()
+        .forEach(
+            (name, service) ->
+                ComposeFile.map(service.get("depends_on"))
+                    .forEach(
+                        (other, wait) -> {
+                          assertThat(compose.services()).as(what(compose, name)).containsKey(other);
+                          Object condition = ComposeFile.map(wait).get("condition");
+                          assertThat(CONDITIONS).contains(condition.toString());
+                          Map<String, Object> awaited = compose.services().get(other);
+                          if (condition.equals("service_healthy")) {
+                            assertThat(saysWhetherItIsHealthy(awaited)).as(other).isTrue();
+                          }
+                          if (condition.equals("service_completed_successfully")) {
+                            assertThat(awaited.getOrDefault("restart", "no"))
+                                .as(other)
+                                .isEqualTo("no");
+                          }
+                        }));
+  }
+
+  private boolean saysWhetherItIsHealthy(Map<String, Object> service) {
+    String target = ComposeFile.target(service);
+    return service.containsKey("healthcheck")
+        || (!target.isEmpty()
+            && dockerfile.all(target, "HEALTHCHECK").stream().noneMatch("NONE"::equals));
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyVolumeIsDeclaredAndEveryMountedFileIsThere(ComposeFile compose) {
+    Set<String> declared = ComposeFile.map(compose.root().get("volumes")).keySet();
+    compose
+        .services()
+        .forEach(
+            (name, service) -> {
+              for (String volume : ComposeFile.texts(service.get("volumes"))) {
+                String source = volume.substring(0, volume.indexOf(':'));
+                if (source.startsWith("./")) {
+                  assertThat(DOCKER.resolve(source)).as(what(compose, name)).exists();
+                } else {
+                  assertThat(declared).as(what(compose, name)).contains(source);
+                }
+              }
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everySystemHasALoadGeneratorThatStartsOnlyWhenAsked(ComposeFile compose) {
+    Map<String, Object> ycsb = compose.services().get("ycsb");
+
+    assertThat(ComposeFile.target(ycsb)).isEqualTo("ycsb");
+    assertThat(ComposeFile.texts(ycsb.get("profiles"))).containsExactly("tools");
+    assertThat(Path.of("..", "bin", "bindings.properties"))
+        .content()
+        .containsPattern("(?m)^%s:".formatted(compose.name()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void nothingRunsAsRootUnlessItsOwnImageDemandsIt(ComposeFile compose) {
+    compose
+        .services()
+        .forEach(
+            (name, service) ->
+                assertThat(service.getOrDefault("user", "10001:10001").toString())
+                    .as(what(compose, name))
+                    .isIn("10001:10001", "999:999"));
+  }
+}

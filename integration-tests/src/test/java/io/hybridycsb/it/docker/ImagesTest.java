@@ -1,0 +1,95 @@
+package io.hybridycsb.it.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The Dockerfile of our servers, against the layout of the release that images are built from. */
+class ImagesTest {
+  private static final Path SOURCE = Path.of("..");
+  private static final Pattern OUTPUT =
+      Pattern.compile("<outputDirectory>([^<]+)</outputDirectory>");
+  private static final Pattern INCLUDE = Pattern.compile("<include>([^<]+)</include>");
+
+  private final Dockerfile dockerfile = new Dockerfile(SOURCE.resolve("docker/Dockerfile"));
+
+  private static Set<String> releaseLayout() throws Exception {
+    String assembly = Files.readString(SOURCE.resolve("distribution/src/assembly/release.xml"));
+    Set<String> layout =
+        OUTPUT.matcher(assembly).results().map(found -> found.group(1)).collect(Collectors.toSet());
+    for (Matcher found = INCLUDE.matcher(assembly); found.find(); ) {
+      layout.add(found.group(1).replace("/**", ""));
+    }
+    return layout;
+  }
+
+  /** Sources of all COPY instructions that take from the context. */
+  private List<String> copied() {
+    return dockerfile.stages().keySet().stream()
+        .flatMap(stage -> dockerfile.all(stage, "COPY").stream())
+        .filter(copy -> !copy.startsWith("--from="))
+        .map(copy -> copy.substring(0, copy.indexOf(' ')))
+        .toList();
+  }
+
+  @Test
+  void whatImagesAreMadeOfIsInTheRelease() throws Exception {
+    Set<String> layout = releaseLayout();
+
+    assertThat(copied()).hasSizeGreaterThan(10);
+    for (String source : copied()) {
+      boolean there =
+          layout.stream().anyMatch(path -> path.equals(source) || path.startsWith(source + "/"))
+              || (source.startsWith("docker/") && Files.exists(SOURCE.resolve(source)));
+      assertThat(there).as(source).isTrue();
+    }
+  }
+
+  @Test
+  void theEngineIsGivenWhatImagesAreMadeOf() throws Exception {
+    List<String> ignore = Files.readAllLines(SOURCE.resolve("docker/dockerignore"));
+    List<String> given =
+        ignore.stream()
+            .filter(line -> line.startsWith("!"))
+            .map(line -> line.substring(1))
+            .toList();
+
+    for (String source : copied()) {
+      assertThat(given)
+          .as(source)
+          .anyMatch(
+              path ->
+                  source.equals(path)
+                      || source.startsWith(path + "/")
+                      || (path.startsWith("*") && source.endsWith(path.substring(1))));
+    }
+    assertThat(ignore).contains("*");
+  }
+
+  @Test
+  void everyImageRunsWithoutRootAndSaysWhetherItIsHealthy() {
+    assertThat(dockerfile.all("runtime", "USER")).containsExactly("10001:10001");
+    for (String target :
+        List.of("veritas-kafka", "timestamp-oracle", "veritas-tm", "blockchaindb", "ycsb")) {
+      assertThat(dockerfile.all(target, "FROM")).as(target).containsExactly("runtime AS " + target);
+      assertThat(dockerfile.all(target, "USER")).as(target).isEmpty();
+      assertThat(dockerfile.all(target, "HEALTHCHECK")).as(target).hasSize(1);
+    }
+  }
+
+  @Test
+  void baseImagesAreArgumentsWithPinnedDefaults() {
+    assertThat(dockerfile.all("", "ARG"))
+        .hasSize(2)
+        .allMatch(argument -> argument.matches("[A-Z_]+=[a-z/-]+:[^ ]*[0-9][^ ]*"));
+    assertThat(dockerfile.all("build", "FROM")).containsExactly("${JDK_IMAGE} AS build");
+    assertThat(dockerfile.all("runtime", "FROM")).containsExactly("${BASE_IMAGE} AS runtime");
+  }
+}

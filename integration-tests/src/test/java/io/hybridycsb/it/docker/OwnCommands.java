@@ -1,0 +1,59 @@
+package io.hybridycsb.it.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.veritas.server.VeritasSystem;
+import java.lang.reflect.Constructor;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** The command lines that our servers understand, by their main classes. */
+final class OwnCommands {
+  private static final String VERITAS = "io.hybridycsb.veritas.server.";
+  private static final String BLOCKCHAINDB = "io.hybridycsb.blockchaindb.server.command.";
+
+  private OwnCommands() {}
+
+  /** Fails unless the program with this main class takes these arguments. */
+  static void requireUnderstood(String mainClass, List<String> arguments)
+      throws ReflectiveOperationException {
+    Class.forName(mainClass).getMethod("main", String[].class);
+    CommandLine commandLine = commandLine(mainClass, arguments);
+    List<String> options =
+        mainClass.endsWith(".TimestampOracleMain")
+            ? arguments
+            : arguments.subList(1, arguments.size());
+    CommandLine.ParseResult parsed = commandLine.parseArgs(options.toArray(String[]::new));
+    assertThat(parsed.unmatched()).as("%s %s", mainClass, arguments).isEmpty();
+  }
+
+  private static CommandLine commandLine(String mainClass, List<String> arguments)
+      throws ReflectiveOperationException {
+    if (mainClass.endsWith(".TimestampOracleMain")) {
+      return new CommandLine(make(mainClass));
+    }
+    String verb = arguments.get(0);
+    if (mainClass.endsWith(".BlockchainDbMain")) {
+      String command =
+          Map.of(
+                  "serve", "ServeCommand",
+                  "network", "NetworkCommand",
+                  "audit", "AuditCommand")
+              .get(verb);
+      return new CommandLine(make(BLOCKCHAINDB + command));
+    }
+    String command = Map.of("serve", "ServeCommand", "audit", "audit.AuditCommand").get(verb);
+    Constructor<?> constructor =
+        Class.forName(VERITAS + command).getDeclaredConstructor(VeritasSystem.class);
+    constructor.setAccessible(true);
+    return new CommandLine(constructor.newInstance(make(mainClass)));
+  }
+
+  /** An object of a class whose constructor nobody else is to call. */
+  static Object make(String className) throws ReflectiveOperationException {
+    Constructor<?> constructor = Class.forName(className).getDeclaredConstructor();
+    constructor.setAccessible(true);
+    return constructor.newInstance();
+  }
+}

@@ -1,0 +1,191 @@
+package io.hybridycsb.it.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.server.command.Commands;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.server.NodeSettings;
+import io.hybridycsb.veritas.server.VeritasSystem;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/**
+ * What the compose files of our own servers say of them, against the servers' code: no engine runs,
+ * but the commands that make a cluster's keys and files do.
+ */
+class OwnServersTest {
+  private static final Path DOCKER = Path.of("..", "docker");
+
+  private final Dockerfile dockerfile = new Dockerfile(DOCKER.resolve("Dockerfile"));
+
+  @TempDir Path directory;
+
+  private static ComposeFile compose(String system) {
+    return new ComposeFile(DOCKER.resolve(system + ".yml"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "blockchaindb"})
+  void everyCommandOfOurServersIsOneThatTheyUnderstand(String system) throws Exception {
+    int checked = 0;
+    for (Map.Entry<String, Map<String, Object>> service : compose(system).services().entrySet()) {
+      String target = ComposeFile.target(service.getValue());
+      List<String> command = ComposeFile.texts(service.getValue().get("command"));
+      if (!target.isEmpty() && !target.equals("ycsb")) {
+        OwnCommands.requireUnderstood(dockerfile.mainClass(target), command);
+        checked++;
+      }
+    }
+    assertThat(checked).isGreaterThanOrEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"veritas-kafka", "timestamp-oracle", "veritas-tm", "blockchaindb"})
+  void everyImageStartsItsServerAsItIs(String target) throws Exception {
+    OwnCommands.requireUnderstood(dockerfile.mainClass(target), dockerfile.command(target));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"veritas-kafka", "veritas-tm"})
+  void theNodesOfVeritasTakeThePropertiesThatAreMadeForThem(String system) throws Exception {
+    ComposeFile compose = compose(system);
+    init(compose, "init", "hybrid");
+    VeritasSystem server = (VeritasSystem) OwnCommands.make(dockerfile.mainClass(system));
+
+    ClusterConfig cluster = ClusterConfig.read(directory.resolve("cluster.json"));
+
+    assertThat(cluster.nodes()).hasSize(4);
+    for (ClusterConfig.Member node : cluster.nodes()) {
+      NodeSettings settings =
+          NodeSettings.read(
+              directory.resolve(node.name()).resolve("node.properties"), server.properties());
+      requireReachable(compose, node.address());
+      requireSamePort(node.address(), settings.text("node.listen"));
+      requireReachable(compose, settings.text("redis.address"));
+      assertThat(settings.path("node.key")).exists();
+      assertThat(settings.text("data.dir")).isEqualTo("/data/" + node.name());
+      assertThat(settings.text("metrics.listen")).isEqualTo("0.0.0.0:9100");
+      if (system.equals("veritas-kafka")) {
+        requireReachable(compose, settings.text("kafka.bootstrap.servers"));
+        requireReachable(compose, cluster.timestampOracle());
+      } else {
+        String number = node.name().replace("node", "");
+        assertThat(settings.text("cometbft.rpc"))
+            .isEqualTo(address(compose, "validator" + number) + ":26657");
+        assertThat(Files.readString(validator(number)))
+            .contains("tcp://%s:26658".formatted(node.name()))
+            .contains("laddr = \"tcp://0.0.0.0:26657\"", "laddr = \"tcp://0.0.0.0:26656\"");
+        requireSamePort("validator:26658", settings.text("abci.listen"));
+      }
+    }
+  }
+
+  private Path validator(String number) {
+    return directory.resolve("validator" + number).resolve("config").resolve("config.toml");
+  }
+
+  @Test
+  void theNodesOfBlockchainDbTakeTheFilesThatAreMadeForThem() throws Exception {
+    ComposeFile compose = compose("blockchaindb");
+    init(compose, "keys", "blockchaindb");
+    init(compose, "init", "hybrid");
+
+    ClusterFile cluster = ClusterFile.read(directory.resolve("cluster.json"));
+
+    assertThat(cluster.nodes()).hasSize(4);
+    for (int n = 1; n <= 4; n++) {
+      Path config = directory.resolve("node" + n).resolve("node.properties");
+      Object properties = readConfig(config);
+      requireReachable(compose, cluster.nodes().get(n - 1).address());
+      assertThat(text(properties, "shard1.rpc"))
+          .isEqualTo("http://" + address(compose, "geth" + n) + ":8545");
+      assertThat(text(properties, "shard1.accounts").split(",")).hasSize(2);
+      String peers = Files.readString(directory.resolve("geth" + n).resolve("config.toml"));
+      for (int other = 1; other <= 4; other++) {
+        String address = "@" + address(compose, "geth" + other) + ":30303";
+        assertThat(peers.contains(address)).as("%d to %d", n, other).isEqualTo(n != other);
+      }
+    }
+  }
+
+  /** The configuration's class is the server's own affair, but its verdict is what counts. */
+  private static Object readConfig(Path file) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("io.hybridycsb.blockchaindb.server.command.NodeConfig");
+    Method read = type.getDeclaredMethod("read", Path.class);
+    read.setAccessible(true);
+    try {
+      return read.invoke(null, file);
+    } catch (InvocationTargetException e) {
+      throw new AssertionError(e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  private static String text(Object config, String name) throws ReflectiveOperationException {
+    Method text = config.getClass().getDeclaredMethod("text", String.class);
+    text.setAccessible(true);
+    return (String) text.invoke(config, name);
+  }
+
+  /** Runs a service's command in this process, on a directory of the test's. */
+  private void init(ComposeFile compose, String service, String program) throws Exception {
+    List<String> command = new ArrayList<>();
+    List<String> entryPoint = ComposeFile.texts(compose.services().get(service).get("entrypoint"));
+    if (!entryPoint.isEmpty()) {
+      assertThat(entryPoint.get(0)).isEqualTo(program);
+      command.addAll(entryPoint.subList(1, entryPoint.size()));
+    }
+    ComposeFile.texts(compose.services().get(service).get("command"))
+        .forEach(text -> command.add(text.replace("=/cluster", "=" + directory)));
+    String[] arguments = command.toArray(String[]::new);
+    int status = program.equals("hybrid") ? hybrid().execute(arguments) : Commands.run(arguments);
+    assertThat(status).as("exit status of %s", command).isZero();
+  }
+
+  private static CommandLine hybrid() throws ReflectiveOperationException {
+    Method commandLine =
+        Class.forName("io.hybridycsb.harness.cli.HybridMain").getDeclaredMethod("commandLine");
+    commandLine.setAccessible(true);
+    return (CommandLine) commandLine.invoke(null);
+  }
+
+  private static String address(ComposeFile compose, String service) {
+    Map<String, Object> networks = ComposeFile.map(compose.services().get(service).get("networks"));
+    return ComposeFile.map(networks.get("default")).get("ipv4_address").toString();
+  }
+
+  private static void requireReachable(ComposeFile compose, String address) {
+    assertThat(compose.services()).containsKey(address.substring(0, address.indexOf(':')));
+  }
+
+  private static void requireSamePort(String address, String listen) {
+    assertThat(listen).isEqualTo("0.0.0.0" + address.substring(address.indexOf(':')));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "blockchaindb"})
+  void toxiproxyLeadsEachNodeToServicesThatExist(String system) throws IOException {
+    ComposeFile compose = compose(system);
+    JsonNode proxies =
+        new ObjectMapper().readTree(DOCKER.resolve(system).resolve("toxiproxy.json").toFile());
+
+    assertThat(proxies).isNotEmpty();
+    for (JsonNode proxy : proxies) {
+      requireReachable(compose, proxy.path("upstream").asText());
+      assertThat(proxy.path("listen").asText()).startsWith("0.0.0.0:");
+    }
+  }
+}
