@@ -176,7 +176,7 @@ class OwnServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "blockchaindb"})
+  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "blockchaindb", "etcd"})
   void toxiproxyLeadsEachNodeToServicesThatExist(String system) throws IOException {
     ComposeFile compose = compose(system);
     JsonNode proxies =
