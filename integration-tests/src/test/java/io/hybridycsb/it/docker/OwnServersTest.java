@@ -122,6 +122,32 @@ class OwnServersTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "blockchaindb"})
+  void nodesTakeThePropertiesThatAreMadeForKubernetes(String system) throws Exception {
+    Path manifests = DOCKER.resolve("kubernetes");
+    if (system.equals("blockchaindb")) {
+      List<String> network = new ArrayList<>(List.of("network", "--directory=" + directory));
+      network.addAll(Files.readAllLines(manifests.resolve("blockchaindb.network")));
+      assertThat(Commands.run(network.toArray(String[]::new))).isZero();
+    }
+    List<String> keygen = new ArrayList<>(List.of("keygen", system, "--directory=" + directory));
+    keygen.addAll(Files.readAllLines(manifests.resolve(system + ".keygen")));
+    assertThat(hybrid().execute(keygen.toArray(String[]::new))).isZero();
+
+    for (int n = 1; n <= 4; n++) {
+      Path properties = directory.resolve("node" + n).resolve("node.properties");
+      if (system.equals("blockchaindb")) {
+        assertThat(text(readConfig(properties), "metrics.listen")).isEqualTo("0.0.0.0:9100");
+      } else {
+        VeritasSystem server = (VeritasSystem) OwnCommands.make(dockerfile.mainClass(system));
+        NodeSettings settings = NodeSettings.read(properties, server.properties());
+        assertThat(settings.text("metrics.listen")).isEqualTo("0.0.0.0:9100");
+        assertThat(ClusterConfig.read(settings.path("cluster.file")).node("node" + n)).isPresent();
+      }
+    }
+  }
+
   /** The configuration's class is the server's own affair, but its verdict is what counts. */
   private static Object readConfig(Path file) throws ReflectiveOperationException {
     Class<?> type = Class.forName("io.hybridycsb.blockchaindb.server.command.NodeConfig");
