@@ -16,8 +16,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** A compose file as an engine sees it whose user has set no variable. */
 final class ComposeFile {
-  private static final Pattern VARIABLE =
-      Pattern.compile("\\$\\{([A-Z_]+)(:-([^}{]*(?:\\{[^}]*}[^}{]*)*))?}");
+  /** As docker-compose 1.29 reads it: the first brace that closes ends it. */
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z0-9_]+)(:?-([^}]*))?}");
 
   private final Path file;
   private final Map<String, Object> root;
