@@ -25,7 +25,10 @@ final class ChainFollower implements AutoCloseable {
   private static final long UNREACHABLE_MS = 200;
 
   /** Without a new block for so long the sealers may have lost each other. */
-  private static final long STALLED_NS = TimeUnit.SECONDS.toNanos(20);
+  private static final long STALLED_NS = TimeUnit.SECONDS.toNanos(15);
+
+  /** How far below the highest block a stall is ended at most. */
+  private static final int TAKEN_BACK_MAX = 3;
 
   /** Blocks that are taken in one step. */
   private static final int STEP_BLOCKS = 64;
@@ -70,15 +73,19 @@ final class ChainFollower implements AutoCloseable {
 
   private void run() {
     boolean reachable = true;
+    long highest = -1;
     long movedNs = System.nanoTime();
+    int stalls = 0;
     while (!Thread.currentThread().isInterrupted()) {
       try {
         boolean moved = step();
-        if (moved) {
+        long number = state.newest().map(Block::number).orElse(-1L);
+        if (number > highest) {
+          highest = number;
           movedNs = System.nanoTime();
+          stalls = 0;
         } else if (System.nanoTime() - movedNs > STALLED_NS) {
-          LOG.warn("no new block for a while; the chain's client greets its peers again");
-          chain.greetPeersAgain();
+          endStall(highest, stalls++);
           movedNs = System.nanoTime();
         }
         if (!reachable) {
@@ -104,6 +111,23 @@ final class ChainFollower implements AutoCloseable {
         pause();
       }
     }
+  }
+
+  /**
+   * Takes blocks back where greeting others was not enough; who has submitted what was in them
+   * sends it again. Without most sealers there is nothing to do but wait for them.
+   *
+   * @param tries before this
+   */
+  private void endStall(long highest, int tries) throws Unreachable, Refused, InterruptedException {
+    if (tries > 0 && chain.isAmongMost()) {
+      long number = Math.max(0, highest - Math.min(tries, TAKEN_BACK_MAX));
+      LOG.warn("still no new block; the chain's client goes on from block {}", number);
+      chain.takeBackTo(number);
+    } else {
+      LOG.warn("no new block for a while; the chain's client greets its peers again");
+    }
+    chain.greetPeersAgain();
   }
 
   private static void pause() {
