@@ -35,6 +35,10 @@ final class Points {
           "zeropadding");
 
   private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
+
+  /** A property of all bindings. */
+  private static final String PROCESSING = "hybrid.processing.ms";
+
   private static final int FIELDS = 10;
   private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
 
@@ -190,6 +194,10 @@ final class Points {
     long recordBytes = tree.number("record-size", 1_000, fields);
     properties.putIfAbsent("fieldlength", Long.toString(Math.round(recordBytes / (double) fields)));
     distribution(tree, workload, properties);
+    long processingMs = tree.number("processing-ms", 0, 0);
+    if (processingMs > 0) {
+      properties.put(PROCESSING, Long.toString(processingMs));
+    }
     int processes = (int) tree.number("client-processes", 1, 1);
     int threads = (int) tree.number("clients", 256, 1);
     if (threads % processes != 0) {

@@ -24,6 +24,7 @@ final class SettingNames {
           "load-timeout-s",
           "nodes",
           "operations",
+          "processing-ms",
           "record-size",
           "records",
           "restart-after-s",

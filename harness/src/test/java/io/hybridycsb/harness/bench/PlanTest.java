@@ -152,6 +152,22 @@ class PlanTest {
                     .containsEntry(SkewedWorkload.CONSTANT, "0.5"));
   }
 
+  @Test
+  void processingTimeIsOfTheClientsAndLeavesTheClusterAsItIs() {
+    Plan plan =
+        files.plan("name: a\ntitle: A\nrepeats: 1\nvary: {processing-ms: [0, 10]}\n", "etcd");
+
+    assertThat(plan.groups())
+        .singleElement()
+        .satisfies(
+            group ->
+                assertThat(group.runs())
+                    .extracting(
+                        run ->
+                            run.point().run().properties().getOrDefault("hybrid.processing.ms", ""))
+                    .containsExactly("", "10"));
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void everyExperimentOfTheReleaseHasRunsOnEverySystemThatItIsAbout(boolean quick) {
