@@ -90,7 +90,7 @@ final class OneRun {
   }
 
   private void warmUp(ClusterSettings settings) throws InterruptedException {
-    if (run.warmUpOperations() == 0) {
+    if (!run.warmsUp(cluster.runs())) {
       return;
     }
     SortedMap<String, String> properties = properties(settings, run.warmUpSeconds());

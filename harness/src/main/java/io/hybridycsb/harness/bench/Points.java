@@ -40,6 +40,7 @@ final class Points {
   private static final String PROCESSING = "hybrid.processing.ms";
 
   private static final int FIELDS = 10;
+  private static final Set<String> WARM_UPS = Set.of("all", "first");
   private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
 
   private final Experiment experiment;
@@ -221,8 +222,18 @@ final class Points {
         tree.number("seconds", 0, 0),
         tree.number("warm-up-operations", operations / 10, 0),
         tree.number("warm-up-seconds", 10, 0),
+        warmUpFirst(tree),
         tree.number("timeout-s", 900, 1),
         fault(tree));
+  }
+
+  private boolean warmUpFirst(Tree tree) {
+    String which = tree.text("warm-up", "all");
+    if (!WARM_UPS.contains(which)) {
+      throw new UsageException(
+          "%s: warm-up is all or first, not '%s'".formatted(experiment.name(), which));
+    }
+    return which.equals("first");
   }
 
   private static Optional<Fault> fault(Tree tree) {

@@ -33,6 +33,7 @@ final class SettingNames {
           "start-timeout-s",
           "target",
           "timeout-s",
+          "warm-up",
           "warm-up-operations",
           "warm-up-seconds",
           "workload");
