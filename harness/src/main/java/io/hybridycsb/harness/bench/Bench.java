@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Runs experiments, one run after another, each on a real cluster, and files what came of it. A run
@@ -56,13 +57,40 @@ public final class Bench {
     return Experiment.filesIn(directory);
   }
 
-  /** Does all of it; answers whether no run failed. */
-  public boolean run(Request request) throws InterruptedException {
+  /** Says what there is to do, and about how long it takes, without doing any of it. */
+  public void tellPlan(Request request) {
+    List<Plan.Group> left = left(plan(request), request.fresh());
+    for (Plan.Group group : left) {
+      ClusterSettings cluster = group.cluster();
+      progress.say(
+          "%s, %d nodes%s, %,d records: about %s"
+              .formatted(
+                  cluster.system(),
+                  cluster.nodes(),
+                  cluster.options().isEmpty() ? "" : " " + cluster.options(),
+                  cluster.records(),
+                  Estimate.inWords(Expected.seconds(group))));
+      for (Plan.Run run : group.runs()) {
+        progress.say(
+            "  %s %s, repeat %d"
+                .formatted(run.point().experiment().name(), run.point().label(), run.repeat()));
+      }
+    }
+    progress.say(extent(left));
+  }
+
+  private Plan plan(Request request) {
     List<Experiment> experiments = request.files().stream().map(Experiment::read).toList();
     Plan plan =
         Plan.of(
             experiments, request.systems(), request.quick(), home.directory().resolve("workloads"));
     plan.skipped().forEach(line -> progress.say("left out: " + line));
+    return plan;
+  }
+
+  /** Does all of it; answers whether no run failed. */
+  public boolean run(Request request) throws InterruptedException {
+    Plan plan = plan(request);
     try (LockFile lock =
         LockFile.take(
             out.resolve("bench.lock"),
@@ -81,25 +109,41 @@ public final class Bench {
     }
   }
 
-  private boolean run(Plan plan, boolean fresh) throws InterruptedException {
+  /** What has no result yet that counts. */
+  private List<Plan.Group> left(Plan plan, boolean fresh) {
     List<Plan.Group> left = new ArrayList<>();
-    int all = 0;
     for (Plan.Group group : plan.groups()) {
-      all += group.runs().size();
       List<Plan.Run> runs =
           group.runs().stream().filter(run -> fresh || !results.has(run)).toList();
       if (!runs.isEmpty()) {
         left.add(new Plan.Group(group.cluster(), runs));
       }
     }
-    int count = left.stream().mapToInt(group -> group.runs().size()).sum();
+    return left;
+  }
+
+  private static int runs(List<Plan.Group> groups) {
+    return groups.stream().mapToInt(group -> group.runs().size()).sum();
+  }
+
+  private static String extent(List<Plan.Group> groups) {
+    int same = runs(groups) - groups.stream().mapToInt(group -> group.work().size()).sum();
+    return "%d runs on %d clusters%s, about %s on four cores"
+        .formatted(
+            runs(groups),
+            groups.size(),
+            same == 0 ? "" : " (%d are the same as others, and not repeated)".formatted(same),
+            Estimate.inWords(Expected.seconds(groups)));
+  }
+
+  private boolean run(Plan plan, boolean fresh) throws InterruptedException {
+    List<Plan.Group> left = left(plan, fresh);
+    int all = runs(plan.groups());
+    int count = runs(left);
     progress.say(
-        "%d runs on %d clusters%s; results go to %s"
+        "%s%s; results go to %s"
             .formatted(
-                count,
-                left.size(),
-                all == count ? "" : ", %d done earlier".formatted(all - count),
-                out));
+                extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
     Counter counter = new Counter(count, left);
     for (Plan.Group group : left) {
       run(group, counter);
@@ -135,7 +179,7 @@ public final class Bench {
       Map<String, Integer> starts = new HashMap<>();
       runs.put(current.cluster().system(), runsLeft);
       for (Plan.Group group : left) {
-        runs.merge(group.cluster().system(), group.runs().size(), Integer::sum);
+        runs.merge(group.cluster().system(), group.work().size(), Integer::sum);
         starts.merge(group.cluster().system(), 1, Integer::sum);
       }
       boolean atEnd = runs.values().stream().allMatch(number -> number == 0);
@@ -156,18 +200,27 @@ public final class Bench {
     counter.left.remove(group);
     BenchCluster cluster =
         new BenchCluster(home, results.clusters(), group.cluster(), line -> say("  " + line));
+    Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
     try {
       Optional<String> noCluster = Optional.empty();
       for (int i = 0; i < group.runs().size(); i++) {
         Plan.Run run = group.runs().get(i);
-        int runsLeft = group.runs().size() - i - 1;
         say(counter.next(run));
+        Plan.Run same = succeeded.get(run.work());
+        if (same != null) {
+          results.share(same, run);
+          counter.done++;
+          say("  is the same run as " + label(same));
+          continue;
+        }
         Attempt attempt =
             noCluster.isPresent() ? refused(cluster, run, noCluster.get()) : run(cluster, run);
         counter.done++;
         // What has kept this cluster from starting would keep it from starting again.
         noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
-        if (!attempt.failure().isEmpty()) {
+        if (attempt.failure().isEmpty()) {
+          succeeded.put(run.work(), run);
+        } else {
           counter.failed.add(label(run) + ": " + attempt.failure());
         }
         say(
@@ -175,11 +228,19 @@ public final class Bench {
                 + (attempt.failure().isEmpty()
                     ? results.summary(run)
                     : "FAILED: " + attempt.failure())
-                + counter.timeLeft(group, runsLeft));
+                + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
       }
     } finally {
       cluster.remove();
     }
+  }
+
+  /** How many runs of a group, from one on, are not the same as one that has succeeded. */
+  private static int workLeft(Plan.Group group, int from, Set<Plan.Work> succeeded) {
+    Set<Plan.Work> left =
+        new Plan.Group(group.cluster(), group.runs().subList(from, group.runs().size())).work();
+    left.removeAll(succeeded);
+    return left.size();
   }
 
   private void say(String line) {
@@ -236,7 +297,7 @@ public final class Bench {
     say(
         "  %s, %,d operations by %d clients%s"
             .formatted(
-                settings.warmUpOperations() > 0 ? "warming up, then measuring" : "measuring",
+                settings.warmsUp(cluster.runs()) ? "warming up, then measuring" : "measuring",
                 settings.operations(),
                 settings.threads(),
                 settings.seconds() > 0 ? ", at most %d s".formatted(settings.seconds()) : ""));

@@ -78,6 +78,8 @@ final class Crash {
     timeline
         .perSecond(readyMs, Long.MAX_VALUE)
         .ifPresent(writes -> counters.put("crash: writes/s after", writes));
+    counters.put("crash: second of the kill", timeline.secondOf(killedMs));
+    counters.put("crash: second of the restart", timeline.secondOf(restartMs));
     counters.put("crash: seconds dead", (restartMs - killedMs) / 1000.0);
     counters.put("crash: seconds from restart until ready", (readyMs - restartMs) / 1000.0);
     counters.put(

@@ -55,7 +55,11 @@ final class OneRun {
     crash.ifPresent(Crash::start);
     Clients.Outcome outcome;
     try {
-      outcome = clients("client", properties(settings, run.seconds()), run.operations());
+      SortedMap<String, String> properties = properties(settings, run.seconds());
+      if (crash.isPresent()) {
+        properties.put(YcsbCommand.HISTORY, directory.toString());
+      }
+      outcome = clients(YcsbCommand.CLIENT, run, properties);
     } finally {
       if (crash.isPresent()) {
         crash.get().end();
@@ -76,7 +80,10 @@ final class OneRun {
     logs.timeline().write(directory.resolve("timeline.csv"));
     Phase phase = Phases.of(outcome, logs);
     requireWhole(outcome, phase);
-    crash.ifPresent(done -> findings.add(done.findings(logs.timeline())));
+    if (crash.isPresent()) {
+      findings.add(crash.get().findings(logs.timeline()));
+      findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
+    }
     return new Measured(phase, costs, findings);
   }
 
@@ -90,7 +97,7 @@ final class OneRun {
   }
 
   private void warmUp(ClusterSettings settings) throws InterruptedException {
-    if (run.warmUpOperations() == 0) {
+    if (!run.warmsUp(cluster.runs())) {
       return;
     }
     SortedMap<String, String> properties = properties(settings, run.warmUpSeconds());
@@ -101,18 +108,24 @@ final class OneRun {
       properties.put("updateproportion", "0.05");
       properties.put("scanproportion", "0");
     }
-    clients("warmup", properties, run.warmUpOperations());
+    clients("warmup", run, run.warmUpOperations(), properties);
   }
 
   private Clients.Outcome clients(
-      String name, SortedMap<String, String> properties, long operations)
+      String name, RunSettings settings, SortedMap<String, String> properties)
+      throws InterruptedException {
+    return clients(name, settings, settings.operations(), properties);
+  }
+
+  private Clients.Outcome clients(
+      String name, RunSettings settings, long operations, SortedMap<String, String> properties)
       throws InterruptedException {
     return new Clients(root, directory)
         .run(
             new YcsbCommand(home, cluster.system().name(), directory)
-                .run(name, run, properties, operations),
-            run.fault().isEmpty(),
-            Duration.ofSeconds(run.timeoutSeconds()));
+                .run(name, settings, properties, operations),
+            settings.fault().isEmpty(),
+            Duration.ofSeconds(settings.timeoutSeconds()));
   }
 
   private SortedMap<String, String> properties(ClusterSettings settings, long seconds) {

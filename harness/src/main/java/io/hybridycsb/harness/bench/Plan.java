@@ -5,8 +5,10 @@ import io.hybridycsb.harness.system.Systems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * All runs, in their order.
@@ -22,14 +24,31 @@ import java.util.Map;
 record Plan(List<Group> groups, List<String> skipped) {
 
   /** Runs that share a cluster. */
-  record Group(ClusterSettings cluster, List<Run> runs) {}
+  record Group(ClusterSettings cluster, List<Run> runs) {
+
+    /** What there is to do for them: less than there are runs where some are the same. */
+    Set<Work> work() {
+      Set<Work> work = new LinkedHashSet<>();
+      runs.forEach(run -> work.add(run.work()));
+      return work;
+    }
+  }
 
   /**
    * One run of a point.
    *
    * @param repeat from 1
    */
-  record Run(Point point, int repeat) {}
+  record Run(Point point, int repeat) {
+
+    /** What is the same for two runs on one cluster of which one will do. */
+    Work work() {
+      return new Work(point.run(), repeat);
+    }
+  }
+
+  /** What a run does; different experiments may want the same. */
+  record Work(RunSettings run, int repeat) {}
 
   /**
    * @param only the systems asked for; empty for those that each experiment is about

@@ -75,6 +75,24 @@ final class Results {
     RunTable.write(experiment.resolve("runs.csv"), experiment, files);
   }
 
+  /** Files the result of a run, with its raw files, as that of another that is the very same. */
+  void share(Plan.Run done, Plan.Run same) {
+    Path from = directory(done);
+    Path to = cleared(same);
+    RunResult result = RunFiles.read(from.resolve(RunResult.FILE));
+    try {
+      for (String file : result.files()) {
+        Path target = to.resolve(file);
+        Files.createDirectories(target.getParent());
+        Files.copy(from.resolve(file), target);
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot copy %s to %s: %s".formatted(from, to, e), e);
+    }
+    Point point = same.point();
+    add(same, result.as(point.experiment().name(), point.experiment().figure(), point.varied()));
+  }
+
   /** A run's result in a line. */
   String summary(Plan.Run run) {
     RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));

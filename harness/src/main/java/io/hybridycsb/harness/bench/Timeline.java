@@ -84,6 +84,12 @@ final class Timeline {
         .findFirst();
   }
 
+  /** How many seconds after the table's first one begins a moment lies. */
+  double secondOf(long ms) {
+    SortedMap<Long, Double> seconds = writes();
+    return seconds.isEmpty() ? 0 : (ms - seconds.firstKey() * STEP_MS) / (double) STEP_MS;
+  }
+
   /** Writes a table: the second since the first, and the operations of each kind. */
   void write(Path csv) {
     SortedMap<Long, Double> seconds = writes();

@@ -58,6 +58,32 @@ public record RunResult(
   /** Name of the file that holds one of these. */
   public static final String FILE = "run.json";
 
+  /** The same, as a point of an experiment that needed the very same run. */
+  public RunResult as(String experiment, String figure, SortedMap<String, String> varied) {
+    return new RunResult(
+        format,
+        experiment,
+        figure,
+        system,
+        varied,
+        repeat,
+        failure,
+        started,
+        seconds,
+        settings,
+        commitMode,
+        versions,
+        machine,
+        load,
+        run,
+        processes,
+        components,
+        componentsSource,
+        counters,
+        warnings,
+        files);
+  }
+
   /** Whether the run counts. */
   public boolean succeeded() {
     return failure.isEmpty();

@@ -40,6 +40,12 @@ class TimelineTest {
   }
 
   @Test
+  void aMomentIsToldInSecondsOfTheTable() {
+    assertThat(timeline.secondOf(10_000)).isZero();
+    assertThat(timeline.secondOf(12_250)).isEqualTo(2.25);
+  }
+
+  @Test
   void anIntervalBetweenSecondsOfTheClockCountsForBoth() throws Exception {
     Timeline shifted = new Timeline();
     shifted.add("READ", 10_250, 11_250, 100);

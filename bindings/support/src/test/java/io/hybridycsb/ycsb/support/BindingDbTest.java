@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.Vector;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -51,7 +52,7 @@ class BindingDbTest {
     assertThat(ends)
         .containsExactly(
             "fake: unknown property hybrid.histroy; valid are, with [defaults]: "
-                + "hybrid.history=FILE [none]");
+                + "hybrid.history=FILE [none], hybrid.processing.ms=0..60000 [0]");
     assertThat(db.isOpen()).isFalse();
   }
 
@@ -104,6 +105,41 @@ class BindingDbTest {
     assertThat(db.insert("t", "!bug", Map.of())).isEqualTo(Status.ERROR);
     assertThat(db.update("t", "!bug", Map.of())).isEqualTo(Status.ERROR);
     assertThat(db.delete("t", "!bug")).isEqualTo(Status.ERROR);
+  }
+
+  @Test
+  void aWriteTakesItsProcessingTimeBeforeTheSystemHearsOfIt() throws DBException {
+    db.getProperties().setProperty("hybrid.processing.ms", "20");
+    db.init();
+    List<Runnable> writes =
+        List.of(
+            () -> db.insert("t", "k", values("a", "1")),
+            () -> db.update("t", "k", values("a", "2")),
+            () -> db.delete("t", "k"));
+    for (Runnable write : writes) {
+      long startNs = System.nanoTime();
+      write.run();
+      assertThat(db.lastWriteNs() - startNs).isGreaterThanOrEqualTo(20_000_000);
+    }
+  }
+
+  /** The time limit is below the minute that each of them would wait. */
+  @Test
+  @Timeout(50)
+  void readsAndScansTakeNoProcessingTime() throws DBException {
+    db.getProperties().setProperty("hybrid.processing.ms", "60000");
+    db.init();
+    assertThat(db.read("t", "nobody", null, result)).isEqualTo(Status.NOT_FOUND);
+    assertThat(db.scan("t", "nobody", 1, null, new Vector<>())).isEqualTo(Status.OK);
+  }
+
+  @Test
+  void anInterruptedWriteStopsWaitingAndStaysInterrupted() throws DBException {
+    db.getProperties().setProperty("hybrid.processing.ms", "60000");
+    db.init();
+    Thread.currentThread().interrupt();
+    assertThat(db.insert("t", "k", values("a", "1"))).isEqualTo(Status.OK);
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   private static Map<String, ByteIterator> values(String... namesAndValues) {

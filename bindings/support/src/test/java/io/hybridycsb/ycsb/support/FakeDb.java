@@ -13,6 +13,7 @@ final class FakeDb extends BindingDb {
   private final Map<String, Map<String, byte[]>> records;
   private Exception failure;
   private boolean open;
+  private long lastWriteNs;
 
   FakeDb(Map<String, Map<String, byte[]>> records, Terminator terminator) {
     super("fake", terminator);
@@ -26,6 +27,11 @@ final class FakeDb extends BindingDb {
 
   boolean isOpen() {
     return open;
+  }
+
+  /** When it was last asked to write, by {@link System#nanoTime}. */
+  long lastWriteNs() {
+    return lastWriteNs;
   }
 
   @Override
@@ -59,6 +65,7 @@ final class FakeDb extends BindingDb {
 
   @Override
   protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    lastWriteNs = System.nanoTime();
     fail(key);
     records.put(key, new TreeMap<>(fields));
     return Status.OK;
@@ -66,6 +73,7 @@ final class FakeDb extends BindingDb {
 
   @Override
   protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    lastWriteNs = System.nanoTime();
     fail(key);
     records.computeIfAbsent(key, absent -> new TreeMap<>()).putAll(fields);
     return Status.OK;
@@ -73,6 +81,7 @@ final class FakeDb extends BindingDb {
 
   @Override
   protected Status deleteRecord(String table, String key) {
+    lastWriteNs = System.nanoTime();
     fail(key);
     records.remove(key);
     return Statuses.ABORTED;
