@@ -12,6 +12,7 @@ import site.ycsb.Status;
 final class FakeDb extends BindingDb {
   private final Map<String, Map<String, byte[]>> records;
   private Exception failure;
+  private Exception failureToClose;
   private boolean open;
   private long lastWriteNs;
 
@@ -22,6 +23,11 @@ final class FakeDb extends BindingDb {
 
   FakeDb failingToOpen(Exception e) {
     failure = e;
+    return this;
+  }
+
+  FakeDb failingToClose(Exception e) {
+    failureToClose = e;
     return this;
   }
 
@@ -43,8 +49,11 @@ final class FakeDb extends BindingDb {
   }
 
   @Override
-  protected void close() {
+  protected void close() throws Exception {
     open = false;
+    if (failureToClose != null) {
+      throw failureToClose;
+    }
   }
 
   @Override
@@ -91,6 +100,7 @@ final class FakeDb extends BindingDb {
     switch (key) {
       case "!unknown" -> throw new FailedOperation(Statuses.UNKNOWN, "no answer in time");
       case "!bug" -> throw new IllegalStateException("a bug");
+      case "!fatal" -> throw new OutOfMemoryError("Java heap space");
       default -> {}
     }
   }
