@@ -46,6 +46,14 @@ class BindingDbTest {
   }
 
   @Test
+  void anInitThatWouldEndItsThreadOnlyEndsTheProcess() {
+    db.failingToOpen(new OutOfMemoryError("unable to create native thread"));
+    assertThatExceptionOfType(DBException.class).isThrownBy(db::init);
+    assertThat(ends)
+        .containsExactly("fake: java.lang.OutOfMemoryError: unable to create native thread");
+  }
+
+  @Test
   void anUnknownPropertyOfTheProjectEndsTheProcess() {
     db.getProperties().setProperty("hybrid.histroy", "x");
     assertThatExceptionOfType(DBException.class).isThrownBy(db::init);

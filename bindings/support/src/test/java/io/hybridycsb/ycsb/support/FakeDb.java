@@ -11,7 +11,7 @@ import site.ycsb.Status;
 /** A binding whose system is a map. A key that begins with {@code !} fails as its rest says. */
 final class FakeDb extends BindingDb {
   private final Map<String, Map<String, byte[]>> records;
-  private Exception failure;
+  private Throwable failure;
   private Exception failureToClose;
   private boolean open;
   private long lastWriteNs;
@@ -21,7 +21,7 @@ final class FakeDb extends BindingDb {
     this.records = records;
   }
 
-  FakeDb failingToOpen(Exception e) {
+  FakeDb failingToOpen(Throwable e) {
     failure = e;
     return this;
   }
@@ -42,8 +42,11 @@ final class FakeDb extends BindingDb {
 
   @Override
   protected void open(Properties properties) throws Exception {
+    if (failure instanceof Error fatal) {
+      throw fatal;
+    }
     if (failure != null) {
-      throw failure;
+      throw (Exception) failure;
     }
     open = true;
   }
