@@ -79,7 +79,7 @@ final class OneRun {
     HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()));
     logs.timeline().write(directory.resolve("timeline.csv"));
     Phase phase = Phases.of(outcome, logs);
-    requireWhole(outcome, phase);
+    requireWhole(run, outcome, phase);
     if (crash.isPresent()) {
       findings.add(crash.get().findings(logs.timeline()));
       findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
@@ -137,14 +137,15 @@ final class OneRun {
     return properties;
   }
 
-  private void requireWhole(Clients.Outcome outcome, Phase phase) {
-    long attempted = Phases.attempted(phase);
+  /** Refuses a run of which something is missing, or that shows nothing. */
+  static void requireWhole(RunSettings run, Clients.Outcome outcome, Phase phase) {
+    long done = Phases.done(phase);
     boolean timeUp = run.seconds() > 0 && outcome.seconds() >= run.seconds() * WHOLE_TIME;
-    if (attempted != run.operations() && !timeUp) {
+    if (done != run.operations() && !timeUp) {
       throw new HarnessException(
-          "clients ended after %,d of %,d operations".formatted(attempted, run.operations()));
+          "clients ended after %,d of %,d operations".formatted(done, run.operations()));
     }
-    if (attempted == 0) {
+    if (done == 0) {
       throw new HarnessException(
           "the time of %d s was up before any operation ended; is the machine busy with other work?"
               .formatted(run.seconds()));
