@@ -106,6 +106,19 @@ final class HdrLogs {
     return firstMs > lastMs ? 0 : (lastMs - firstMs) / 1000.0;
   }
 
+  /**
+   * Tells the timeline for how long clients have begun operations.
+   *
+   * @param seconds from the clients' start to their end
+   * @param limitSeconds after which they began no more, and waited for those under way; 0: no limit
+   */
+  void ended(double seconds, long limitSeconds) {
+    double waited = limitSeconds > 0 ? Math.max(0, seconds - limitSeconds) : 0;
+    if (firstMs <= lastMs) {
+      timeline.until(lastMs - Math.round(waited * 1000));
+    }
+  }
+
   /** Operations that succeeded, second by second. */
   Timeline timeline() {
     return timeline;

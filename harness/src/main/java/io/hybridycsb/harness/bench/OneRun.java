@@ -77,6 +77,7 @@ final class OneRun {
             (name, used) ->
                 costs.put(name, new ProcessCost("client", used.cpuSeconds(), used.writtenBytes())));
     HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()));
+    logs.ended(outcome.seconds(), run.seconds());
     logs.timeline().write(directory.resolve("timeline.csv"));
     Phase phase = Phases.of(outcome, logs);
     requireWhole(run, outcome, phase);

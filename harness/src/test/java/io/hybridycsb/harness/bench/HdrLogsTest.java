@@ -86,6 +86,25 @@ class HdrLogsTest {
     assertThat(HdrLogs.read(directory, List.of("client3")).seconds()).isZero();
   }
 
+  /** Three seconds of operations, then two of waiting for the last, which began in time. */
+  @Test
+  void theTimelineEndsWithTheTimeInWhichClientsBeginOperations() throws Exception {
+    HistogramLogWriter log = new HistogramLogWriter(directory.resolve("client1-READ.hdr").toFile());
+    log.outputLogFormatVersion();
+    log.outputIntervalHistogram(interval(20_000, 21_000, 500));
+    Histogram none = interval(21_000, 25_000, 500);
+    none.reset();
+    none.setStartTimeStamp(21_000);
+    none.setEndTimeStamp(25_000);
+    log.outputIntervalHistogram(none);
+    log.close();
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
+    logs.ended(6, 4);
+
+    assertThat(logs.timeline().longestPauseMs(21_000)).isEqualTo(2_000);
+  }
+
   private static Histogram interval(long startMs, long endMs, long us) {
     Histogram interval = new Histogram(3);
     interval.recordValue(us);
