@@ -17,6 +17,11 @@ final class Warnings {
 
   private Warnings() {}
 
+  /** Whether a write that was acknowledged in this mode may not have been committed yet. */
+  static boolean isAccepting(String commitMode) {
+    return ACCEPTING.contains(commitMode);
+  }
+
   /**
    * @param clientCores how many cores the clients kept busy, on average
    */
@@ -27,7 +32,7 @@ final class Warnings {
     if (!uncommitted.isEmpty()) {
       warnings.add("operations without a known and good end: " + uncommitted);
     }
-    if (ACCEPTING.contains(commitMode)) {
+    if (isAccepting(commitMode)) {
       warnings.add(
           "commit mode %s: writes count that were accepted, and may have come to nothing"
               .formatted(commitMode));
