@@ -304,4 +304,14 @@ class CheckCommandTest {
         .contains("no such directory")
         .doesNotContain("\tat ");
   }
+
+  @Test
+  void filesThatTellNothingDoNotPass() throws Exception {
+    called("scan", "OK", "").called("read", "ERROR", "");
+
+    assertThat(check(history("p"))).isEqualTo(2);
+
+    assertThat(out.toString()).doesNotContain("linearizable");
+    assertThat(err.toString()).contains("nothing to check").contains("did these succeed?");
+  }
 }
