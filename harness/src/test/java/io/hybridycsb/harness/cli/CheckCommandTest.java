@@ -111,6 +111,24 @@ class CheckCommandTest {
   }
 
   @Test
+  void aClientThatReadsTheSameOldValueAgainKeepsToSessions() throws Exception {
+    inserted();
+    called(1, "update", "OK", "\"a\":\"a2\"", now + 1, now + 2);
+    called(2, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
+    called(2, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
+    assertViolated("it keeps to the weaker model: session");
+  }
+
+  @Test
+  void aClientThatReadsAnOlderValueThanBeforeBreaksItsSession() throws Exception {
+    inserted();
+    called(1, "update", "OK", "\"a\":\"a2\"", now + 1, now + 2);
+    called(2, "read", "OK", "\"a\":\"a2\",\"b\":\"b1\"", now + 1, now + 2);
+    called(2, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
+    assertViolated("it is not even session", "it keeps to the weaker model: committed");
+  }
+
+  @Test
   void aStaleReadOfAnotherClientKeepsToSessions() throws Exception {
     inserted().updated("OK", "a2");
     called(1, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
