@@ -68,6 +68,7 @@ final class OneRun {
     SortedMap<String, ProcessCost> costs = cluster.costsSince(before, killed());
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
+    Warnings.ofKilled(killed()).map(Probe.Findings::warning).ifPresent(findings::add);
     if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
       findings.add(Probe.Findings.warning("a client process has done no operation at all"));
     }

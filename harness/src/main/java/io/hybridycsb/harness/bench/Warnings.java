@@ -4,8 +4,10 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 
 /** What a reader of a result must know. */
 final class Warnings {
@@ -16,6 +18,15 @@ final class Warnings {
   private static final Set<String> ACCEPTING = Set.of("async", "pool");
 
   private Warnings() {}
+
+  /** What the costs of a run leave out in which these processes were killed. */
+  static Optional<String> ofKilled(Set<String> processes) {
+    return processes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "CPU time and bytes written are without those of what was killed: "
+                + String.join(", ", new TreeSet<>(processes)));
+  }
 
   /** Whether a write that was acknowledged in this mode may not have been committed yet. */
   static boolean isAccepting(String commitMode) {
