@@ -57,6 +57,11 @@ final class Crash {
     }
   }
 
+  /** The run is over before its time: whatever is being done or waited for is no longer wanted. */
+  void giveUp() {
+    thread.interrupt();
+  }
+
   /** Nothing more is to be done: the clients have ended. */
   void end() throws InterruptedException {
     over.countDown();

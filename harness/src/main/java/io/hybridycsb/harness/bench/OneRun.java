@@ -54,14 +54,19 @@ final class OneRun {
     Optional<Crash> crash = crash(settings);
     crash.ifPresent(Crash::start);
     Clients.Outcome outcome;
+    boolean ended = false;
     try {
       SortedMap<String, String> properties = properties(settings, run.seconds());
       if (crash.isPresent()) {
         properties.put(YcsbCommand.HISTORY, directory.toString());
       }
       outcome = clients(YcsbCommand.CLIENT, run, properties);
+      ended = true;
     } finally {
       if (crash.isPresent()) {
+        if (!ended) {
+          crash.get().giveUp();
+        }
         crash.get().end();
       }
     }
