@@ -117,6 +117,11 @@ final class CheckCommand implements Callable<Integer> {
             fromEmpty,
             (done, all) -> throttle.say("checked %d of %d records".formatted(done, all)));
     CheckReport report = check.run(history);
+    if (report.records() == 0) {
+      throw new UsageException(
+          "nothing to check: no operation in these files tells anything of a record; were they"
+              + " recorded by clients that wrote and read, and did these succeed?");
+    }
     say(CheckTexts.verdict(report));
     CheckTexts.remarks(report).forEach(this::say);
     report.counterexamples().stream().limit(1).forEach(this::show);
