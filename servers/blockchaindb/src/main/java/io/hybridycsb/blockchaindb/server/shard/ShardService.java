@@ -57,9 +57,18 @@ public final class ShardService implements AutoCloseable {
         IntStream.range(0, accounts.size())
             .mapToObj(
                 i -> {
-                  Path journal = dataDir.resolve("journal-" + accounts.get(i).address());
+                  Path file = dataDir.resolve("journal-" + accounts.get(i).address());
+                  List<Submitted> found = new ArrayList<>();
+                  Journal journal = Journal.open(file, found);
                   return new Lane(
-                      name + "-" + i, chain, layout, state, accounts.get(i), journal, ofLane);
+                      name + "-" + i,
+                      chain,
+                      layout,
+                      state,
+                      accounts.get(i),
+                      journal,
+                      found,
+                      ofLane);
                 })
             .toList();
     this.proofs = new ProofDesk(name, chain);
