@@ -1,8 +1,5 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
-import io.hybridycsb.blockchaindb.client.BlockchainDb;
-import io.hybridycsb.blockchaindb.client.ClientException;
-import io.hybridycsb.blockchaindb.client.VerificationFailed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,29 +9,36 @@ import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Offline verification: keys that were read are checked in batches by a thread of its own, each key
- * of a batch once, however often it was read. At the end it tells what was checked and what failed.
+ * of a batch once, however often it was read. What is checked is the record as it is then, not the
+ * value that was read before. At the end it tells what was checked and what failed.
  */
 final class OfflineChecks implements AutoCloseable {
   private static final int QUEUE_MAX = 100_000;
   private static final int BATCH_MAX = 1_000;
   private static final int SHOWN_MAX = 10;
-  private static final long END_TIMEOUT_S = 60;
-
-  private final BlockchainDb db;
-  private final int depth;
+  private final Consumer<byte[]> verify;
+  private final long endTimeoutMs;
   private final BlockingQueue<byte[]> read = new ArrayBlockingQueue<>(QUEUE_MAX);
+  private final AtomicLong added = new AtomicLong();
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private Thread thread;
   private volatile boolean ending;
   private volatile long checked;
+  private volatile long failed;
   private volatile long reads;
 
-  OfflineChecks(BlockchainDb db, int depth) {
-    this.db = db;
-    this.depth = depth;
+  /**
+   * @param verify checks the record of a key, and throws if it doesn't stand or can't be checked
+   * @param endTimeoutMs how long {@link #close} waits for the rest
+   */
+  OfflineChecks(Consumer<byte[]> verify, long endTimeoutMs) {
+    this.verify = verify;
+    this.endTimeoutMs = endTimeoutMs;
   }
 
   /** Takes the key of a record that was read; waits where too many are to be checked. */
@@ -46,11 +50,11 @@ final class OfflineChecks implements AutoCloseable {
         thread.start();
       }
     }
+    added.incrementAndGet();
     read.put(key);
   }
 
   private void run() {
-    BlockchainDb.Session session = db.session();
     try {
       while (!(ending && read.isEmpty())) {
         List<byte[]> batch = new ArrayList<>();
@@ -62,7 +66,7 @@ final class OfflineChecks implements AutoCloseable {
         read.drainTo(batch, BATCH_MAX - 1);
         Map<byte[], Boolean> keys = new TreeMap<>(Arrays::compareUnsigned);
         batch.forEach(key -> keys.put(key, true));
-        keys.keySet().forEach(key -> check(session, key));
+        keys.keySet().forEach(this::check);
         reads += batch.size();
       }
     } catch (InterruptedException e) {
@@ -70,12 +74,15 @@ final class OfflineChecks implements AutoCloseable {
     }
   }
 
-  private void check(BlockchainDb.Session session, byte[] key) {
+  private void check(byte[] key) {
     try {
-      session.verify(key, depth);
+      verify.accept(key);
       checked++;
-    } catch (VerificationFailed | ClientException e) {
-      failures.add(e.getMessage());
+    } catch (RuntimeException e) {
+      failed++;
+      if (failures.size() < SHOWN_MAX) {
+        failures.add(e.getMessage() == null ? e.toString() : e.getMessage());
+      }
     }
   }
 
@@ -90,14 +97,15 @@ final class OfflineChecks implements AutoCloseable {
       return;
     }
     ending = true;
-    thread.join(TimeUnit.SECONDS.toMillis(END_TIMEOUT_S));
+    thread.join(endTimeoutMs);
+    long unchecked = added.get() - reads;
     thread.interrupt();
     System.err.printf(
         "blockchaindb: offline verification of %d reads: %d checks passed, %d failed, %d reads not"
             + " checked%n",
-        reads, checked, failures.size(), read.size());
-    if (!failures.isEmpty() || !read.isEmpty()) {
-      failures.stream().limit(SHOWN_MAX).forEach(failure -> System.err.println("  " + failure));
+        reads, checked, failed, unchecked);
+    if (failed > 0 || unchecked > 0) {
+      List.copyOf(failures).forEach(failure -> System.err.println("  " + failure));
       throw new IllegalStateException("offline verification failed");
     }
   }
