@@ -30,13 +30,14 @@ public final class ShardService implements AutoCloseable {
   private final ProofDesk proofs;
 
   /**
-   * How writes are batched.
+   * How writes are batched, and how fast the chain is.
    *
    * @param batchMax writes in a transaction
    * @param lingerMs how long the first write of a batch waits for others
    * @param inFlightMax transactions of an account that no block has yet
+   * @param periodS seconds between two blocks
    */
-  public record Options(int batchMax, long lingerMs, int inFlightMax) {}
+  public record Options(int batchMax, long lingerMs, int inFlightMax, long periodS) {}
 
   /**
    * @param dataDir where the journals lie
@@ -77,6 +78,7 @@ public final class ShardService implements AutoCloseable {
             name,
             chain,
             state,
+            options.periodS(),
             (undone, applied) -> lanes.forEach(lane -> lane.chainChanged(undone, applied)));
   }
 

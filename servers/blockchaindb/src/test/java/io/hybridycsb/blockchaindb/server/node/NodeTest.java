@@ -47,7 +47,7 @@ class NodeTest {
             Layout.LOG,
             List.of(new Account("01".repeat(32)), new Account("02".repeat(32))),
             directory,
-            new ShardService.Options(64, 20, 64));
+            new ShardService.Options(64, 20, 64, 1));
     node = new Node(cluster, List.of(shard));
   }
 
