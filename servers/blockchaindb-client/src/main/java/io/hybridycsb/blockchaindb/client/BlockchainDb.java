@@ -158,7 +158,11 @@ public final class BlockchainDb implements AutoCloseable {
               code == Status.Code.INVALID_ARGUMENT ? Outcome.FAILED : Outcome.NOT_SUBMITTED;
           return reply(outcome, ClientException.of(node.name(), e.getStatus()).getMessage());
         }
-        return ask(node, id, commit, deadline, ClientException.of(node.name(), e.getStatus()));
+        WriteReply found =
+            ask(node, id, commit, deadline, ClientException.of(node.name(), e.getStatus()));
+        boolean partly = writes.size() > 1 && found.getTransactionsCount() > 0;
+        // A node that has started anew knows only of those writes that it had signed before.
+        return partly ? found.toBuilder().setOutcome(Outcome.UNKNOWN).build() : found;
       }
     }
 

@@ -186,4 +186,24 @@ class BlockchainDbTest {
 
     assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(7L, 0L);
   }
+
+  /** A node that was killed and has started anew has only some of them in its journal. */
+  @Test
+  void afterALostAnswerOnlyASingleWriteIsKnownToBeCommitted() {
+    nodes.forEach(
+        node ->
+            node.outcome =
+                question ->
+                    WriteReply.newBuilder()
+                        .setOutcome(
+                            question.getGiveUp() ? Outcome.COMMITTED : Outcome.NOT_SUBMITTED)
+                        .addTransactions(ByteString.copyFrom(new byte[32]))
+                        .setBlock(1)
+                        .build());
+    Write write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
+
+    assertThat(db.session().write(List.of(write), 0).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(db.session().write(List.of(write, write), 0).getOutcome())
+        .isEqualTo(Outcome.UNKNOWN);
+  }
 }

@@ -10,6 +10,7 @@ import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
+import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
@@ -24,6 +25,7 @@ final class ScriptedNode implements AutoCloseable {
   private final Server server;
 
   volatile Function<WriteRequest, WriteReply> write = question -> null;
+  volatile Function<OutcomeRequest, WriteReply> outcome = question -> null;
   volatile Function<GetRequest, GetReply> get = question -> null;
   volatile Function<ProofRequest, ProofReply> proof = question -> null;
   volatile Function<BlockRequest, BlockReply> block = question -> null;
@@ -36,6 +38,9 @@ final class ScriptedNode implements AutoCloseable {
                     .addMethod(
                         Methods.WRITE,
                         ServerCalls.asyncUnaryCall((q, out) -> answer(out, write.apply(q))))
+                    .addMethod(
+                        Methods.OUTCOME,
+                        ServerCalls.asyncUnaryCall((q, out) -> answer(out, outcome.apply(q))))
                     .addMethod(
                         Methods.GET,
                         ServerCalls.asyncUnaryCall((q, out) -> answer(out, get.apply(q))))
