@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -11,8 +12,11 @@ import java.util.TreeSet;
 
 /** Makes one phase of what its processes have printed and logged. */
 final class Phases {
+  /** A read and an update of one record: one operation of the workload, two that have outcomes. */
+  private static final String PAIR = "READ-MODIFY-WRITE";
+
   /** What YCSB measures around others, or besides: it has latencies, but no outcomes that count. */
-  private static final Set<String> BESIDES = Set.of("READ-MODIFY-WRITE", "VERIFY");
+  private static final Set<String> BESIDES = Set.of(PAIR, "VERIFY");
 
   private static final String NOT_FOUND = "-NOT_FOUND";
 
@@ -50,6 +54,16 @@ final class Phases {
     double seconds =
         logs.seconds() > 0 ? Math.min(logs.seconds(), outcome.seconds()) : outcome.seconds();
     return new Phase(seconds, committed, seconds > 0 ? committed / seconds : 0, operations);
+  }
+
+  /** Operations of the workload that were done, with any outcome: a read-modify-write is one. */
+  static long done(Phase phase) {
+    long pairs =
+        Optional.ofNullable(phase.operations().get(PAIR))
+            .flatMap(Operations::latency)
+            .map(Latency::count)
+            .orElse(0L);
+    return attempted(phase) - pairs;
   }
 
   /** Operations with any outcome. */

@@ -1,15 +1,16 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
+import io.hybridycsb.blockchaindb.client.ClientException;
+import io.hybridycsb.blockchaindb.client.VerificationFailed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -21,23 +22,24 @@ final class OfflineChecks implements AutoCloseable {
   private static final int QUEUE_MAX = 100_000;
   private static final int BATCH_MAX = 1_000;
   private static final int SHOWN_MAX = 10;
-  private final Consumer<byte[]> verify;
+
+  private final Consumer<byte[]> check;
   private final long endTimeoutMs;
   private final BlockingQueue<byte[]> read = new ArrayBlockingQueue<>(QUEUE_MAX);
-  private final AtomicLong added = new AtomicLong();
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private Thread thread;
+  private long added;
   private volatile boolean ending;
-  private volatile long checked;
+  private volatile long passed;
   private volatile long failed;
-  private volatile long reads;
+  private volatile long done;
 
   /**
-   * @param verify checks the record of a key, and throws if it doesn't stand or can't be checked
-   * @param endTimeoutMs how long {@link #close} waits for the rest
+   * @param check checks one key; throws what is wrong. Called by one thread
+   * @param endTimeoutMs how long the rest may take at the end
    */
-  OfflineChecks(Consumer<byte[]> verify, long endTimeoutMs) {
-    this.verify = verify;
+  OfflineChecks(Consumer<byte[]> check, long endTimeoutMs) {
+    this.check = check;
     this.endTimeoutMs = endTimeoutMs;
   }
 
@@ -49,8 +51,8 @@ final class OfflineChecks implements AutoCloseable {
         thread.setDaemon(true);
         thread.start();
       }
+      added++;
     }
-    added.incrementAndGet();
     read.put(key);
   }
 
@@ -64,24 +66,26 @@ final class OfflineChecks implements AutoCloseable {
         }
         batch.add(first);
         read.drainTo(batch, BATCH_MAX - 1);
-        Map<byte[], Boolean> keys = new TreeMap<>(Arrays::compareUnsigned);
-        batch.forEach(key -> keys.put(key, true));
-        keys.keySet().forEach(this::check);
-        reads += batch.size();
+        Set<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+        keys.addAll(batch);
+        keys.forEach(this::checkOne);
+        done += batch.size();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void check(byte[] key) {
+  /** Whatever is wrong with one, the others are checked: readers wait for this thread. */
+  private void checkOne(byte[] key) {
     try {
-      verify.accept(key);
-      checked++;
+      check.accept(key);
+      passed++;
     } catch (RuntimeException e) {
       failed++;
       if (failures.size() < SHOWN_MAX) {
-        failures.add(e.getMessage() == null ? e.toString() : e.getMessage());
+        boolean forPeople = e instanceof VerificationFailed || e instanceof ClientException;
+        failures.add(forPeople ? e.getMessage() : e.toString());
       }
     }
   }
@@ -98,15 +102,21 @@ final class OfflineChecks implements AutoCloseable {
     }
     ending = true;
     thread.join(endTimeoutMs);
-    long unchecked = added.get() - reads;
+    // A check that the interrupt ends has not passed.
+    long unchecked = unchecked();
     thread.interrupt();
     System.err.printf(
         "blockchaindb: offline verification of %d reads: %d checks passed, %d failed, %d reads not"
             + " checked%n",
-        reads, checked, failed, unchecked);
+        done, passed, failed, unchecked);
     if (failed > 0 || unchecked > 0) {
       List.copyOf(failures).forEach(failure -> System.err.println("  " + failure));
       throw new IllegalStateException("offline verification failed");
     }
+  }
+
+  /** Those of the batch that is being checked, too. */
+  private synchronized long unchecked() {
+    return added - done;
   }
 }

@@ -11,8 +11,7 @@ import io.hybridycsb.blockchaindb.client.StateKey;
  * @param checks reads to be checked in the background; used only where that is wanted
  */
 record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoCloseable {
-  /** For the checks that are left at the end. */
-  private static final long CHECKS_TIMEOUT_MS = 60_000;
+  private static final long END_TIMEOUT_MS = 60_000;
 
   /**
    * Connects.
@@ -27,10 +26,9 @@ record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoClosea
             properties.connections());
     try {
       db.session().get(StateKey.of("hybrid-ycsb", "any"), BlockchainDb.Freshness.EVENTUAL);
+      int depth = properties.verifyDepth();
       return new SharedClient(
-          db,
-          new OfflineChecks(
-              key -> db.session().verify(key, properties.verifyDepth()), CHECKS_TIMEOUT_MS));
+          db, new OfflineChecks(key -> db.session().verify(key, depth), END_TIMEOUT_MS));
     } catch (ClientException e) {
       db.close();
       throw new IllegalStateException("no node of the cluster answers: " + e.getMessage(), e);

@@ -1,78 +1,75 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class OfflineChecksTest {
-  private static final long PATIENCE_MS = 60_000;
-  private static final byte[] KEY = {1};
-  private static final byte[] OTHER = {2};
+  private static final long AMPLE_MS = 50_000;
 
-  @Test
-  void eachKeyThatWasReadIsCheckedBeforeTheEnd() throws Exception {
-    Queue<Byte> checked = new ConcurrentLinkedQueue<>();
-    try (OfflineChecks checks = new OfflineChecks(key -> checked.add(key[0]), PATIENCE_MS)) {
-      checks.add(KEY);
-      checks.add(OTHER);
-      checks.add(KEY);
+  private final Set<String> checked = ConcurrentHashMap.newKeySet();
+
+  private void check(byte[] key) {
+    String name = new String(key, UTF_8);
+    checked.add(name);
+    if (name.startsWith("bad")) {
+      throw new IllegalArgumentException(name + " cannot be read");
     }
-    assertThat(checked).contains((byte) 1, (byte) 2);
+  }
+
+  private static byte[] key(String name) {
+    return name.getBytes(UTF_8);
   }
 
   @Test
-  void aCheckThatFailsInWhateverWayIsToldAtTheEndAndTheOthersGoOn() throws Exception {
-    Queue<Byte> checked = new ConcurrentLinkedQueue<>();
-    OfflineChecks checks =
-        new OfflineChecks(
-            key -> {
-              checked.add(key[0]);
-              if (key[0] == 1) {
-                throw new IllegalArgumentException();
-              }
-            },
-            PATIENCE_MS);
-    checks.add(KEY);
-    checks.add(OTHER);
+  void allThatWasReadIsCheckedBeforeTheEnd() throws Exception {
+    OfflineChecks checks = new OfflineChecks(this::check, AMPLE_MS);
+    for (int i = 0; i < 5_000; i++) {
+      checks.add(key("good" + i % 1_500));
+    }
+    checks.close();
+    assertThat(checked).hasSize(1_500);
+  }
 
+  @Test
+  void aCheckThatFailsUnexpectedlyFailsTheEndAndTheOthersAreMade() throws Exception {
+    OfflineChecks checks = new OfflineChecks(this::check, AMPLE_MS);
+    checks.add(key("bad"));
+    for (int i = 0; i < 2_000; i++) {
+      checks.add(key("good" + i));
+    }
     assertThatIllegalStateException().isThrownBy(checks::close);
-    assertThat(checked).contains((byte) 1, (byte) 2);
+    assertThat(checked).hasSize(2_001);
   }
 
-  /** It was taken out of the queue, and is not done. */
   @Test
-  void aCheckThatDoesNotEndIsNotCountedAsPassed() throws Exception {
+  void aCheckThatIsStillUnderWayAtTheEndHasNotPassed() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     OfflineChecks checks =
         new OfflineChecks(
             key -> {
               begun.countDown();
-              try {
-                never.await(PATIENCE_MS, TimeUnit.MILLISECONDS);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
+              awaitQuietly(never);
             },
-            10);
-    checks.add(KEY);
-    assertThat(begun.await(PATIENCE_MS, TimeUnit.MILLISECONDS)).isTrue();
-
+            100);
+    checks.add(key("slow"));
+    begun.await();
     assertThatIllegalStateException().isThrownBy(checks::close);
   }
 
-  @Test
-  void whereNothingWasReadThereIsNothingToTell() throws Exception {
-    new OfflineChecks(
-            key -> {
-              throw new IllegalStateException();
-            },
-            PATIENCE_MS)
-        .close();
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
