@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Offline verification: keys that were read are checked in batches by a thread of its own, each key
- * of a batch once, however often it was read. At the end it tells what was checked and what failed.
+ * of a batch once, however often it was read. What is checked is the record as it is then, not the
+ * value that was read before. At the end it tells what was checked and what failed.
  */
 final class OfflineChecks implements AutoCloseable {
   private static final int QUEUE_MAX = 100_000;
@@ -101,8 +102,9 @@ final class OfflineChecks implements AutoCloseable {
     }
     ending = true;
     thread.join(endTimeoutMs);
-    thread.interrupt();
+    // A check that the interrupt ends has not passed.
     long unchecked = unchecked();
+    thread.interrupt();
     System.err.printf(
         "blockchaindb: offline verification of %d reads: %d checks passed, %d failed, %d reads not"
             + " checked%n",
