@@ -273,6 +273,31 @@ class VeritasApplicationTest {
   }
 
   @Test
+  void blocksBeforeAnExecutedOneCanBeGoneThroughAgainBeforeItsCommit() {
+    byte[] first = decide(1, pack(put(1))).appHash();
+    byte[] call = Transactions.turn("node2", 1);
+    BlockResult calls = decide(2, call);
+    BlockResult executed = application.finalizeBlock(block(3, pack(put(2))));
+
+    assertThat(application.info().height()).as("what CometBFT replays after").isEqualTo(1);
+    BlockResult again = decide(2, call);
+    assertThat(again.appHash()).isEqualTo(first);
+    assertThat(again.results()).hasSameSizeAs(calls.results());
+    assertThat(ledger.height()).as("block 3 isn't committed by that").isEqualTo(1);
+    assertThat(decide(3, pack(put(2)))).isEqualTo(executed);
+    assertThat(ledger.height()).isEqualTo(2);
+    assertThat(application.info().appHash()).isEqualTo(executed.appHash());
+  }
+
+  @Test
+  void aBlockThatComesBeforeTheOneBeforeItIsCommittedStopsTheNode() {
+    application.finalizeBlock(block(1, pack(put(1))));
+    assertThatThrownBy(() -> application.finalizeBlock(block(2, pack(put(2)))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("CometBFT has decided block 2 before it had block 1 committed");
+  }
+
+  @Test
   void twoBlocksAtAHeightStopTheNode() {
     application.finalizeBlock(block(1, pack(put(1))));
     Block other = new Block(1, new byte[] {77}, List.of(pack(put(2))), Instant.EPOCH, new byte[20]);
