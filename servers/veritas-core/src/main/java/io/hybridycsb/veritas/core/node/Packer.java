@@ -184,13 +184,21 @@ final class Packer implements Runnable {
     }
   }
 
-  /** The oldest that fit into a block; they stay here. */
+  /**
+   * The oldest that fit into a block; they stay here. One that is too long even for a block of its
+   * own is passed over: it would keep all others waiting.
+   */
   List<CheckedTransaction> pack(int blockBytes) {
     List<CheckedTransaction> packed = new ArrayList<>();
-    int left = Math.min(blockBytes, bytesMax);
+    int room = Math.min(blockBytes, bytesMax);
+    int left = room;
     synchronized (waiting) {
       for (CheckedTransaction transaction : waiting.values()) {
-        left -= Admission.bytesInBlock(transaction);
+        int bytes = Admission.bytesInBlock(transaction);
+        if (bytes > room) {
+          continue;
+        }
+        left -= bytes;
         if (left < 0 || packed.size() == transactionsMax) {
           break;
         }

@@ -103,6 +103,17 @@ class PackerTest {
   }
 
   @Test
+  void aTransactionTooLongForTheBlockDoesNotKeepOthersWaiting() throws InterruptedException {
+    start(100, PLENTY, 100);
+    Transaction tooLong = at(1).put("k1", "v".repeat(5_000)).signedBy(TestKeys.client(1));
+    packer.submit(client.call(TestConnection.commitRequest(tooLong)));
+    submit(2, 3);
+    awaitWaiting(3);
+    assertThat(numbers(packer.pack(4_000))).containsExactly(2L, 3L);
+    assertThat(numbers(packer.pack(PLENTY))).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
   void aPackHasNoMoreTransactionsThanABlockMay() throws InterruptedException {
     start(2, PLENTY, 100);
     submit(1, 5);
