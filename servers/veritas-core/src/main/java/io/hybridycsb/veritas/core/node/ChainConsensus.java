@@ -42,6 +42,10 @@ import java.util.stream.IntStream;
  */
 public final class ChainConsensus implements Consensus {
   private static final int DECODED_MAX = 8;
+
+  /** A pack of nothing but empty transactions can hold as many as a block may. */
+  private static final int DECODED_TRANSACTIONS_MAX = 100_000;
+
   private static final int CHECK_READS_MAX = 100;
 
   private final NodeContext node;
@@ -52,6 +56,7 @@ public final class ChainConsensus implements Consensus {
   private final Replies replies = new Replies();
   private final CommitTimes commitTimes;
   private final Deque<Decoded> decoded = new ArrayDeque<>();
+  private int decodedTransactions;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private volatile ChainHead committed;
   private volatile long lastPosition;
@@ -160,10 +165,18 @@ public final class ChainConsensus implements Consensus {
   /** A block is checked when it is proposed and executed when it is decided. */
   private void remember(Decoded pack) {
     synchronized (decoded) {
-      if (decoded.size() == DECODED_MAX) {
-        decoded.removeFirst();
-      }
       decoded.addLast(pack);
+      decodedTransactions += pack.transactions().size();
+      while (decoded.size() > DECODED_MAX || decodedTransactions > DECODED_TRANSACTIONS_MAX) {
+        decodedTransactions -= decoded.removeFirst().transactions().size();
+      }
+    }
+  }
+
+  /** Transactions of the packs that needn't be read again. */
+  int decodedTransactions() {
+    synchronized (decoded) {
+      return decodedTransactions;
     }
   }
 

@@ -101,6 +101,18 @@ class ChainConsensusTest {
   }
 
   @Test
+  void packsOfVeryManyTransactionsAreNotKeptInMemory() {
+    for (int count = 39_000; count < 45_000; count += 1_000) {
+      Pack.Builder pack = Pack.newBuilder();
+      for (int i = 0; i < count; i++) {
+        pack.addTransactions(Transaction.getDefaultInstance());
+      }
+      assertThat(consensus.read(pack.build().toByteArray())).hasSize(count);
+      assertThat(consensus.decodedTransactions()).isBetween(count, 100_000);
+    }
+  }
+
+  @Test
   void aHeightIsCalledBegunBeforeAnyOfItCanBeRead() {
     List<Long> begunAtApply = new ArrayList<>();
     StateStore watched =
