@@ -8,6 +8,8 @@ import io.hybridycsb.veritas.core.replica.Replica;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.CheckReadsReply;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class ReplicaLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLoop.class);
   private static final int RECORDS_PER_ROUND = 256;
+  private static final int READ_CHECKS_PER_ROUND = 256;
   private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -167,13 +170,23 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
+  /** Some of those that wait: however fast more come, the log goes on in between. */
   private void answerReadChecks(Replies replies) {
-    for (ReadCheck check = readChecks.poll(); check != null; check = readChecks.poll()) {
-      boolean current = replica.areCurrent(check.reads());
-      replies.add(
-          check.call(),
-          check.call().answer().setCheckReads(CheckReadsReply.newBuilder().setCurrent(current)));
+    for (int i = 0; i < READ_CHECKS_PER_ROUND; i++) {
+      ReadCheck check = readChecks.poll();
+      if (check == null) {
+        return;
+      }
+      replies.add(check.call(), answerTo(check));
     }
+  }
+
+  private Response.Builder answerTo(ReadCheck check) {
+    if (check.call().isExpired(System.nanoTime())) {
+      return check.call().failure(Failure.Code.TIMEOUT, "the reads were not checked in time");
+    }
+    boolean current = replica.areCurrent(check.reads());
+    return check.call().answer().setCheckReads(CheckReadsReply.newBuilder().setCurrent(current));
   }
 
   private void vote(boolean idle) {
