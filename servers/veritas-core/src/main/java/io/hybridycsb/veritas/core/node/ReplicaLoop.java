@@ -14,7 +14,6 @@ import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +36,7 @@ final class ReplicaLoop implements Runnable {
   private final Replica replica;
   private final SelfHealingStore store;
   private final AppliedHeight applied;
-  private final ArrayBlockingQueue<LogItem> items;
+  private final ReadAhead items;
   private final long endAtStart;
   private final Pacer pacer;
   private final CommitTimes commitTimes;
@@ -62,7 +61,7 @@ final class ReplicaLoop implements Runnable {
       Replica replica,
       SelfHealingStore store,
       AppliedHeight applied,
-      ArrayBlockingQueue<LogItem> items,
+      ReadAhead items,
       long endAtStart) {
     this.context = context;
     this.replica = replica;
@@ -102,7 +101,7 @@ final class ReplicaLoop implements Runnable {
     Replies replies = new Replies();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        LogItem first = items.poll(waitNanos(), TimeUnit.NANOSECONDS);
+        LogItem first = items.poll(waitNanos());
         if (first != null) {
           round.add(first);
           items.drainTo(round, RECORDS_PER_ROUND - 1);
