@@ -180,6 +180,10 @@ final class VeritasApplication implements AbciApplication {
     if (executed != null) {
       return again(block);
     }
+    if (block.height() <= consensus.committedPosition()) {
+      throw new IllegalStateException(
+          "CometBFT has block " + block.height() + " executed again, which the ledger has already");
+    }
     List<List<CheckedTransaction>> packs = read(block);
     List<CheckedTransaction> all = new ArrayList<>();
     packs.forEach(all::addAll);

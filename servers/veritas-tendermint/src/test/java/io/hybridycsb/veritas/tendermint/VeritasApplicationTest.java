@@ -296,6 +296,19 @@ class VeritasApplicationTest {
   }
 
   @Test
+  void aBlockThatTheLedgerHasIsNotExecutedAgain() {
+    decide(3, pack(put(1)));
+    for (long height = 1; height <= 3; height++) {
+      Block before = block(height, pack(put(2)));
+      assertThatThrownBy(() -> application.finalizeBlock(before))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("which the ledger has already");
+    }
+    decide(4, pack(put(2)));
+    assertThat(ledger.height()).isEqualTo(2);
+  }
+
+  @Test
   void twoBlocksAtAHeightStopTheNode() {
     application.finalizeBlock(block(1, pack(put(1))));
     Block other = new Block(1, new byte[] {77}, List.of(pack(put(2))), Instant.EPOCH, new byte[20]);

@@ -190,7 +190,10 @@ final class ReadService implements Runnable {
   }
 
   private static Response.Builder answer(Call call, GetReply.Builder reply, List<byte[]> values) {
-    long bytes = values.stream().mapToLong(value -> value == null ? 0 : value.length).sum();
+    long bytes = 0;
+    for (byte[] value : values) {
+      bytes += value == null ? 0 : value.length;
+    }
     if (bytes > GET_REPLY_BYTES_MAX) {
       return call.failure(
           Failure.Code.INVALID,
