@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 
 /**
  * Runs experiments, one run after another, each on a real cluster, and files what came of it. A run
@@ -144,6 +145,15 @@ public final class Bench {
         "%s%s; results go to %s"
             .formatted(
                 extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
+    if (!fresh) {
+      SortedSet<String> others =
+          results.otherOrigins(plan.groups().stream().flatMap(group -> group.runs().stream()));
+      if (!others.isEmpty()) {
+        progress.say(
+            "warning: some were done earlier by %s; --fresh repeats all, --out DIR keeps them apart"
+                .formatted(String.join(", and ", others)));
+      }
+    }
     Counter counter = new Counter(count, left);
     for (Plan.Group group : left) {
       run(group, counter);

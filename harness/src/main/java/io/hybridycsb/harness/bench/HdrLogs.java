@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -55,7 +56,7 @@ final class HdrLogs {
           if (name.startsWith(prefix(client)) && name.endsWith(SUFFIX)) {
             String measured =
                 name.substring(prefix(client).length(), name.length() - SUFFIX.length());
-            logs.add(measured, file);
+            logs.addOrFail(measured, file);
           }
         }
       }
@@ -63,6 +64,17 @@ final class HdrLogs {
       throw new HarnessException("cannot read " + directory + ": " + e.getMessage(), e);
     }
     return logs;
+  }
+
+  /** A log that was cut off, as on a full disk, makes its reader fail in ways of its own. */
+  private void addOrFail(String measured, Path file) throws IOException {
+    try {
+      add(measured, file);
+    } catch (NoSuchElementException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new HarnessException(
+          "%s is damaged, not a whole histogram log; is there room on the disk?".formatted(file),
+          e);
+    }
   }
 
   private void add(String measured, Path file) throws IOException {
@@ -104,6 +116,19 @@ final class HdrLogs {
    */
   double seconds() {
     return firstMs > lastMs ? 0 : (lastMs - firstMs) / 1000.0;
+  }
+
+  /**
+   * Tells the timeline for how long clients have begun operations.
+   *
+   * @param seconds from the clients' start to their end
+   * @param limitSeconds after which they began no more, and waited for those under way; 0: no limit
+   */
+  void ended(double seconds, long limitSeconds) {
+    double waited = limitSeconds > 0 ? Math.max(0, seconds - limitSeconds) : 0;
+    if (firstMs <= lastMs) {
+      timeline.until(lastMs - Math.round(waited * 1000));
+    }
   }
 
   /** Operations that succeeded, second by second. */

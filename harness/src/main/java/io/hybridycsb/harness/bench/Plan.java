@@ -16,7 +16,9 @@ import java.util.Set;
  * <p>Systems follow one another. Of one system, runs on the same cluster settings and data stand
  * together, whatever experiment they belong to, so that one cluster serves them. Among those, each
  * repeat goes through all points before the next one does: what grows from run to run, such as a
- * ledger, then shows as spread between repeats, not as a difference between points.
+ * ledger, then shows as spread between repeats, not as a difference between points. Runs whose
+ * writes are acknowledged before they are committed come last: what they leave for the servers to
+ * do would slow the run after them.
  *
  * @param groups runs that share a cluster
  * @param skipped a line for each thing that a system can't do
@@ -86,16 +88,23 @@ record Plan(List<Group> groups, List<String> skipped) {
 
   private static List<Group> grouped(ClusterSettings cluster, List<Points.Repeated> points) {
     List<Run> runs = new ArrayList<>();
+    List<Run> accepting = new ArrayList<>();
     int most = points.stream().mapToInt(Points.Repeated::repeats).max().orElse(0);
     for (int repeat = 1; repeat <= most; repeat++) {
       for (Points.Repeated point : points) {
         if (repeat <= point.repeats()) {
-          runs.add(new Run(point.point(), repeat));
+          (isAccepting(point.point()) ? accepting : runs).add(new Run(point.point(), repeat));
         }
       }
     }
+    runs.addAll(accepting);
     return cluster.fresh()
         ? runs.stream().map(run -> new Group(cluster, List.of(run))).toList()
         : List.of(new Group(cluster, runs));
+  }
+
+  private static boolean isAccepting(Point point) {
+    return Warnings.isAccepting(
+        Systems.byName(point.system()).commitMode(point.run().properties()));
   }
 }

@@ -216,7 +216,7 @@ final class Points {
         processes,
         threads,
         operations,
-        tree.number("target", 1),
+        tree.number("target", processes),
         workload,
         properties,
         tree.number("seconds", 0, 0),

@@ -63,10 +63,15 @@ final class ReadBack {
     counters.put("crash: acknowledged writes", (double) found.acknowledged());
     counters.put("crash: acknowledged writes lost", (double) found.lost());
     counters.put("crash: records not read back", (double) found.unreadRecords());
-    List<String> warnings =
-        found.lost() == 0
-            ? List.of()
-            : List.of("acknowledged writes lost: %,d".formatted(found.lost()));
+    List<String> warnings = new ArrayList<>();
+    if (found.lost() > 0) {
+      warnings.add("acknowledged writes lost: %,d".formatted(found.lost()));
+    }
+    if (found.unreadRecords() > 0) {
+      warnings.add(
+          "records not read back: %,d; whether writes to them are lost is not known"
+              .formatted(found.unreadRecords()));
+    }
     return new Probe.Findings(counters, new TreeMap<>(), "", warnings);
   }
 

@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,6 +50,18 @@ final class Results {
     }
     RunResult result = RunFiles.read(file);
     return result.succeeded() && result.settings().equals(RunRecord.settings(run.point()));
+  }
+
+  /**
+   * Which other releases or machines have made those of these results that are there already: with
+   * new ones they would stand in one figure.
+   */
+  SortedSet<String> otherOrigins(Stream<Plan.Run> runs) {
+    SortedSet<String> others = new TreeSet<>();
+    runs.filter(this::has)
+        .map(run -> RunFiles.read(directory(run).resolve(RunResult.FILE)))
+        .forEach(result -> RunRecord.otherOrigin(result).ifPresent(others::add));
+    return others;
   }
 
   /** The directory of a run, without anything in it. */

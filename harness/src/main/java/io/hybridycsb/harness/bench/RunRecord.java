@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 /** Gathers what a run's result says. */
 final class RunRecord {
   private static final Machine MACHINE = Machines.thisOne();
+  private static final String OWN = "hybrid-ycsb";
 
   private final Home home;
   private final Plan.Run run;
@@ -89,10 +90,27 @@ final class RunRecord {
   private SortedMap<String, String> versions() {
     SortedMap<String, String> versions = cluster.versions();
     versions.put("Java", System.getProperty("java.version"));
-    String own = RunRecord.class.getPackage().getImplementationVersion();
-    versions.put("hybrid-ycsb", own == null ? "(development)" : own);
+    versions.put(OWN, ownVersion());
     versions.put("YCSB", Results.ycsbVersion(home));
     return versions;
+  }
+
+  private static String ownVersion() {
+    String own = RunRecord.class.getPackage().getImplementationVersion();
+    return own == null ? "(development)" : own;
+  }
+
+  /** Which other release or machine has made a result; empty if it was this one on this one. */
+  static Optional<String> otherOrigin(RunResult result) {
+    String version = result.versions().getOrDefault(OWN, "unknown");
+    Machine machine = result.machine();
+    boolean here =
+        machine.processor().equals(MACHINE.processor()) && machine.cores() == MACHINE.cores();
+    if (here && version.equals(ownVersion())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "hybrid-ycsb %s on %s, %d cores".formatted(version, machine.processor(), machine.cores()));
   }
 
   private Stream<Probe.Findings> findings() {

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Cut nodes off from all others, until 'hybrid heal'; clients still reach them.",
-      "Takes a cluster that was started with --set network.rtt.ms=0, or more."
+      "Takes a cluster that was started with --set network.rtt.ms=0, or more, of a system whose nodes"
+          + " can be cut off: see docs/network.md."
     })
 final class PartitionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -113,7 +113,7 @@ public record RunResult(
    *
    * @param seconds from the first operation's begin to the last one's end, of all clients: without
    *     the time that they took to connect
-   * @param committed operations that returned OK or NOT_FOUND
+   * @param committed operations that returned OK, and reads that returned NOT_FOUND
    * @param committedPerSecond of those
    * @param operations by kind, such as READ
    */

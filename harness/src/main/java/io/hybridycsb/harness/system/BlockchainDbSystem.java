@@ -251,13 +251,14 @@ final class BlockchainDbSystem implements SystemDescription {
                 List.of()));
   }
 
-  private static SortedMap<String, String> properties(PlanContext context, int node) {
+  static SortedMap<String, String> properties(PlanContext context, int node) {
     Path dir = context.directoryOf("node" + node);
     SortedMap<String, String> properties = new TreeMap<>();
     properties.put("node.name", "node" + node);
     properties.put("node.listen", address(context, node));
     properties.put("metrics.listen", "127.0.0.1:" + metricsPort(context, node));
     properties.put("cluster.file", clusterFile(context).toString());
+    properties.put(PERIOD, context.settings().get(PERIOD));
     properties.put("accounts.file", dir.resolve("accounts.properties").toString());
     properties.put("data.dir", dir.resolve("data").toString());
     for (int shard = 1; shard <= shards(context); shard++) {

@@ -49,6 +49,36 @@ class PlanTest {
             "2 clients=2,workload=c");
   }
 
+  /** What a pool holds when such a run ends is worked off during the next. */
+  @Test
+  void runsThatLeaveTheServersWorkToDoComeAfterAllOthers() {
+    Plan plan =
+        files.plan(
+            """
+            name: a
+            title: A
+            repeats: 2
+            vary: {'property:blockchaindb.commit': [pool, block], clients: [1, 2]}
+            """,
+            "blockchaindb");
+
+    assertThat(plan.groups()).hasSize(1);
+    assertThat(plan.groups().get(0).runs())
+        .extracting(
+            run -> run.repeat() + " " + run.point().run().properties().get("blockchaindb.commit"))
+        .containsExactly(
+            "1 block", "1 block", "2 block", "2 block", "1 pool", "1 pool", "2 pool", "2 pool");
+  }
+
+  /** YCSB takes a target of 0 for none at all. */
+  @Test
+  void aTargetThatDoesNotReachAllProcessesIsRefused() {
+    assertThatThrownBy(
+            () -> files.plan("name: a\ntitle: A\nclient-processes: 2\ntarget: 1\n", "etcd"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("target must be a whole number, at least 2");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

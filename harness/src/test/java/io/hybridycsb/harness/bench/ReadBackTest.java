@@ -21,6 +21,7 @@ class ReadBackTest {
   private Path client;
   private Path readBack;
   private final Deque<String> values = new ArrayDeque<>();
+  private String status = "OK";
   private RunSettings reading;
   private SortedMap<String, String> properties;
 
@@ -28,7 +29,7 @@ class ReadBackTest {
   void aWriteThatWasAcknowledged() {
     client = directory.resolve("client1-history.jsonl");
     readBack = directory.resolve("readback1-history.jsonl");
-    write(client, line("update", "new", 10));
+    write(client, line("update", "OK", "new", 10));
   }
 
   @Test
@@ -93,17 +94,18 @@ class ReadBackTest {
               properties = given;
               assertThat(given).containsEntry("hybrid.history", directory.toString());
               write(
-                  YcsbCommand.history(directory, name + "1"), line("read", values.remove(), 1_000));
+                  YcsbCommand.history(directory, name + "1"),
+                  line("read", status, values.remove(), 1_000));
             })
         .findings();
   }
 
-  private static String line(String op, String value, long invokedNs) {
+  private static String line(String op, String status, String value, long invokedNs) {
     return """
         {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"usertable","key":"user1",\
-        "status":"OK","fields":{"field0":"%s"}}
+        "status":"%s","fields":{"field0":"%s"}}
         """
-        .formatted(invokedNs, invokedNs + 5, op, value);
+        .formatted(invokedNs, invokedNs + 5, op, status, value);
   }
 
   private static void write(Path file, String line) {
@@ -113,5 +115,17 @@ class ReadBackTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void recordsThatNobodyCouldReadAreToldForTheirWritesMayBeLost() throws Exception {
+    status = "ERROR";
+    values.addAll(List.of("new", "new", "new"));
+
+    Probe.Findings findings = findings();
+
+    assertThat(findings.counters()).containsEntry("crash: records not read back", 1.0);
+    assertThat(findings.warnings())
+        .containsExactly("records not read back: 1; whether writes to them are lost is not known");
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,12 @@ class ResultsTest {
 
   /** A result as the first run leaves it. */
   private RunResult measured(Plan.Run run) throws IOException {
+    return measured(
+        run, Map.of("Java", "17"), new Machine("host", "processor", 4, 1L << 34, "Linux"));
+  }
+
+  private RunResult measured(Plan.Run run, Map<String, String> versions, Machine machine)
+      throws IOException {
     Path raw = results.cleared(run);
     Files.writeString(raw.resolve("client1.out"), "what YCSB said");
     Files.createDirectory(raw.resolve("servers"));
@@ -75,8 +82,8 @@ class ResultsTest {
             12.5,
             RunRecord.settings(point),
             "sync",
-            new TreeMap<>(Map.of("Java", "17")),
-            new Machine("host", "processor", 4, 1L << 34, "Linux"),
+            new TreeMap<>(versions),
+            machine,
             Optional.empty(),
             Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>())),
             new TreeMap<>(),
@@ -87,5 +94,24 @@ class ResultsTest {
             List.of("client1.out", "servers/node1.log"));
     results.add(run, result);
     return result;
+  }
+
+  @Test
+  void resultsOfAnotherReleaseOrMachineAreTold() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    assertThat(results.otherOrigins(Stream.of(run))).isEmpty();
+    measured(run);
+
+    assertThat(results.otherOrigins(Stream.of(run)))
+        .containsExactly("hybrid-ycsb unknown on processor, 4 cores");
+  }
+
+  @Test
+  void resultsOfThisReleaseOnThisMachineAreNothingToTell() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run, Map.of("hybrid-ycsb", "(development)"), Machines.thisOne());
+
+    assertThat(results.has(run)).isTrue();
+    assertThat(results.otherOrigins(Stream.of(run))).isEmpty();
   }
 }

@@ -65,4 +65,16 @@ class TimelineTest {
         .startsWith("second,READ,UPDATE", "0,500,100", "1,500,120", "2,500,0")
         .hasSize(7);
   }
+
+  @Test
+  void secondsWithoutAnySuccessUntilTheClientsEndAreSecondsOfTheTable() throws Exception {
+    Timeline stalled = new Timeline();
+    stalled.add("READ", 10_000, 11_000, 100);
+    stalled.until(13_400);
+    Path csv = directory.resolve("timeline.csv");
+    stalled.write(csv);
+
+    assertThat(Files.readAllLines(csv)).containsExactly("second,READ", "0,100", "1,0", "2,0");
+    assertThat(stalled.longestPauseMs(11_000)).isEqualTo(2_000);
+  }
 }

@@ -75,6 +75,20 @@ class MeasuredRunTest {
   }
 
   @Test
+  void aReadModifyWritesLatencyIsThatOfItsReadAndItsUpdateAndNotCountedAgain() {
+    MeasuredRun run =
+        new TestRun()
+            .latenciesUs(1_000, 1_000)
+            .latenciesUsOf("UPDATE", 10_000)
+            .latenciesUsOf("READ-MODIFY-WRITE", 11_000)
+            .latenciesUsOf("VERIFY", 1)
+            .measured();
+
+    assertThat(run.meanMs().getAsDouble()).isCloseTo(4, within(0.01));
+    assertThat(run.latencies().orElseThrow().getTotalCount()).isEqualTo(3);
+  }
+
+  @Test
   void aHistogramThatCannotBeReadIsDamageAndNoLatency() {
     RunResult.Latency broken = new RunResult.Latency(1, 1, 1, 1, Map.of(), "not Base64!");
     RunResult whole = new TestRun().latenciesUs(5).result();

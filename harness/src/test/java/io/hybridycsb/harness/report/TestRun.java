@@ -31,6 +31,9 @@ final class TestRun {
   private final SortedMap<String, Long> statuses = new TreeMap<>();
   private Histogram latencies = new Histogram(3);
   private Optional<Histogram> intended = Optional.empty();
+  private final SortedMap<String, Operations> others = new TreeMap<>();
+  private final SortedMap<String, String> properties =
+      new TreeMap<>(Map.of("recordcount", "10000"));
   private final SortedMap<String, ProcessCost> processes = new TreeMap<>();
   private final SortedMap<String, Double> components = new TreeMap<>();
   private final SortedMap<String, Double> counters = new TreeMap<>();
@@ -86,6 +89,18 @@ final class TestRun {
     return this;
   }
 
+  /** Of something else than reads, without outcomes. */
+  TestRun latenciesUsOf(String kind, long... values) {
+    Optional<Latency> latency = Optional.of(SyntheticRuns.latency(histogram(values)));
+    others.put(kind, new Operations(new TreeMap<>(), latency, Optional.empty()));
+    return this;
+  }
+
+  TestRun property(String name, String value) {
+    properties.put(name, value);
+    return this;
+  }
+
   TestRun intendedUs(long... values) {
     intended = Optional.of(histogram(values));
     return this;
@@ -129,8 +144,9 @@ final class TestRun {
     all.put("OK", committed);
     Optional<Latency> latency = Optional.of(SyntheticRuns.latency(latencies));
     Operations reads = new Operations(all, latency, intended.map(SyntheticRuns::latency));
-    Phase phase =
-        new Phase(SECONDS, committed, committed / SECONDS, new TreeMap<>(Map.of("READ", reads)));
+    SortedMap<String, Operations> operations = new TreeMap<>(others);
+    operations.put("READ", reads);
+    Phase phase = new Phase(SECONDS, committed, committed / SECONDS, operations);
     return new RunResult(
         RunResult.FORMAT,
         experiment,
@@ -141,7 +157,7 @@ final class TestRun {
         failure,
         "2026-01-02T03:04:05Z",
         60,
-        new Settings(4, 1, 64, new TreeMap<>(), new TreeMap<>(Map.of("recordcount", "10000"))),
+        new Settings(4, 1, 64, new TreeMap<>(), properties),
         "sync",
         new TreeMap<>(Map.of("Java", "17")),
         new Machine(machine, machine + " processor", 4, 1L << 34, "Linux"),

@@ -13,6 +13,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
@@ -25,6 +29,9 @@ final class Nodes implements AutoCloseable {
    * node of which it has lost an answer never gives one.
    */
   private static final long ANSWER_MS = 12_000;
+
+  /** What the rest of an answer may take beyond that. */
+  private static final long BODY_MS = 500;
 
   private final List<URI> endpoints;
   private final HttpClient http;
@@ -91,7 +98,7 @@ final class Nodes implements AutoCloseable {
    * @throws IOException if there is no answer in time, or not soon enough to wait for it
    */
   Answer get(int node, String path, TimeLimit limit) throws IOException {
-    return send(node, request(node, path, limit).GET());
+    return send(node, request(node, path).GET(), limit);
   }
 
   /**
@@ -104,27 +111,43 @@ final class Nodes implements AutoCloseable {
       throws IOException {
     return send(
         node,
-        request(node, "transactions?mode=" + mode.word(), limit)
+        request(node, "transactions?mode=" + mode.word())
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(transaction.json(), UTF_8)));
+            .POST(BodyPublishers.ofString(transaction.json(), UTF_8)),
+        limit);
   }
 
-  private HttpRequest.Builder request(int node, String path, TimeLimit limit) {
-    URI uri = endpoints.get(node % count()).resolve(API + path);
-    return HttpRequest.newBuilder(uri)
-        .timeout(Duration.ofMillis(Math.max(1, limit.within(ANSWER_MS).leftMs())));
+  private HttpRequest.Builder request(int node, String path) {
+    return HttpRequest.newBuilder(endpoints.get(node % count()).resolve(API + path));
   }
 
-  private Answer send(int node, HttpRequest.Builder request) throws IOException {
+  private Answer send(int node, HttpRequest.Builder request, TimeLimit limit) throws IOException {
+    long waitMs = Math.max(1, limit.within(ANSWER_MS).leftMs());
+    // This limit tells a node that isn't there from one that is silent, but ends with the headers.
+    HttpRequest sent = request.timeout(Duration.ofMillis(waitMs)).build();
+    CompletableFuture<HttpResponse<String>> answer =
+        http.sendAsync(sent, BodyHandlers.ofString(UTF_8));
     try {
-      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString(UTF_8));
+      HttpResponse<String> response = answer.get(waitMs + BODY_MS, TimeUnit.MILLISECONDS);
       return new Answer(response.statusCode(), response.body());
-    } catch (ConnectException | HttpConnectTimeoutException e) {
-      throw new Unreachable(endpoints.get(node % count()).getAuthority() + " is not there", e);
+    } catch (ExecutionException e) {
+      throw failure(node, e.getCause());
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      throw new IOException("the answer does not end", e);
     } catch (InterruptedException e) {
+      answer.cancel(true);
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
+  }
+
+  private IOException failure(int node, Throwable cause) {
+    boolean isUnreachable =
+        cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException;
+    return isUnreachable
+        ? new Unreachable(endpoints.get(node % count()).getAuthority() + " is not there", cause)
+        : new IOException(cause.getMessage(), cause);
   }
 
   /** The client's threads end once nobody uses it. */

@@ -55,7 +55,7 @@ final class Submission {
    */
   Outcome await() {
     int unreachable = 0;
-    while (!limit.passed() && unreachable < nodes.count()) {
+    while (!isOver() && unreachable < nodes.count()) {
       try {
         Answer answer = nodes.post(node, transaction, properties.mode(), limit);
         unreachable = 0;
@@ -84,6 +84,11 @@ final class Submission {
             Statuses.UNKNOWN, "the outcome of a transaction is unknown: " + lastReason)
         : new FailedOperation(
             Status.SERVICE_UNAVAILABLE, "no node takes a transaction: " + lastReason);
+  }
+
+  /** An interrupted thread can't wait for answers: it would send on and on. */
+  private boolean isOver() {
+    return limit.passed() || Thread.currentThread().isInterrupted();
   }
 
   /** Null if it has to go on. */
@@ -140,7 +145,7 @@ final class Submission {
   }
 
   private boolean isCommittedAnywhere() {
-    for (int i = 0; i < nodes.count() && !limit.passed(); i++) {
+    for (int i = 0; i < nodes.count() && !isOver(); i++) {
       try {
         if (isCommitted(node + i)) {
           return true;

@@ -18,10 +18,11 @@ import site.ycsb.Status;
 /**
  * What a binding extends. YCSB makes one instance for each of its threads.
  *
- * <p>A failing {@link #init} ends the process with status 1 and one line on standard error. An
- * operation fails by throwing {@link FailedOperation}; its reason is told on standard error once. A
- * read of an absent record is NOT_FOUND. With {@code hybrid.history=FILE} every operation is
- * recorded. With {@code hybrid.processing.ms=N} every write is preceded by so much waiting.
+ * <p>A failing {@link #init} ends the process with status 1 and one line on standard error; so does
+ * a failing {@link #cleanup}, once YCSB has told its results. An operation fails by throwing {@link
+ * FailedOperation}; its reason is told on standard error once. A read of an absent record is
+ * NOT_FOUND. With {@code hybrid.history=FILE} every operation is recorded. With {@code
+ * hybrid.processing.ms=N} every write is preceded by so much waiting.
  */
 public abstract class BindingDb extends DB {
   private static final Property<String> HISTORY =
@@ -99,7 +100,7 @@ public abstract class BindingDb extends DB {
         history = HISTORIES.acquire(() -> new History(Path.of(file), terminator));
         line = new HistoryLine(THREADS.getAndIncrement());
       }
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | Error e) {
       String reason = binding + ": " + describe(e);
       terminator.terminate(reason);
       throw new DBException(reason, e);
@@ -113,8 +114,12 @@ public abstract class BindingDb extends DB {
     return (forPeople ? message : e.toString()).replace('\n', ' ');
   }
 
+  /**
+   * What fails here must be seen, but not before YCSB has told the results, which it does after
+   * this. It would print an exception, and exit with status 0.
+   */
   @Override
-  public final void cleanup() throws DBException {
+  public final void cleanup() {
     try {
       try {
         close();
@@ -124,7 +129,7 @@ public abstract class BindingDb extends DB {
         }
       }
     } catch (Exception e) {
-      throw new DBException(binding + ": " + describe(e), e);
+      terminator.failAtEnd(binding + ": " + describe(e));
     }
   }
 
@@ -139,7 +144,7 @@ public abstract class BindingDb extends DB {
       found = record.orElse(Map.of());
       status = record.isPresent() ? Status.OK : Status.NOT_FOUND;
       Records.copySelected(found, fields, result);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       status = failure(e);
     }
     if (history != null) {
@@ -166,7 +171,7 @@ public abstract class BindingDb extends DB {
         Records.copySelected(row.fields(), fields, record);
         result.add(record);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       status = failure(e);
     }
     if (history != null) {
@@ -194,11 +199,14 @@ public abstract class BindingDb extends DB {
     try {
       status =
           op.equals("insert") ? insertRecord(table, key, fields) : updateRecord(table, key, fields);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       status = failure(e);
     }
     if (history != null) {
       record(begin(invokedNs, op, table, key, status).fields(fields));
+    }
+    if (!status.isOk()) {
+      Records.giveBack(fields, values);
     }
     return status;
   }
@@ -210,7 +218,7 @@ public abstract class BindingDb extends DB {
     Status status;
     try {
       status = deleteRecord(table, key);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       status = failure(e);
     }
     if (history != null) {
@@ -234,10 +242,15 @@ public abstract class BindingDb extends DB {
     }
   }
 
-  private Status failure(RuntimeException e) {
+  private Status failure(Throwable e) {
     if (e instanceof FailedOperation failed) {
       tell(failed.getMessage());
       return failed.status();
+    }
+    if (e instanceof Error fatal) {
+      // It would end this thread, and YCSB would go on with the others and exit with status 0.
+      terminator.terminate(binding + ": " + describe(e));
+      throw fatal;
     }
     tell(e.toString());
     return Status.ERROR;

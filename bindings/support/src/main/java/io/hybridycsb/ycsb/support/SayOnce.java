@@ -6,17 +6,34 @@ import java.io.PrintStream;
 final class SayOnce implements Terminator {
   private final PrintStream errors;
   private final Runnable exit;
+  private final Runnable failAtEnd;
   private boolean said;
 
-  SayOnce(PrintStream errors, Runnable exit) {
+  SayOnce(PrintStream errors, Runnable exit, Runnable failAtEnd) {
     this.errors = errors;
     this.exit = exit;
+    this.failAtEnd = failAtEnd;
   }
 
   @Override
   public void terminate(String line) {
     say(line);
     exit.run();
+  }
+
+  @Override
+  public void failAtEnd(String line) {
+    say(line);
+    failAtEnd.run();
+  }
+
+  /** The status that a process exits with can be changed no other way. */
+  static void haltAtExit(Runtime runtime) {
+    try {
+      runtime.addShutdownHook(new Thread(() -> runtime.halt(1), "fail-at-end"));
+    } catch (IllegalStateException e) {
+      // It is exiting already, because of a failure of another thread.
+    }
   }
 
   private synchronized void say(String line) {

@@ -7,10 +7,20 @@ package io.hybridycsb.ycsb.support;
 @FunctionalInterface
 public interface Terminator {
   /** Says why on standard error, once for all threads, and exits with status 1. */
-  Terminator EXIT = new SayOnce(System.err, () -> System.exit(1));
+  Terminator EXIT =
+      new SayOnce(System.err, () -> System.exit(1), () -> SayOnce.haltAtExit(Runtime.getRuntime()));
 
   /**
    * @param line why, for people
    */
   void terminate(String line);
+
+  /**
+   * Lets the process go on to its end, and exit with status 1 then, whatever status it asks for.
+   *
+   * @param line why, for people
+   */
+  default void failAtEnd(String line) {
+    terminate(line);
+  }
 }

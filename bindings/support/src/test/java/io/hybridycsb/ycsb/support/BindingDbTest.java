@@ -46,6 +46,14 @@ class BindingDbTest {
   }
 
   @Test
+  void anInitThatWouldEndItsThreadOnlyEndsTheProcess() {
+    db.failingToOpen(new OutOfMemoryError("unable to create native thread"));
+    assertThatExceptionOfType(DBException.class).isThrownBy(db::init);
+    assertThat(ends)
+        .containsExactly("fake: java.lang.OutOfMemoryError: unable to create native thread");
+  }
+
+  @Test
   void anUnknownPropertyOfTheProjectEndsTheProcess() {
     db.getProperties().setProperty("hybrid.histroy", "x");
     assertThatExceptionOfType(DBException.class).isThrownBy(db::init);
@@ -63,6 +71,56 @@ class BindingDbTest {
     db.cleanup();
     assertThat(db.isOpen()).isFalse();
     assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void aFailingCleanupEndsTheProcessWithOneLineOnceYcsbHasToldItsResults() throws DBException {
+    List<String> atEnd = new ArrayList<>();
+    FakeDb failing =
+        new FakeDb(
+                new TreeMap<>(),
+                new Terminator() {
+                  @Override
+                  public void terminate(String line) {
+                    ends.add(line);
+                  }
+
+                  @Override
+                  public void failAtEnd(String line) {
+                    atEnd.add(line);
+                  }
+                })
+            .failingToClose(new IllegalStateException("offline verification failed"));
+    failing.setProperties(new Properties());
+    failing.init();
+    failing.cleanup();
+    assertThat(atEnd).containsExactly("fake: offline verification failed");
+    assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void anInsertThatYcsbTriesAgainWritesTheSameValues() {
+    Map<String, ByteIterator> values = values("a", "1", "b", "2");
+    assertThat(db.insert("t", "!unknown", values)).isEqualTo(Statuses.UNKNOWN);
+    assertThat(db.insert("t", "k", values)).isEqualTo(Status.OK);
+    db.read("t", "k", null, result);
+    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(Map.of("a", "1", "b", "2"));
+  }
+
+  @Test
+  void whatWouldEndAThreadEndsTheProcess() {
+    List<Runnable> operations =
+        List.of(
+            () -> db.read("t", "!fatal", null, result),
+            () -> db.scan("t", "!fatal", 1, null, new Vector<>()),
+            () -> db.insert("t", "!fatal", Map.of()),
+            () -> db.update("t", "!fatal", Map.of()),
+            () -> db.delete("t", "!fatal"));
+    for (Runnable operation : operations) {
+      ends.clear();
+      assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(operation::run);
+      assertThat(ends).containsExactly("fake: java.lang.OutOfMemoryError: Java heap space");
+    }
   }
 
   @Test

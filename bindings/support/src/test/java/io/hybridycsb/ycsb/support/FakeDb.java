@@ -11,7 +11,8 @@ import site.ycsb.Status;
 /** A binding whose system is a map. A key that begins with {@code !} fails as its rest says. */
 final class FakeDb extends BindingDb {
   private final Map<String, Map<String, byte[]>> records;
-  private Exception failure;
+  private Throwable failure;
+  private Exception failureToClose;
   private boolean open;
   private long lastWriteNs;
 
@@ -20,8 +21,13 @@ final class FakeDb extends BindingDb {
     this.records = records;
   }
 
-  FakeDb failingToOpen(Exception e) {
+  FakeDb failingToOpen(Throwable e) {
     failure = e;
+    return this;
+  }
+
+  FakeDb failingToClose(Exception e) {
+    failureToClose = e;
     return this;
   }
 
@@ -36,15 +42,21 @@ final class FakeDb extends BindingDb {
 
   @Override
   protected void open(Properties properties) throws Exception {
+    if (failure instanceof Error fatal) {
+      throw fatal;
+    }
     if (failure != null) {
-      throw failure;
+      throw (Exception) failure;
     }
     open = true;
   }
 
   @Override
-  protected void close() {
+  protected void close() throws Exception {
     open = false;
+    if (failureToClose != null) {
+      throw failureToClose;
+    }
   }
 
   @Override
@@ -91,6 +103,7 @@ final class FakeDb extends BindingDb {
     switch (key) {
       case "!unknown" -> throw new FailedOperation(Statuses.UNKNOWN, "no answer in time");
       case "!bug" -> throw new IllegalStateException("a bug");
+      case "!fatal" -> throw new OutOfMemoryError("Java heap space");
       default -> {}
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -13,12 +14,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class SayOnceTest {
+  private static final Runnable NEVER =
+      () -> {
+        throw new AssertionError("the process is to exit now");
+      };
+
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final AtomicInteger exits = new AtomicInteger();
 
   @Test
   void oneLineIsSaidForAllThreads() throws InterruptedException {
-    Terminator terminator = new SayOnce(new PrintStream(said, true), exits::incrementAndGet);
+    Terminator terminator = new SayOnce(new PrintStream(said, true), exits::incrementAndGet, NEVER);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       threads.add(new Thread(() -> terminator.terminate("why")));
@@ -45,7 +51,7 @@ class SayOnceTest {
             super.println(line);
           }
         };
-    Terminator terminator = new SayOnce(slow, exits::incrementAndGet);
+    Terminator terminator = new SayOnce(slow, exits::incrementAndGet, NEVER);
     Thread first = new Thread(() -> terminator.terminate("why"));
     Thread second = new Thread(() -> terminator.terminate("me too"));
     first.start();
@@ -59,6 +65,34 @@ class SayOnceTest {
     first.join();
     second.join();
     assertThat(exits).hasValue(2);
+  }
+
+  /** A process whose main method goes on after the failure, as YCSB's does. */
+  public static final class FailingAtEnd {
+    private FailingAtEnd() {}
+
+    public static void main(String[] args) {
+      Terminator.EXIT.failAtEnd("why");
+      System.out.print("results");
+      System.exit(0);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aProcessThatFailsAtItsEndTellsItsResultsBeforeItExitsWithStatusOne() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                FailingAtEnd.class.getName())
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(output).isEqualTo("results");
+    assertThat(errors).contains("why");
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -128,12 +128,23 @@ public abstract class VeritasDb extends BindingDb {
           for (int attempt = 0; ; attempt++) {
             Txn txn = session.begin();
             writes.addTo(txn);
-            CommitResult result = async ? txn.commitAsync() : txn.commit();
+            CommitResult result = commit(txn);
             if (result.status() != CommitResult.Status.ABORTED || attempt >= properties.retries()) {
               return status(result);
             }
           }
         });
+  }
+
+  /** Refusals come before anything is sent; what else ends a commit, an interrupt, comes after. */
+  private CommitResult commit(Txn txn) {
+    try {
+      return async ? txn.commitAsync() : txn.commit();
+    } catch (VeritasException.Invalid | VeritasException.Unavailable e) {
+      throw e;
+    } catch (VeritasException e) {
+      throw new FailedOperation(Statuses.UNKNOWN, e.getMessage());
+    }
   }
 
   private static Status status(CommitResult result) {

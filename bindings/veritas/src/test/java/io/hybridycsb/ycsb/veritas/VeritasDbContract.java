@@ -128,6 +128,17 @@ abstract class VeritasDbContract {
     assertThat(veritas.distinctTimestamps()).isZero();
   }
 
+  /** Where there is an oracle, there may be no timestamp, and then nothing was sent. */
+  @Test
+  void aWriteThatIsInterruptedIsNoError() throws Exception {
+    VeritasDb client = client();
+    veritas.beSilent();
+    Thread.currentThread().interrupt();
+    Status status = client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(status).isIn(Statuses.UNKNOWN, Status.SERVICE_UNAVAILABLE);
+  }
+
   @Test
   void aWrongRequestIsABadRequest() throws Exception {
     VeritasDb client = client();

@@ -27,13 +27,22 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
   private Path cluster;
 
-  @Option(names = "--table", defaultValue = "usertable")
+  @Option(
+      names = "--table",
+      defaultValue = "usertable",
+      description = "The key's table (default: ${DEFAULT-VALUE}).")
   private String table;
 
-  @Option(names = "--depth", defaultValue = "1", description = "Blocks behind the newest.")
+  @Option(
+      names = "--depth",
+      defaultValue = "1",
+      description = "Blocks behind the newest (default: ${DEFAULT-VALUE}).")
   private int depth;
 
-  @Option(names = "--node", defaultValue = "1", description = "The node's number.")
+  @Option(
+      names = "--node",
+      defaultValue = "1",
+      description = "The node's number (default: ${DEFAULT-VALUE}).")
   private int node;
 
   @Parameters(paramLabel = "KEY")
