@@ -25,7 +25,7 @@ public final class NetworkFaults {
    * @throws HarnessException if there is no network between the nodes, or not one for each two
    */
   public Set<String> cutOff(List<String> nodes) throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       ClusterState state = directory.existing();
       requireLinksOfTheirOwn(state);
       for (String node : nodes) {
@@ -44,7 +44,7 @@ public final class NetworkFaults {
 
   /** Lets all nodes reach each other again. */
   public void heal() throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       ClusterState state = directory.existing();
       requireNetwork(state);
       apply(state, state.network().withCutOff(Set.of()));
