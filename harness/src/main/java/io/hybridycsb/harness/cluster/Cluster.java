@@ -113,7 +113,9 @@ public final class Cluster {
         request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
     if (nodes < system.nodesMin()) {
       throw new HarnessException(
-          "%s needs at least %d nodes".formatted(system.name(), system.nodesMin()));
+          "%s needs at least %d %s"
+              .formatted(
+                  system.name(), system.nodesMin(), system.nodesMin() == 1 ? "node" : "nodes"));
     }
     existing
         .filter(state -> state.nodes() != nodes)

@@ -9,6 +9,7 @@ import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.Systems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -248,6 +249,16 @@ class ClusterTest {
                     .isInstanceOf(HarnessException.class)
                     .hasMessageStartingWith("no cluster in "));
     assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
+  void oneNodeIsNotCalledNodes() {
+    Cluster.UpRequest none =
+        new Cluster.UpRequest(Optional.of(0), Map.of(), Optional.empty(), ENOUGH);
+
+    assertThatThrownBy(() -> cluster.up(Systems.byName("etcd"), new Home(root), none))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("etcd needs at least 1 node");
   }
 
   @Test
