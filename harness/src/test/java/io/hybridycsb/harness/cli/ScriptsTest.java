@@ -152,6 +152,12 @@ class ScriptsTest {
   }
 
   @Test
+  void ycsbTakesPropertiesFromWhatIsNoPlainFile() throws Exception {
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-P", "/dev/null").out())
+        .endsWith("-P", "/dev/null");
+  }
+
+  @Test
   void ycsbSaysWhereItLookedForAPropertiesFileThatIsNotThere() throws Exception {
     Result relative = run(ycsb(), "run", "veritas-kafka", "-P", "workloada", "-P", "workloadz");
     Result absolute = run(ycsb(), "load", "veritas-kafka", "-P", "/no/workloada", "-s");
