@@ -112,10 +112,8 @@ public final class Cluster {
     int nodes =
         request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
     if (nodes < system.nodesMin()) {
-      throw new HarnessException(
-          "%s needs at least %d %s"
-              .formatted(
-                  system.name(), system.nodesMin(), system.nodesMin() == 1 ? "node" : "nodes"));
+      String least = system.nodesMin() == 1 ? "1 node" : system.nodesMin() + " nodes";
+      throw new HarnessException("%s needs at least %s".formatted(system.name(), least));
     }
     existing
         .filter(state -> state.nodes() != nodes)
