@@ -31,7 +31,7 @@ final class ForwardCommand implements Callable<Integer> {
       paramLabel = "ARGUMENT",
       description =
           "Passed on to the system's own command: KEY, to put also FIELD=VALUE. A Veritas takes --node"
-              + " NAME, too.")
+              + " NODE, too, and so does the verify of blockchaindb: node3 or 3.")
   private List<String> arguments = List.of();
 
   private final String verb;

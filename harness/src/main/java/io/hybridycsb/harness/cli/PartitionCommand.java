@@ -28,7 +28,7 @@ final class PartitionCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "NODE",
-      description = "The nodes, such as node4; each is cut off from all others.")
+      description = "The nodes, such as node4 or 4; each is cut off from all others.")
   private List<String> nodes;
 
   @Override

@@ -112,8 +112,8 @@ public final class Cluster {
     int nodes =
         request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
     if (nodes < system.nodesMin()) {
-      throw new HarnessException(
-          "%s needs at least %d nodes".formatted(system.name(), system.nodesMin()));
+      String least = system.nodesMin() == 1 ? "1 node" : system.nodesMin() + " nodes";
+      throw new HarnessException("%s needs at least %s".formatted(system.name(), least));
     }
     existing
         .filter(state -> state.nodes() != nodes)
@@ -258,7 +258,7 @@ public final class Cluster {
    * go those that end when they do, and come those, if not running, without which they would end.
    */
   public void restart(List<String> names, Duration timeout) throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       names.forEach(this::process);
       List<ProcessSpec> specs = withTheirPartners(names);
       stop(specs);
@@ -273,7 +273,7 @@ public final class Cluster {
   public void restartFresh(
       SystemDescription system, Home home, List<String> names, Duration timeout)
       throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       names.forEach(this::process);
       ClusterState state = existing();
       PlanContext context =
@@ -325,7 +325,7 @@ public final class Cluster {
 
   /** Stops all processes; with {@code purge}, removes all data as well. */
   public void down(boolean purge) throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       stop(existing().processes());
       Files.deleteIfExists(directory.ycsbProperties());
       if (purge) {

@@ -252,7 +252,10 @@ abstract class VeritasDbContract {
 
   @Test
   void filesAndNodesThatAreNotThereEndTheProcess() {
-    assertEnds("veritas.node", "node9", "veritas.node is one of node1, not \"node9\"");
+    assertEnds(
+        "veritas.node",
+        "node9",
+        "veritas.node: no node 'node9'; there are node1, or by number 1 to 1");
     assertEnds("veritas.cluster", "absent.json", "no cluster file absent.json");
     assertEnds("veritas.key", "absent.key", "no key file absent.key");
   }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Who belongs to a cluster: the file {@code cluster.json}, the same for all its nodes and clients.
@@ -88,6 +89,28 @@ public record ClusterConfig(
 
   public Optional<Member> node(String name) {
     return nodes.stream().filter(n -> n.name().equals(name)).findFirst();
+  }
+
+  /**
+   * The place of a node in the list, from 0.
+   *
+   * @param nameOrNumber its name, or its number from 1
+   * @throws IllegalArgumentException if there is none; the message names all there are
+   */
+  public int indexOf(String nameOrNumber) {
+    List<String> names = nodes.stream().map(Member::name).toList();
+    int named = names.indexOf(nameOrNumber);
+    if (named >= 0) {
+      return named;
+    }
+    return IntStream.range(0, names.size())
+        .filter(i -> Integer.toString(i + 1).equals(nameOrNumber))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no node '%s'; there are %s, or by number 1 to %d"
+                        .formatted(nameOrNumber, String.join(", ", names), names.size())));
   }
 
   /**

@@ -39,6 +39,20 @@ class ClusterConfigTest {
   }
 
   @Test
+  void aNodeIsFoundByItsNameAndByItsNumber() throws Exception {
+    ClusterConfig config = ClusterConfig.read(file(GOOD));
+    assertThat(config.indexOf("node3")).isEqualTo(2);
+    assertThat(config.indexOf("3")).isEqualTo(2);
+    for (String other : new String[] {"", "0", "5", "03", "-1", "node", "node5"}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> config.indexOf(other))
+          .withMessage(
+              "no node '%s'; there are node1, node2, node3, node4, or by number 1 to 4"
+                  .formatted(other));
+    }
+  }
+
+  @Test
   void allNeedsEveryVoteAndMajorityMoreThanHalf() throws Exception {
     assertThat(ClusterConfig.read(file(GOOD)).votesNeeded()).isEqualTo(4);
     String majority = GOOD.replace("\"all\"", "\"majority\"");
