@@ -41,15 +41,21 @@ final class OneRun {
    * What was measured.
    *
    * @param processes those of the cluster, and the clients
+   * @param cpuWindowSeconds between the two looks at the cluster's processes; the clients have
+   *     started and ended within
    */
   record Measured(
-      Phase phase, SortedMap<String, ProcessCost> processes, List<Probe.Findings> findings) {}
+      Phase phase,
+      SortedMap<String, ProcessCost> processes,
+      double cpuWindowSeconds,
+      List<Probe.Findings> findings) {}
 
   /** Does it; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
     warmUp(settings);
     List<Probe> probes = Probes.of(cluster, run.fault().isEmpty());
     List<SortedMap<String, Double>> countsBefore = probes.stream().map(Probe::counts).toList();
+    long windowBeginNanos = System.nanoTime();
     SortedMap<String, BenchCluster.Seen> before = cluster.processes();
     Optional<Crash> crash = crash(settings);
     crash.ifPresent(Crash::start);
@@ -70,6 +76,7 @@ final class OneRun {
         crash.get().end();
       }
     }
+    double cpuWindowSeconds = (System.nanoTime() - windowBeginNanos) / 1e9;
     SortedMap<String, ProcessCost> costs = cluster.costsSince(before, killed());
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
@@ -91,7 +98,7 @@ final class OneRun {
       findings.add(crash.get().findings(logs.timeline()));
       findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
     }
-    return new Measured(phase, costs, findings);
+    return new Measured(phase, costs, cpuWindowSeconds, findings);
   }
 
   private Optional<Crash> crash(ClusterSettings settings) {

@@ -67,6 +67,7 @@ final class RunRecord {
         cluster.loaded(),
         measured.map(OneRun.Measured::phase),
         measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
+        measured.stream().mapToDouble(OneRun.Measured::cpuWindowSeconds).findFirst(),
         components(),
         findings()
             .map(Probe.Findings::componentsSource)
@@ -140,13 +141,16 @@ final class RunRecord {
     return counters;
   }
 
-  private static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
+  /**
+   * How many cores these processes kept busy, on average over the time that they were looked at.
+   */
+  static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
     double cpuSeconds =
         found.processes().values().stream()
             .filter(which)
             .mapToDouble(ProcessCost::cpuSeconds)
             .sum();
-    return found.phase().seconds() > 0 ? cpuSeconds / found.phase().seconds() : 0;
+    return found.cpuWindowSeconds() > 0 ? cpuSeconds / found.cpuWindowSeconds() : 0;
   }
 
   private List<String> warnings(String commitMode) {

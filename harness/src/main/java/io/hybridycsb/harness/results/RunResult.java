@@ -3,6 +3,7 @@ package io.hybridycsb.harness.results;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -23,6 +24,8 @@ import java.util.SortedMap;
  * @param run the measured operations; missing where they failed
  * @param processes what each process used during the measured operations, by name; clients are
  *     client1, client2, ...
+ * @param cpuWindowSeconds how long the processes were looked at for what they used: the run's
+ *     seconds and the clients' start and end around them; missing in results of earlier releases
  * @param components seconds that the servers spent, by component, during the measured operations
  * @param componentsSource how the components were measured; empty where they weren't
  * @param counters what else was counted during the measured operations, by name
@@ -46,6 +49,7 @@ public record RunResult(
     Optional<Phase> load,
     Optional<Phase> run,
     SortedMap<String, ProcessCost> processes,
+    OptionalDouble cpuWindowSeconds,
     SortedMap<String, Double> components,
     String componentsSource,
     SortedMap<String, Double> counters,
@@ -77,6 +81,7 @@ public record RunResult(
         load,
         run,
         processes,
+        cpuWindowSeconds,
         components,
         componentsSource,
         counters,

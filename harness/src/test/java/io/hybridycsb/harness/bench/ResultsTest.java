@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +88,7 @@ class ResultsTest {
             Optional.empty(),
             Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>())),
             new TreeMap<>(),
+            OptionalDouble.of(2),
             new TreeMap<>(),
             "",
             new TreeMap<>(),

@@ -52,6 +52,19 @@ class MeasuredRunTest {
   }
 
   @Test
+  void processorsAreSharedOverTheTimeInWhichTheirUseWasCounted() {
+    TestRun run = new TestRun().process("node1", "node", 3, 0).process("client1", "client", 2, 0);
+    assertThat(run.measured().processorShare())
+        .as("of an earlier release's run")
+        .hasValue(5 / (4 * TestRun.SECONDS));
+
+    MeasuredRun counted = run.cpuWindowSeconds(20).measured();
+
+    assertThat(counted.processorShare()).hasValue(5 / (4 * 20.0));
+    assertThat(counted.clientProcessorShare()).hasValue(2 / (4 * 20.0));
+  }
+
+  @Test
   void whatAServerWroteUnseenLeavesTheSumUnknown() {
     MeasuredRun run =
         new TestRun()
