@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ final class BenchCluster {
   private final ClusterDirectory directory;
   private final Cluster cluster;
   private Optional<Phase> loaded = Optional.empty();
-  private SortedMap<String, Double> storedPerRecord = new TreeMap<>();
+  private Optional<SortedMap<String, Double>> storedPerRecord = Optional.empty();
   private int runs;
 
   /**
@@ -73,16 +74,21 @@ final class BenchCluster {
             settings.options(),
             Optional.empty(),
             Duration.ofSeconds(settings.startTimeoutSeconds())));
-    SortedMap<String, Long> empty = storedBytes();
+    Optional<SortedMap<String, Long>> empty = storedBytes();
     progress.say("loading %,d records".formatted(settings.records()));
     loaded = Optional.of(load());
+    Optional<SortedMap<String, Long>> full = storedBytes();
+    storedPerRecord =
+        empty.flatMap(before -> full.map(now -> perRecord(before, now, settings.records())));
+  }
+
+  private static SortedMap<String, Double> perRecord(
+      SortedMap<String, Long> before, SortedMap<String, Long> now, long records) {
     SortedMap<String, Double> perRecord = new TreeMap<>();
-    storedBytes()
-        .forEach(
-            (role, bytes) ->
-                perRecord.put(
-                    role, (bytes - empty.getOrDefault(role, 0L)) / (double) settings.records()));
-    storedPerRecord = perRecord;
+    now.forEach(
+        (role, bytes) ->
+            perRecord.put(role, (bytes - before.getOrDefault(role, 0L)) / (double) records));
+    return perRecord;
   }
 
   private Phase load() throws InterruptedException {
@@ -103,13 +109,17 @@ final class BenchCluster {
     return phase;
   }
 
-  /** What the directories of processes take on disk, by role. */
-  private SortedMap<String, Long> storedBytes() throws InterruptedException {
+  /** What the processes' directories take on disk but for their logs, by role; empty if unknown. */
+  private Optional<SortedMap<String, Long>> storedBytes() throws InterruptedException {
     SortedMap<String, Long> bytes = new TreeMap<>();
     for (ProcessSpec process : cluster.existing().processes()) {
-      bytes.merge(process.role(), Disk.bytesIn(process.dir()), Long::sum);
+      OptionalLong stored = Disk.bytesIn(process.dir(), process.log().path());
+      if (stored.isEmpty()) {
+        return Optional.empty();
+      }
+      bytes.merge(process.role(), stored.getAsLong(), Long::sum);
     }
-    return bytes;
+    return Optional.of(bytes);
   }
 
   private Path loadDirectory() {
@@ -133,8 +143,11 @@ final class BenchCluster {
     return cluster.existing().ports();
   }
 
-  /** Bytes on disk that the loading has added for each record, by role of processes. */
-  SortedMap<String, Double> storedPerRecord() {
+  /**
+   * Bytes on disk that the loading has added for each record, by role of processes; empty if they
+   * couldn't be counted.
+   */
+  Optional<SortedMap<String, Double>> storedPerRecord() {
     return storedPerRecord;
   }
 

@@ -130,20 +130,21 @@ final class RunRecord {
     measured.ifPresent(
         found -> {
           counters.put("earlier runs on this cluster", (double) earlierRuns);
-          cluster
-              .storedPerRecord()
-              .forEach((role, bytes) -> counters.put("stored bytes per record, " + role, bytes));
-          double stored =
-              cluster.storedPerRecord().values().stream().mapToDouble(Double::doubleValue).sum();
-          counters.put("stored bytes per record", stored);
+          cluster.storedPerRecord().ifPresent(byRole -> counters.putAll(stored(byRole)));
           counters.put("cores busy", cores(found, cost -> true));
         });
     return counters;
   }
 
-  /**
-   * How many cores these processes kept busy, on average over the time that they were looked at.
-   */
+  private static SortedMap<String, Double> stored(SortedMap<String, Double> byRole) {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    byRole.forEach((role, bytes) -> counters.put("stored bytes per record, " + role, bytes));
+    double all = byRole.values().stream().mapToDouble(Double::doubleValue).sum();
+    counters.put("stored bytes per record", all);
+    return counters;
+  }
+
+  /** How many cores these kept busy, on average over the time in which that was counted. */
   static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
     double cpuSeconds =
         found.processes().values().stream()
@@ -163,6 +164,9 @@ final class RunRecord {
                     commitMode,
                     cores(found, cost -> cost.role().equals("client")),
                     MACHINE.cores())));
+    if (measured.isPresent() && cluster.storedPerRecord().isEmpty()) {
+      warnings.add("what the records take on disk is not known: du(1) failed");
+    }
     findings().forEach(found -> warnings.addAll(found.warnings()));
     return warnings;
   }

@@ -2,14 +2,38 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.system.Home;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RunRecordTest {
+  @TempDir Path directory;
+
+  @Test
+  void whatTheRecordsTakeOnDiskIsLeftOutAndToldIfItIsNotKnown() throws Exception {
+    Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
+    Home home = new Home(directory);
+    BenchCluster uncounted = new BenchCluster(home, directory, point.cluster(), line -> {});
+    RunRecord record = new RunRecord(home, new Plan.Run(point, 1), Instant.EPOCH, uncounted);
+    Phase phase = new Phase(2, 100, 50, new TreeMap<>());
+    record.measured(new OneRun.Measured(phase, new TreeMap<>(), 4, List.of()));
+
+    RunResult result = record.result("", directory);
+
+    assertThat(result.counters()).doesNotContainKey("stored bytes per record");
+    assertThat(result.warnings())
+        .containsExactly("what the records take on disk is not known: du(1) failed");
+    assertThat(result.cpuWindowSeconds()).hasValue(4);
+  }
+
   /** Clients also need processors to start and to end, which is no part of the operations' time. */
   @Test
   void coresAreBusyForTheTimeInWhichTheirUseWasCounted() {
