@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.bench;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
@@ -8,7 +7,6 @@ import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.Home;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +24,7 @@ import java.util.SortedSet;
  */
 public final class Bench {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
+  private static final String NOT_REMOVED = "a cluster could not be removed: ";
 
   private final Home home;
   private final Path out;
@@ -158,9 +157,10 @@ public final class Bench {
     for (Plan.Group group : left) {
       run(group, counter);
     }
+    counter.notRemoved.forEach(line -> progress.say("warning: " + NOT_REMOVED + line));
     if (counter.failed.isEmpty()) {
       progress.say("all %d runs succeeded; results are in %s".formatted(all, out));
-      return true;
+      return counter.notRemoved.isEmpty();
     }
     progress.say("%d of %d runs failed:".formatted(counter.failed.size(), count));
     counter.failed.forEach(line -> progress.say("  " + line));
@@ -173,6 +173,7 @@ public final class Bench {
     private final int count;
     private final List<Plan.Group> left;
     private final List<String> failed = new ArrayList<>();
+    private final List<String> notRemoved = new ArrayList<>();
     private int done;
 
     Counter(int count, List<Plan.Group> groups) {
@@ -241,7 +242,11 @@ public final class Bench {
                 + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
       }
     } finally {
-      cluster.remove();
+      String failure = Failure.of(cluster::remove);
+      tell(NOT_REMOVED, failure);
+      if (!failure.isEmpty()) {
+        counter.notRemoved.add(group.cluster().system() + ": " + failure);
+      }
     }
   }
 
@@ -270,32 +275,39 @@ public final class Bench {
     Instant started = Instant.now();
     Path directory = results.cleared(run);
     RunRecord record = new RunRecord(home, run, started, cluster);
-    boolean hadCluster = false;
     String failure = "";
-    try {
-      if (cluster.loaded().isEmpty()) {
-        cluster.start(line -> say("  " + line));
-        estimate.started(run.point().system(), secondsSince(started));
-      }
-      hadCluster = true;
-      measure(cluster, run, directory, record);
-    } catch (Clients.Failed e) {
-      if (e.interrupted()) {
-        throw new InterruptedException();
-      }
-      failure = oneLine(e);
-    } catch (HarnessException | UncheckedIOException e) {
-      failure = oneLine(e);
+    if (cluster.loaded().isEmpty()) {
+      failure =
+          Failure.of(
+              () -> {
+                cluster.start(line -> say("  " + line));
+                estimate.started(run.point().system(), secondsSince(started));
+              });
+    }
+    boolean hadCluster = failure.isEmpty();
+    if (hadCluster) {
+      failure = Failure.of(() -> measure(cluster, run, directory, record));
     }
     if (!failure.isEmpty()) {
-      cluster.copyLoadFiles(directory);
-      cluster.copyLogs(directory.resolve("servers"));
+      tell("its files could not all be kept: ", Failure.of(() -> keepFiles(cluster, directory)));
     }
     results.add(run, record.result(failure, directory));
     if (!failure.isEmpty()) {
-      cluster.remove();
+      // The next run's start tries again, and fails if that does.
+      tell(NOT_REMOVED, Failure.of(cluster::remove));
     }
     return new Attempt(hadCluster, failure);
+  }
+
+  private static void keepFiles(BenchCluster cluster, Path directory) {
+    cluster.copyLoadFiles(directory);
+    cluster.copyLogs(directory.resolve("servers"));
+  }
+
+  private void tell(String what, String failure) {
+    if (!failure.isEmpty()) {
+      say("  warning: " + what + failure);
+    }
   }
 
   private void measure(BenchCluster cluster, Plan.Run run, Path directory, RunRecord record)
@@ -327,16 +339,5 @@ public final class Bench {
 
   private static double secondsSince(Instant start) {
     return Duration.between(start, Instant.now()).toMillis() / 1000.0;
-  }
-
-  /** The message's first line, and where others follow, the last of them. */
-  private static String oneLine(RuntimeException e) {
-    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    List<String> lines =
-        message.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
-    if (lines.isEmpty()) {
-      return e.getClass().getSimpleName();
-    }
-    return lines.size() == 1 ? lines.get(0) : lines.get(0) + " " + lines.get(lines.size() - 1);
   }
 }
