@@ -27,6 +27,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -167,10 +169,30 @@ final class BenchCluster {
     SortedMap<String, Seen> seen = new TreeMap<>();
     for (ProcessStatus process : cluster.status()) {
       long pid = process.pid() == null ? 0 : process.pid();
-      Usage usage = pid == 0 ? new Usage(0, -1) : Usage.of(pid).orElse(new Usage(0, -1));
-      seen.put(process.name(), new Seen(process.role(), pid, usage));
+      seen.put(process.name(), seen(process.role(), pid, Usage::of, BenchCluster::isAlive));
     }
     return seen;
+  }
+
+  /**
+   * A process that was listed a moment ago, and may have ended since.
+   *
+   * @param usage empty of one that has ended, and of any on a platform that doesn't tell
+   */
+  static Seen seen(
+      String role, long pid, LongFunction<Optional<Usage>> usage, LongPredicate isAlive) {
+    Usage unknown = new Usage(0, -1);
+    if (pid == 0) {
+      return new Seen(role, 0, unknown);
+    }
+    return usage
+        .apply(pid)
+        .map(used -> new Seen(role, pid, used))
+        .orElseGet(() -> new Seen(role, isAlive.test(pid) ? pid : 0, unknown));
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
   /**
@@ -179,7 +201,12 @@ final class BenchCluster {
    * @param killed the names of those that were meant to end; nobody knows what they have used
    */
   SortedMap<String, ProcessCost> costsSince(SortedMap<String, Seen> before, Set<String> killed) {
-    SortedMap<String, Seen> after = processes();
+    return costs(before, processes(), killed);
+  }
+
+  /** The same of two moments. */
+  static SortedMap<String, ProcessCost> costs(
+      SortedMap<String, Seen> before, SortedMap<String, Seen> after, Set<String> killed) {
     SortedMap<String, ProcessCost> costs = new TreeMap<>();
     List<String> ended = new ArrayList<>();
     before.forEach(
