@@ -27,7 +27,8 @@ import java.util.SortedMap;
  * @param cpuWindowSeconds how long the processes were looked at for what they used: the run's
  *     seconds and the clients' start and end around them; missing in results of earlier releases
  * @param components seconds that the servers spent, by component, during the measured operations
- * @param componentsSource how the components were measured; empty where they weren't
+ * @param componentsSource how the components were measured, beginning with {@link #TIMERS} if they
+ *     are operations' time; empty where they weren't
  * @param counters what else was counted during the measured operations, by name
  * @param warnings what a reader must know, a line each
  * @param files the raw files, relative to the run's directory
@@ -58,6 +59,9 @@ public record RunResult(
 
   /** The version that this release writes. */
   public static final int FORMAT = 1;
+
+  /** What has measured where operations spent their time; other sources see other things. */
+  public static final String TIMERS = "timers";
 
   /** Name of the file that holds one of these. */
   public static final String FILE = "run.json";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.report.chart.BarChart;
 import io.hybridycsb.harness.report.chart.LineChart;
+import io.hybridycsb.harness.report.chart.Markup;
 import io.hybridycsb.harness.report.chart.RowChart;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +125,8 @@ class ExperimentTest {
         .anyMatch(
             line ->
                 line.startsWith(
-                    "measured,veritas-kafka,4,throughput,committed operations/s,100,90,110,14.1421,2"))
+                    "measured,veritas-kafka,4,throughput,committed"
+                        + " operations/s,100,90,110,14.1421,2"))
         .anyMatch(
             line ->
                 line.startsWith(
@@ -158,6 +160,31 @@ class ExperimentTest {
     assertThat(figure.csvText())
         .contains("veritas-kafka,consensus,75,percent", "ledger,25,percent");
     assertThat(figure.note()).isEqualTo("Measured by timers: veritas-kafka.");
+  }
+
+  /** The paper's shares are of operations' time, which a process seen from outside doesn't show. */
+  @Test
+  void publishedSharesAreDrawnOnlyOverTimesFromWithinTheServers() {
+    assertThat(componentsDrawn("timers inside the servers: seconds"))
+        .contains("bigchaindb, published: consensus 35 %");
+    assertThat(componentsDrawn("processor time of processes, seen from outside"))
+        .contains("bigchaindb")
+        .doesNotContain("published");
+  }
+
+  private static String componentsDrawn(String source) {
+    Experiment experiment =
+        experiment(
+            new TestRun()
+                .experiment("fig06-components", "6")
+                .system("bigchaindb")
+                .varied(Map.of())
+                .component("consensus", 3)
+                .component("database", 1)
+                .componentsSource(source));
+    Markup svg = new Markup();
+    new ExperimentFigures(experiment).main().get(0).chart().draw(svg);
+    return svg.toString();
   }
 
   @Test

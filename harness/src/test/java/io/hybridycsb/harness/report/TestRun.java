@@ -38,6 +38,7 @@ final class TestRun {
   private final SortedMap<String, ProcessCost> processes = new TreeMap<>();
   private OptionalDouble cpuWindowSeconds = OptionalDouble.empty();
   private final SortedMap<String, Double> components = new TreeMap<>();
+  private String componentsSource = "timers";
   private final SortedMap<String, Double> counters = new TreeMap<>();
   private final List<String> warnings = new ArrayList<>();
 
@@ -123,6 +124,11 @@ final class TestRun {
     return this;
   }
 
+  TestRun componentsSource(String source) {
+    componentsSource = source;
+    return this;
+  }
+
   TestRun counter(String name, double value) {
     counters.put(name, value);
     return this;
@@ -173,7 +179,7 @@ final class TestRun {
         processes,
         cpuWindowSeconds,
         components,
-        components.isEmpty() ? "" : "timers",
+        components.isEmpty() ? "" : componentsSource,
         counters,
         warnings,
         List.of());
