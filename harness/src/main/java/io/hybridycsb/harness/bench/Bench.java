@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
@@ -57,7 +58,11 @@ public final class Bench {
     return Experiment.filesIn(directory);
   }
 
-  /** Says what there is to do, and about how long it takes, without doing any of it. */
+  /**
+   * Says what there is to do, and about how long it takes, without doing any of it.
+   *
+   * @throws UsageException if there is nothing that these experiments and systems have in common
+   */
   public void tellPlan(Request request) {
     List<Plan.Group> left = left(plan(request), request.fresh());
     for (Plan.Group group : left) {
@@ -85,10 +90,22 @@ public final class Bench {
         Plan.of(
             experiments, request.systems(), request.quick(), home.directory().resolve("workloads"));
     plan.skipped().forEach(line -> progress.say("left out: " + line));
+    if (plan.groups().isEmpty()) {
+      throw new UsageException(
+          "nothing of %s applies to %s: name other experiments, or %s"
+              .formatted(
+                  String.join(", ", experiments.stream().map(Experiment::name).toList()),
+                  request.systems().isEmpty() ? "any system" : String.join(", ", request.systems()),
+                  request.systems().isEmpty() ? "vary something else" : "leave --system out"));
+    }
     return plan;
   }
 
-  /** Does all of it; answers whether no run failed. */
+  /**
+   * Does all of it; answers whether no run failed.
+   *
+   * @throws UsageException as above
+   */
   public boolean run(Request request) throws InterruptedException {
     Plan plan = plan(request);
     try (LockFile lock =
