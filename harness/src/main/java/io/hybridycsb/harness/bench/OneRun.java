@@ -20,6 +20,15 @@ final class OneRun {
   /** Of what YCSB's time limit is, for the clocks of threads that end a little early. */
   private static final double WHOLE_TIME = 0.95;
 
+  private static final String LOAD_CLIENTS = "load-clients";
+  private static final String WARM_UP = "warm-up";
+  private static final String WARM_UP_OPERATIONS = "warm-up-operations";
+  private static final String WARM_UP_SECONDS = "warm-up-seconds";
+
+  /** What is recorded of how a run was prepared; nothing of it by earlier releases. */
+  static final Set<String> PREPARATION =
+      Set.of(LOAD_CLIENTS, WARM_UP, WARM_UP_OPERATIONS, WARM_UP_SECONDS);
+
   private final Home home;
   private final Path root;
   private final BenchCluster cluster;
@@ -176,7 +185,10 @@ final class OneRun {
     }
   }
 
-  /** Of the measured operations, with those of the load among them that matter. */
+  /**
+   * All that makes a run what it is: YCSB's properties of the measured operations, and of the load
+   * those that matter; and by their names in an experiment, the threads that load and the warm-up.
+   */
   static SortedMap<String, String> recorded(Point point) {
     RunSettings run = point.run();
     SortedMap<String, String> recorded = new TreeMap<>(run.properties());
@@ -188,6 +200,10 @@ final class OneRun {
     }
     run.target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
     run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));
+    recorded.put(LOAD_CLIENTS, Integer.toString(point.cluster().loadThreads()));
+    recorded.put(WARM_UP, run.warmUpFirst() ? "first" : "all");
+    recorded.put(WARM_UP_OPERATIONS, Long.toString(run.warmUpOperations()));
+    recorded.put(WARM_UP_SECONDS, Long.toString(run.warmUpSeconds()));
     for (Map.Entry<String, String> load : point.cluster().loadProperties().entrySet()) {
       recorded.put("load." + load.getKey(), load.getValue());
     }

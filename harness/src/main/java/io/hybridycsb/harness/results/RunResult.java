@@ -104,7 +104,8 @@ public record RunResult(
    * @param clients processes of YCSB
    * @param threads threads of all clients together
    * @param options of the cluster, as {@code --set} takes them
-   * @param properties of YCSB
+   * @param properties of YCSB; also the loading's threads and the warm-up, by their names in an
+   *     experiment
    */
   public record Settings(
       int nodes,

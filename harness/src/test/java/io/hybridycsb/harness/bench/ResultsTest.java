@@ -99,6 +99,34 @@ class ResultsTest {
   }
 
   @Test
+  void aResultDoesNotCountOnceItsLoadOrWarmUpIsAnother() throws Exception {
+    String experiment = "name: a\ntitle: A\noperations: 500\n";
+    measured(run(experiment));
+
+    assertThat(results.has(run(experiment + "warm-up-operations: 50\nload-clients: 64\n")))
+        .as("the same, said aloud")
+        .isTrue();
+    for (String other :
+        List.of(
+            "load-clients: 32", "warm-up: first", "warm-up-operations: 9", "warm-up-seconds: 9")) {
+      assertThat(results.has(run(experiment + other + "\n"))).as(other).isFalse();
+    }
+  }
+
+  @Test
+  void aResultOfAnEarlierReleaseCountsThoughItDoesNotSayHowItsRunWasPrepared() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    Path file = out.resolve("a/etcd/default/1").resolve(RunResult.FILE);
+    RunResult earlier = RunFiles.read(file);
+    earlier.settings().properties().keySet().removeAll(OneRun.PREPARATION);
+    RunFiles.write(file.getParent(), earlier);
+
+    assertThat(results.has(run)).isTrue();
+    assertThat(results.has(run("name: a\ntitle: A\nclients: 8\n"))).isFalse();
+  }
+
+  @Test
   void resultsOfAnotherReleaseOrMachineAreTold() throws Exception {
     Plan.Run run = run("name: a\ntitle: A\n");
     assertThat(results.otherOrigins(Stream.of(run))).isEmpty();
