@@ -102,7 +102,7 @@ public final class Bench {
   }
 
   /**
-   * Does all of it; answers whether no run failed.
+   * Does all of it; answers whether no run failed, and no cluster was left behind.
    *
    * @throws UsageException as above
    */
@@ -174,7 +174,10 @@ public final class Bench {
     for (Plan.Group group : left) {
       run(group, counter);
     }
-    counter.notRemoved.forEach(line -> progress.say("warning: " + NOT_REMOVED + line));
+    counter.notRemoved.forEach(
+        line ->
+            progress.say(
+                "warning: %s%s; the same command tries again".formatted(NOT_REMOVED, line)));
     if (counter.failed.isEmpty()) {
       progress.say("all %d runs succeeded; results are in %s".formatted(all, out));
       return counter.notRemoved.isEmpty();
