@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * Runs experiments, one run after another, each on a real cluster, and files what came of it. A run
@@ -32,6 +34,9 @@ public final class Bench {
   private final Progress progress;
   private final Results results;
   private final Estimate estimate = new Estimate();
+
+  /** Why a system's cluster is still there, though its runs are over. */
+  private final SortedMap<String, String> notRemoved = new TreeMap<>();
 
   /**
    * @param out the directory that takes the results
@@ -174,13 +179,14 @@ public final class Bench {
     for (Plan.Group group : left) {
       run(group, counter);
     }
-    counter.notRemoved.forEach(
-        line ->
+    notRemoved.forEach(
+        (system, failure) ->
             progress.say(
-                "warning: %s%s; the same command tries again".formatted(NOT_REMOVED, line)));
+                "warning: %s%s: %s; the same command tries again"
+                    .formatted(NOT_REMOVED, system, failure)));
     if (counter.failed.isEmpty()) {
       progress.say("all %d runs succeeded; results are in %s".formatted(all, out));
-      return counter.notRemoved.isEmpty();
+      return notRemoved.isEmpty();
     }
     progress.say("%d of %d runs failed:".formatted(counter.failed.size(), count));
     counter.failed.forEach(line -> progress.say("  " + line));
@@ -193,7 +199,6 @@ public final class Bench {
     private final int count;
     private final List<Plan.Group> left;
     private final List<String> failed = new ArrayList<>();
-    private final List<String> notRemoved = new ArrayList<>();
     private int done;
 
     Counter(int count, List<Plan.Group> groups) {
@@ -262,11 +267,17 @@ public final class Bench {
                 + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
       }
     } finally {
-      String failure = Failure.of(cluster::remove);
-      tell(NOT_REMOVED, failure);
-      if (!failure.isEmpty()) {
-        counter.notRemoved.add(group.cluster().system() + ": " + failure);
-      }
+      remove(cluster);
+    }
+  }
+
+  private void remove(BenchCluster cluster) throws InterruptedException {
+    String failure = Failure.of(cluster::remove);
+    tell(NOT_REMOVED, failure);
+    if (failure.isEmpty()) {
+      notRemoved.remove(cluster.system().name());
+    } else {
+      notRemoved.put(cluster.system().name(), failure);
     }
   }
 
@@ -301,11 +312,16 @@ public final class Bench {
           Failure.of(
               () -> {
                 cluster.start(line -> say("  " + line));
+                notRemoved.remove(run.point().system());
                 estimate.started(run.point().system(), secondsSince(started));
               });
     }
     boolean hadCluster = failure.isEmpty();
     if (hadCluster) {
+      notRemoved.forEach(
+          (system, reason) ->
+              record.warn(
+                  "measured beside what is left of a cluster of %s: %s".formatted(system, reason)));
       failure = Failure.of(() -> measure(cluster, run, directory, record));
     }
     if (!failure.isEmpty()) {
@@ -314,7 +330,7 @@ public final class Bench {
     results.add(run, record.result(failure, directory));
     if (!failure.isEmpty()) {
       // The next run's start tries again, and fails if that does.
-      tell(NOT_REMOVED, Failure.of(cluster::remove));
+      remove(cluster);
     }
     return new Attempt(hadCluster, failure);
   }

@@ -29,6 +29,7 @@ final class RunRecord {
   private final Instant started;
   private final BenchCluster cluster;
   private final int earlierRuns;
+  private final List<String> told = new ArrayList<>();
   private Optional<OneRun.Measured> measured = Optional.empty();
 
   RunRecord(Home home, Plan.Run run, Instant started, BenchCluster cluster) {
@@ -37,6 +38,11 @@ final class RunRecord {
     this.started = started;
     this.cluster = cluster;
     this.earlierRuns = cluster.runs();
+  }
+
+  /** Adds what else a reader must know. */
+  void warn(String line) {
+    told.add(line);
   }
 
   void measured(OneRun.Measured found) {
@@ -155,7 +161,7 @@ final class RunRecord {
   }
 
   private List<String> warnings(String commitMode) {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(told);
     measured.ifPresent(
         found ->
             warnings.addAll(

@@ -26,11 +26,15 @@ class RunRecordTest {
     Phase phase = new Phase(2, 100, 50, new TreeMap<>());
     record.measured(new OneRun.Measured(phase, new TreeMap<>(), 4, List.of()));
 
+    record.warn("measured beside something");
+
     RunResult result = record.result("", directory);
 
     assertThat(result.counters()).doesNotContainKey("stored bytes per record");
     assertThat(result.warnings())
-        .containsExactly("what the records take on disk is not known: du(1) failed");
+        .containsExactly(
+            "measured beside something",
+            "what the records take on disk is not known: du(1) failed");
     assertThat(result.cpuWindowSeconds()).hasValue(4);
   }
 
