@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.bench;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
@@ -8,7 +8,6 @@ import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.Home;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * Runs experiments, one run after another, each on a real cluster, and files what came of it. A run
@@ -26,12 +27,16 @@ import java.util.SortedSet;
  */
 public final class Bench {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
+  private static final String NOT_REMOVED = "a cluster could not be removed: ";
 
   private final Home home;
   private final Path out;
   private final Progress progress;
   private final Results results;
   private final Estimate estimate = new Estimate();
+
+  /** Why a system's cluster is still there, though its runs are over. */
+  private final SortedMap<String, String> notRemoved = new TreeMap<>();
 
   /**
    * @param out the directory that takes the results
@@ -58,7 +63,11 @@ public final class Bench {
     return Experiment.filesIn(directory);
   }
 
-  /** Says what there is to do, and about how long it takes, without doing any of it. */
+  /**
+   * Says what there is to do, and about how long it takes, without doing any of it.
+   *
+   * @throws UsageException if there is nothing that these experiments and systems have in common
+   */
   public void tellPlan(Request request) {
     List<Plan.Group> left = left(plan(request), request.fresh());
     for (Plan.Group group : left) {
@@ -86,10 +95,22 @@ public final class Bench {
         Plan.of(
             experiments, request.systems(), request.quick(), home.directory().resolve("workloads"));
     plan.skipped().forEach(line -> progress.say("left out: " + line));
+    if (plan.groups().isEmpty()) {
+      throw new UsageException(
+          "nothing of %s applies to %s: name other experiments, or %s"
+              .formatted(
+                  String.join(", ", experiments.stream().map(Experiment::name).toList()),
+                  request.systems().isEmpty() ? "any system" : String.join(", ", request.systems()),
+                  request.systems().isEmpty() ? "vary something else" : "leave --system out"));
+    }
     return plan;
   }
 
-  /** Does all of it; answers whether no run failed. */
+  /**
+   * Does all of it; answers whether no run failed, and no cluster was left behind.
+   *
+   * @throws UsageException as above
+   */
   public boolean run(Request request) throws InterruptedException {
     Plan plan = plan(request);
     try (LockFile lock =
@@ -158,9 +179,14 @@ public final class Bench {
     for (Plan.Group group : left) {
       run(group, counter);
     }
+    notRemoved.forEach(
+        (system, failure) ->
+            progress.say(
+                "warning: %s%s: %s; the same command tries again"
+                    .formatted(NOT_REMOVED, system, failure)));
     if (counter.failed.isEmpty()) {
       progress.say("all %d runs succeeded; results are in %s".formatted(all, out));
-      return true;
+      return notRemoved.isEmpty();
     }
     progress.say("%d of %d runs failed:".formatted(counter.failed.size(), count));
     counter.failed.forEach(line -> progress.say("  " + line));
@@ -241,7 +267,17 @@ public final class Bench {
                 + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
       }
     } finally {
-      cluster.remove();
+      remove(cluster);
+    }
+  }
+
+  private void remove(BenchCluster cluster) throws InterruptedException {
+    String failure = Failure.of(cluster::remove);
+    tell(NOT_REMOVED, failure);
+    if (failure.isEmpty()) {
+      notRemoved.remove(cluster.system().name());
+    } else {
+      notRemoved.put(cluster.system().name(), failure);
     }
   }
 
@@ -270,32 +306,44 @@ public final class Bench {
     Instant started = Instant.now();
     Path directory = results.cleared(run);
     RunRecord record = new RunRecord(home, run, started, cluster);
-    boolean hadCluster = false;
     String failure = "";
-    try {
-      if (cluster.loaded().isEmpty()) {
-        cluster.start(line -> say("  " + line));
-        estimate.started(run.point().system(), secondsSince(started));
-      }
-      hadCluster = true;
-      measure(cluster, run, directory, record);
-    } catch (Clients.Failed e) {
-      if (e.interrupted()) {
-        throw new InterruptedException();
-      }
-      failure = oneLine(e);
-    } catch (HarnessException | UncheckedIOException e) {
-      failure = oneLine(e);
+    if (cluster.loaded().isEmpty()) {
+      failure =
+          Failure.of(
+              () -> {
+                cluster.start(line -> say("  " + line));
+                notRemoved.remove(run.point().system());
+                estimate.started(run.point().system(), secondsSince(started));
+              });
+    }
+    boolean hadCluster = failure.isEmpty();
+    if (hadCluster) {
+      notRemoved.forEach(
+          (system, reason) ->
+              record.warn(
+                  "measured beside what is left of a cluster of %s: %s".formatted(system, reason)));
+      failure = Failure.of(() -> measure(cluster, run, directory, record));
     }
     if (!failure.isEmpty()) {
-      cluster.copyLoadFiles(directory);
-      cluster.copyLogs(directory.resolve("servers"));
+      tell("its files could not all be kept: ", Failure.of(() -> keepFiles(cluster, directory)));
     }
     results.add(run, record.result(failure, directory));
     if (!failure.isEmpty()) {
-      cluster.remove();
+      // The next run's start tries again, and fails if that does.
+      remove(cluster);
     }
     return new Attempt(hadCluster, failure);
+  }
+
+  private static void keepFiles(BenchCluster cluster, Path directory) {
+    cluster.copyLoadFiles(directory);
+    cluster.copyLogs(directory.resolve("servers"));
+  }
+
+  private void tell(String what, String failure) {
+    if (!failure.isEmpty()) {
+      say("  warning: " + what + failure);
+    }
   }
 
   private void measure(BenchCluster cluster, Plan.Run run, Path directory, RunRecord record)
@@ -327,16 +375,5 @@ public final class Bench {
 
   private static double secondsSince(Instant start) {
     return Duration.between(start, Instant.now()).toMillis() / 1000.0;
-  }
-
-  /** The message's first line, and where others follow, the last of them. */
-  private static String oneLine(RuntimeException e) {
-    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    List<String> lines =
-        message.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
-    if (lines.isEmpty()) {
-      return e.getClass().getSimpleName();
-    }
-    return lines.size() == 1 ? lines.get(0) : lines.get(0) + " " + lines.get(lines.size() - 1);
   }
 }

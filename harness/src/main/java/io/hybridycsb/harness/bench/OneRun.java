@@ -20,6 +20,15 @@ final class OneRun {
   /** Of what YCSB's time limit is, for the clocks of threads that end a little early. */
   private static final double WHOLE_TIME = 0.95;
 
+  private static final String LOAD_CLIENTS = "load-clients";
+  private static final String WARM_UP = "warm-up";
+  private static final String WARM_UP_OPERATIONS = "warm-up-operations";
+  private static final String WARM_UP_SECONDS = "warm-up-seconds";
+
+  /** What is recorded of how a run was prepared; nothing of it by earlier releases. */
+  static final Set<String> PREPARATION =
+      Set.of(LOAD_CLIENTS, WARM_UP, WARM_UP_OPERATIONS, WARM_UP_SECONDS);
+
   private final Home home;
   private final Path root;
   private final BenchCluster cluster;
@@ -41,15 +50,21 @@ final class OneRun {
    * What was measured.
    *
    * @param processes those of the cluster, and the clients
+   * @param cpuWindowSeconds between the two looks at the cluster's processes; the clients have
+   *     started and ended within
    */
   record Measured(
-      Phase phase, SortedMap<String, ProcessCost> processes, List<Probe.Findings> findings) {}
+      Phase phase,
+      SortedMap<String, ProcessCost> processes,
+      double cpuWindowSeconds,
+      List<Probe.Findings> findings) {}
 
   /** Does it; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
     warmUp(settings);
     List<Probe> probes = Probes.of(cluster, run.fault().isEmpty());
     List<SortedMap<String, Double>> countsBefore = probes.stream().map(Probe::counts).toList();
+    long windowBeginNanos = System.nanoTime();
     SortedMap<String, BenchCluster.Seen> before = cluster.processes();
     Optional<Crash> crash = crash(settings);
     crash.ifPresent(Crash::start);
@@ -70,6 +85,7 @@ final class OneRun {
         crash.get().end();
       }
     }
+    double cpuWindowSeconds = (System.nanoTime() - windowBeginNanos) / 1e9;
     SortedMap<String, ProcessCost> costs = cluster.costsSince(before, killed());
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
@@ -91,7 +107,7 @@ final class OneRun {
       findings.add(crash.get().findings(logs.timeline()));
       findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
     }
-    return new Measured(phase, costs, findings);
+    return new Measured(phase, costs, cpuWindowSeconds, findings);
   }
 
   private Optional<Crash> crash(ClusterSettings settings) {
@@ -169,7 +185,10 @@ final class OneRun {
     }
   }
 
-  /** Of the measured operations, with those of the load among them that matter. */
+  /**
+   * All that makes a run what it is: YCSB's properties of the measured operations, and of the load
+   * those that matter; and by their names in an experiment, the threads that load and the warm-up.
+   */
   static SortedMap<String, String> recorded(Point point) {
     RunSettings run = point.run();
     SortedMap<String, String> recorded = new TreeMap<>(run.properties());
@@ -181,6 +200,10 @@ final class OneRun {
     }
     run.target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
     run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));
+    recorded.put(LOAD_CLIENTS, Integer.toString(point.cluster().loadThreads()));
+    recorded.put(WARM_UP, run.warmUpFirst() ? "first" : "all");
+    recorded.put(WARM_UP_OPERATIONS, Long.toString(run.warmUpOperations()));
+    recorded.put(WARM_UP_SECONDS, Long.toString(run.warmUpSeconds()));
     for (Map.Entry<String, String> load : point.cluster().loadProperties().entrySet()) {
       recorded.put("load." + load.getKey(), load.getValue());
     }

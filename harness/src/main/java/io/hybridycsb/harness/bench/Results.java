@@ -7,11 +7,13 @@ import io.hybridycsb.harness.system.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,7 +51,18 @@ final class Results {
       return false;
     }
     RunResult result = RunFiles.read(file);
-    return result.succeeded() && result.settings().equals(RunRecord.settings(run.point()));
+    return result.succeeded() && isSame(result.settings(), RunRecord.settings(run.point()));
+  }
+
+  /** A result of an earlier release counts, though it doesn't say how its run was prepared. */
+  private static boolean isSame(RunResult.Settings recorded, RunResult.Settings wanted) {
+    SortedMap<String, String> properties = new TreeMap<>(wanted.properties());
+    if (Collections.disjoint(recorded.properties().keySet(), OneRun.PREPARATION)) {
+      properties.keySet().removeAll(OneRun.PREPARATION);
+    }
+    return recorded.equals(
+        new RunResult.Settings(
+            wanted.nodes(), wanted.clients(), wanted.threads(), wanted.options(), properties));
   }
 
   /**

@@ -206,7 +206,10 @@ final class MeasuredRun {
   }
 
   private OptionalDouble shareOfMachine(double cpuSeconds) {
-    double available = result.run().map(Phase::seconds).orElse(0.0) * result.machine().cores();
+    // Earlier releases didn't say how long they had counted: it was at least as long as the run.
+    double seconds =
+        result.cpuWindowSeconds().orElseGet(() -> result.run().map(Phase::seconds).orElse(0.0));
+    double available = seconds * result.machine().cores();
     return available > 0 && !result.processes().isEmpty()
         ? OptionalDouble.of(cpuSeconds / available)
         : OptionalDouble.empty();

@@ -66,6 +66,11 @@ record Published(
     return java.util.OptionalDouble.empty();
   }
 
+  /** Where it stands: 256 clients. */
+  String at() {
+    return x + " " + xName;
+  }
+
   private static String plain(String value) {
     return value.toLowerCase(java.util.Locale.ROOT).replaceFirst("^workload", "").strip();
   }

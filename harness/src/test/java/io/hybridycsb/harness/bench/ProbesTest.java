@@ -32,6 +32,17 @@ class ProbesTest {
   }
 
   @Test
+  void processorTimeOfAProcessThatHasEndedMeanwhileIsToldAndNotNegative() {
+    Probe fabric = CpuProbe.of("fabric", TreeMap::new).get(0);
+
+    Probe.Findings found = fabric.findings(new TreeMap<>(Map.of("ledger", -3.0)), 4);
+
+    assertThat(found.components()).isEmpty();
+    assertThat(found.warnings())
+        .containsExactly("a process ended before its processor time was read");
+  }
+
+  @Test
   void countsThatCouldNotBeReadBeforeAreNotTakenForNothing() {
     Probe.Findings found = findings(Map.of(), Map.of("a", 1_007.0));
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +88,7 @@ class ResultsTest {
             Optional.empty(),
             Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>())),
             new TreeMap<>(),
+            OptionalDouble.of(2),
             new TreeMap<>(),
             "",
             new TreeMap<>(),
@@ -94,6 +96,34 @@ class ResultsTest {
             List.of("client1.out", "servers/node1.log"));
     results.add(run, result);
     return result;
+  }
+
+  @Test
+  void aResultDoesNotCountOnceItsLoadOrWarmUpIsAnother() throws Exception {
+    String experiment = "name: a\ntitle: A\noperations: 500\n";
+    measured(run(experiment));
+
+    assertThat(results.has(run(experiment + "warm-up-operations: 50\nload-clients: 64\n")))
+        .as("the same, said aloud")
+        .isTrue();
+    for (String other :
+        List.of(
+            "load-clients: 32", "warm-up: first", "warm-up-operations: 9", "warm-up-seconds: 9")) {
+      assertThat(results.has(run(experiment + other + "\n"))).as(other).isFalse();
+    }
+  }
+
+  @Test
+  void aResultOfAnEarlierReleaseCountsThoughItDoesNotSayHowItsRunWasPrepared() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    Path file = out.resolve("a/etcd/default/1").resolve(RunResult.FILE);
+    RunResult earlier = RunFiles.read(file);
+    earlier.settings().properties().keySet().removeAll(OneRun.PREPARATION);
+    RunFiles.write(file.getParent(), earlier);
+
+    assertThat(results.has(run)).isTrue();
+    assertThat(results.has(run("name: a\ntitle: A\nclients: 8\n"))).isFalse();
   }
 
   @Test

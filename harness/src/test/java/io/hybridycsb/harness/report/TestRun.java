@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -35,7 +36,9 @@ final class TestRun {
   private final SortedMap<String, String> properties =
       new TreeMap<>(Map.of("recordcount", "10000"));
   private final SortedMap<String, ProcessCost> processes = new TreeMap<>();
+  private OptionalDouble cpuWindowSeconds = OptionalDouble.empty();
   private final SortedMap<String, Double> components = new TreeMap<>();
+  private String componentsSource = "timers";
   private final SortedMap<String, Double> counters = new TreeMap<>();
   private final List<String> warnings = new ArrayList<>();
 
@@ -111,8 +114,18 @@ final class TestRun {
     return this;
   }
 
+  TestRun cpuWindowSeconds(double seconds) {
+    cpuWindowSeconds = OptionalDouble.of(seconds);
+    return this;
+  }
+
   TestRun component(String name, double seconds) {
     components.put(name, seconds);
+    return this;
+  }
+
+  TestRun componentsSource(String source) {
+    componentsSource = source;
     return this;
   }
 
@@ -164,8 +177,9 @@ final class TestRun {
         Optional.empty(),
         Optional.of(phase),
         processes,
+        cpuWindowSeconds,
         components,
-        components.isEmpty() ? "" : "timers",
+        components.isEmpty() ? "" : componentsSource,
         counters,
         warnings,
         List.of());
