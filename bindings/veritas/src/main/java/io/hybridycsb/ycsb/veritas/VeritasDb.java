@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
@@ -123,21 +124,30 @@ public abstract class VeritasDb extends BindingDb {
   }
 
   private Status commit(Writes writes) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.timeoutMs());
     return calling(
         () -> {
-          for (int attempt = 0; ; attempt++) {
-            Txn txn = session.begin();
-            writes.addTo(txn);
-            CommitResult result = commit(txn);
-            if (result.status() != CommitResult.Status.ABORTED || attempt >= properties.retries()) {
-              return status(result);
+          CommitResult result = commit(writes, deadline);
+          for (int retry = 0; isAborted(result) && retry < properties.retries(); retry++) {
+            try {
+              result = commit(writes, deadline);
+            } catch (VeritasException.Unavailable e) {
+              // This attempt was not sent, so the last one that was says what became of it all.
+              return Statuses.ABORTED;
             }
           }
+          return status(result);
         });
   }
 
+  private static boolean isAborted(CommitResult result) {
+    return result.status() == CommitResult.Status.ABORTED;
+  }
+
   /** Refusals come before anything is sent; what else ends a commit, an interrupt, comes after. */
-  private CommitResult commit(Txn txn) {
+  private CommitResult commit(Writes writes, long deadline) {
+    Txn txn = session.begin(deadline);
+    writes.addTo(txn);
     try {
       return async ? txn.commitAsync() : txn.commit();
     } catch (VeritasException.Invalid | VeritasException.Unavailable e) {

@@ -43,7 +43,18 @@ public final class Session {
 
   /** Begins a transaction: gets its timestamp, or a number of its own where there is no oracle. */
   public Txn begin() {
-    return new Txn(this, client.nextTimestamp());
+    return new Txn(this, client.nextTimestamp(client.deadline()), client::deadline);
+  }
+
+  /**
+   * Begins a transaction whose calls, its timestamp and its commit included, end by one moment all
+   * together. Otherwise each of them may take {@link ClientOptions#timeoutMs}.
+   *
+   * @param deadlineNanos of {@link System#nanoTime}; a commit that begins after it sends nothing
+   *     and is {@link VeritasException.Unavailable}
+   */
+  public Txn begin(long deadlineNanos) {
+    return new Txn(this, client.nextTimestamp(deadlineNanos), () -> deadlineNanos);
   }
 
   /**
@@ -51,7 +62,7 @@ public final class Session {
    * leaves nothing in the log, unless reads are to be linearizable.
    */
   public Txn beginReadOnly() {
-    return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0);
+    return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0, client::deadline);
   }
 
   /** The record's latest committed value, as fresh as {@link ClientOptions#reads} asks for. */
@@ -68,8 +79,8 @@ public final class Session {
   }
 
   /** For a read whose freshness the commit of its transaction will check. */
-  Optional<byte[]> getRaw(byte[] stateKey) {
-    ByteString value = getReply(stateKey, seenHeight(), client.deadline()).getValues(0);
+  Optional<byte[]> getRaw(byte[] stateKey, long deadline) {
+    ByteString value = getReply(stateKey, seenHeight(), deadline).getValues(0);
     return value.isEmpty() ? Optional.empty() : Optional.of(value.toByteArray());
   }
 
@@ -117,11 +128,12 @@ public final class Session {
   public List<VeritasRecord> scan(String table, String startKey, int count) {
     byte[] from = StateKey.of(table, startKey);
     byte[] to = StateKey.endOf(table);
-    long minHeight = minHeight(client.deadline());
+    long deadline = client.deadline();
+    long minHeight = minHeight(deadline);
     List<VeritasRecord> records = new ArrayList<>();
     while (true) {
       int asked = Math.min(count - records.size(), SCAN_RECORDS_MAX);
-      ScanReply reply = scanRaw(from, to, asked, minHeight);
+      ScanReply reply = scanRaw(from, to, asked, minHeight, deadline);
       for (int i = 0; i < reply.getKeysCount(); i++) {
         records.add(
             VeritasRecord.of(reply.getKeys(i).toByteArray(), reply.getValues(i).toByteArray()));
@@ -142,10 +154,10 @@ public final class Session {
    * @param limit 1 to {@value #SCAN_RECORDS_MAX}
    */
   public ScanReply scanRaw(byte[] from, byte[] to, int limit) {
-    return scanRaw(from, to, limit, seenHeight());
+    return scanRaw(from, to, limit, seenHeight(), client.deadline());
   }
 
-  private ScanReply scanRaw(byte[] from, byte[] to, int limit, long minHeight) {
+  private ScanReply scanRaw(byte[] from, byte[] to, int limit, long minHeight, long deadline) {
     Request.Builder request =
         Request.newBuilder()
             .setScan(
@@ -154,7 +166,7 @@ public final class Session {
                     .setTo(ByteString.copyFrom(to))
                     .setLimit(limit)
                     .setMinHeight(minHeight));
-    return call(request).getScan();
+    return call(request, deadline).getScan();
   }
 
   /** The least key that is greater than {@code key}. */
@@ -221,7 +233,8 @@ public final class Session {
     return call(request, client.deadline());
   }
 
-  private Response call(Request.Builder request, long deadline) {
+  /** As {@link #call(Request.Builder)}, until a moment of {@link System#nanoTime}. */
+  Response call(Request.Builder request, long deadline) {
     Attempts attempts =
         new Attempts(this, deadline, () -> request.clone().setTimeoutMs(timeoutMs(deadline)));
     Response response = attempts.await();
