@@ -24,6 +24,8 @@ import site.ycsb.StringByteIterator;
 
 /** How the binding deals with peers that fail; it is tested with real ones elsewhere. */
 class FabricClientTest {
+  private static final io.grpc.Status LATE = Code.DEADLINE_EXCEEDED.toStatus();
+
   @TempDir private Path dir;
   private final FakeGateway first = make();
   private final FakeGateway second = make();
@@ -157,6 +159,49 @@ class FabricClientTest {
     assertThat(read()).isEqualTo(Status.NOT_FOUND);
     assertThat(insert()).isEqualTo(Status.OK);
     assertThat(second.calls()).containsExactly("evaluate", "endorse", "submit", "status");
+  }
+
+  @Test
+  void aPeerThatDoesNotAnswerAReadInTimeIsNotAskedAgain() throws Exception {
+    connect(Map.of());
+    first.failEvaluations(LATE);
+
+    assertThat(read()).isEqualTo(Status.SERVICE_UNAVAILABLE);
+    assertThat(read()).isEqualTo(Status.NOT_FOUND);
+    assertThat(first.calls()).containsExactly("evaluate");
+    assertThat(second.calls()).containsExactly("evaluate");
+  }
+
+  @Test
+  void aPeerThatDoesNotEndorseInTimeIsNotAskedAgain() throws Exception {
+    connect(Map.of());
+    first.failEndorsements(LATE);
+
+    assertThat(insert()).isEqualTo(Status.SERVICE_UNAVAILABLE);
+    assertThat(insert()).isEqualTo(Status.OK);
+    assertThat(second.calls()).containsExactly("endorse", "submit", "status");
+  }
+
+  @Test
+  void aPeerThatDoesNotSubmitInTimeIsNotAskedForTheOutcome() throws Exception {
+    connect(Map.of());
+    first.failSubmissions(LATE);
+
+    assertThat(insert()).isEqualTo(Status.OK);
+    assertThat(first.calls()).containsExactly("endorse", "submit");
+    assertThat(second.calls()).containsExactly("status");
+  }
+
+  @Test
+  void aPeerThatDoesNotTellAnOutcomeInTimeIsNotAskedAgainAndAtTheEndAnotherIs() throws Exception {
+    connect(Map.of());
+    first.failCommitStatuses(LATE);
+
+    assertThat(insert()).isEqualTo(Statuses.UNKNOWN);
+    assertThat(read()).isEqualTo(Status.NOT_FOUND);
+    assertThat(first.calls()).containsExactly("endorse", "submit", "status");
+    client.cleanup();
+    assertThat(second.calls()).containsExactly("evaluate", "status");
   }
 
   @Test
