@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Vector;
 import org.hyperledger.fabric.protos.peer.TxValidationCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
 /** How the binding deals with peers that fail; it is tested with real ones elsewhere. */
+@SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
 class FabricClientTest {
   private static final io.grpc.Status LATE = Code.DEADLINE_EXCEEDED.toStatus();
 
@@ -63,6 +65,10 @@ class FabricClientTest {
   private Status insert() {
     Map<String, ByteIterator> values = Map.of("field0", new StringByteIterator("value"));
     return client.insert("usertable", "user1", values);
+  }
+
+  private Status scan(int count) {
+    return client.scan("usertable", "user1", count, null, new Vector<>());
   }
 
   private Status read() {
@@ -202,6 +208,15 @@ class FabricClientTest {
     assertThat(first.calls()).containsExactly("endorse", "submit", "status");
     client.cleanup();
     assertThat(second.calls()).containsExactly("evaluate", "status");
+  }
+
+  @Test
+  void aScanOfMoreRecordsThanAnAnswerHoldsIsRefusedNotCut() throws Exception {
+    connect(Map.of());
+
+    assertThat(scan(100_001)).isEqualTo(Status.BAD_REQUEST);
+    assertThat(first.calls()).isEmpty();
+    assertThat(scan(100_000)).isEqualTo(Status.OK);
   }
 
   @Test
