@@ -125,23 +125,23 @@ public abstract class VeritasDb extends BindingDb {
 
   private Status commit(Writes writes) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.timeoutMs());
-    return calling(
-        () -> {
-          CommitResult result = commit(writes, deadline);
-          for (int retry = 0; isAborted(result) && retry < properties.retries(); retry++) {
-            try {
-              result = commit(writes, deadline);
-            } catch (VeritasException.Unavailable e) {
-              // This attempt was not sent, so the last one that was says what became of it all.
-              return Statuses.ABORTED;
-            }
-          }
-          return status(result);
-        });
+    return calling(() -> status(retrying(properties.retries(), () -> commit(writes, deadline))));
   }
 
-  private static boolean isAborted(CommitResult result) {
-    return result.status() == CommitResult.Status.ABORTED;
+  /** Makes attempts until one isn't aborted, or none is left, or no time to send another. */
+  static CommitResult retrying(int retries, Supplier<CommitResult> attempt) {
+    CommitResult result = attempt.get();
+    for (int retry = 0;
+        result.status() == CommitResult.Status.ABORTED && retry < retries;
+        retry++) {
+      try {
+        result = attempt.get();
+      } catch (VeritasException.Unavailable e) {
+        // It was not sent, so the last one that was says what became of them all.
+        return result;
+      }
+    }
+    return result;
   }
 
   /** Refusals come before anything is sent; what else ends a commit, an interrupt, comes after. */

@@ -121,6 +121,16 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void aWritesAttemptsShareTheTimeOfOneOperation() throws Exception {
+    veritas.decide(Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT);
+    VeritasDb client = client("veritas.retries", "2");
+    assertThat(client.update(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Status.OK);
+    List<Integer> timeoutsMs = veritas.commitTimeoutsMs();
+    assertThat(timeoutsMs).hasSize(3);
+    assertThat(timeoutsMs.get(2)).isLessThan(timeoutsMs.get(0) - FakeVeritas.COMMIT_MS);
+  }
+
+  @Test
   void anUnknownOutcomeIsUnknownAndNeverTriedAgain() throws Exception {
     VeritasDb client = client("veritas.timeout.ms", "2000", "veritas.retries", "5");
     veritas.failWith(Failure.Code.TIMEOUT, "not decided in time");
