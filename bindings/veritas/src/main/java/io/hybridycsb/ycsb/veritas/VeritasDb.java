@@ -34,8 +34,8 @@ import site.ycsb.Status;
  * <p>With {@code veritas.verify=read} each read of one record is a verified read. With {@code
  * batch} reads answer at once, and each thread verifies {@code veritas.verify.batch} of them
  * together, and at its end those that are left; the read that completes a batch then carries its
- * status. Both are measured as VERIFY. VERIFICATION_FAILED if an answer doesn't stand the check.
- * Scans are not verified.
+ * status, and a failure at the end is the process's. Both are measured as VERIFY.
+ * VERIFICATION_FAILED if an answer doesn't stand the check. Scans are not verified.
  */
 public abstract class VeritasDb extends BindingDb {
   /** One client for each process; a process runs one binding. */
@@ -76,7 +76,8 @@ public abstract class VeritasDb extends BindingDb {
       try {
         verification.finish();
       } catch (FailedOperation e) {
-        tell(e.getMessage());
+        throw new IllegalStateException(
+            "the last reads of a thread are not verified: " + e.getMessage(), e);
       } finally {
         CLIENTS.release();
       }

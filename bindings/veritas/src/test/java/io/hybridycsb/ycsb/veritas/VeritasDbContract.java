@@ -221,6 +221,20 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void readsThatCouldNotBeVerifiedAtTheEndMakeTheProcessFail() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    veritas.lie();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    client.cleanup();
+    clients.remove(client);
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .startsWith(binding.binding() + ": the last reads of a thread are not verified: ");
+  }
+
+  @Test
   void anAbsentClusterEndsTheProcessWithOneLine() throws Exception {
     veritas.close();
     assertThatExceptionOfType(DBException.class)
