@@ -230,8 +230,8 @@ final class BlockchainDbSystem implements SystemDescription {
     command.add(context.home().java());
     command.add("-Xmx" + context.settings().get("node.heap"));
     command.addAll(JvmFlags.split(context.settings().get("node.jvm")));
-    command.addAll(
-        List.of(JvmFlags.NATIVE_ACCESS, "-cp", context.home().serverClassPath(NAME), MAIN));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN));
     command.addAll(List.of("serve", "--config", config(context, node).toString()));
     String ready =
         "node %s ready on %s".formatted(Pattern.quote(name), Pattern.quote(address(context, node)));

@@ -81,20 +81,12 @@ final class VeritasKafkaSystem implements SystemDescription {
 
   private static ProcessSpec timestampOracle(PlanContext context, String address) {
     Path dir = context.directoryOf("tso");
-    List<String> command =
-        List.of(
-            context.home().java(),
-            "-Xmx64m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            JvmFlags.NATIVE_ACCESS,
-            "-cp",
-            context.home().serverClassPath(NAME),
-            TSO_MAIN,
-            "--listen",
-            address,
-            "--data",
-            dir.resolve("data").toString());
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of(context.home().java(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
+    command.addAll(List.of("--listen", address, "--data", dir.resolve("data").toString()));
     return new ProcessSpec(
         "tso",
         "timestamp-oracle",

@@ -145,7 +145,7 @@ final class VeritasNodes {
     command.add(context.home().java());
     command.add("-Xmx" + settings.get("node.heap"));
     command.addAll(JvmFlags.split(settings.get("node.jvm")));
-    command.add(JvmFlags.NATIVE_ACCESS);
+    command.addAll(JvmFlags.OF_SERVERS);
     command.add("-cp");
     command.add(context.home().serverClassPath(system));
     command.addAll(List.of(mainClass, "serve", "--config", config.toString()));

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.client;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.GetReply;
@@ -91,12 +92,25 @@ public final class Session {
             .setMinHeight(minHeight);
     while (true) {
       GetReply reply = call(Request.newBuilder().setGet(get), deadline).getGet();
+      if (reply.getValuesCount() != 1 || !isWhole(reply.getValues(0))) {
+        throw senseless("get");
+      }
       if (reply.getHeight() >= minHeight) {
         client.sawHeight(Math.max(reply.getHeight(), reply.getNewestHeight()));
         return reply;
       }
       goOnFrom(reply.getHeight(), minHeight, deadline);
     }
+  }
+
+  /** Whether it is a record's absence, or has a version at least. */
+  private static boolean isWhole(ByteString value) {
+    return value.isEmpty() || value.size() >= StateValue.VERSION_BYTES;
+  }
+
+  private VeritasException senseless(String call) {
+    return new VeritasException(
+        connection().address() + " answers what makes no sense to a " + call);
   }
 
   /** A node that answers from before what it was asked for is passed over. */
@@ -134,6 +148,9 @@ public final class Session {
     while (true) {
       int asked = Math.min(count - records.size(), SCAN_RECORDS_MAX);
       ScanReply reply = scanRaw(from, to, asked, minHeight, deadline);
+      if (!reply.getValuesList().stream().allMatch(v -> v.size() >= StateValue.VERSION_BYTES)) {
+        throw senseless("scan");
+      }
       for (int i = 0; i < reply.getKeysCount(); i++) {
         records.add(
             VeritasRecord.of(reply.getKeys(i).toByteArray(), reply.getValues(i).toByteArray()));
@@ -166,7 +183,12 @@ public final class Session {
                     .setTo(ByteString.copyFrom(to))
                     .setLimit(limit)
                     .setMinHeight(minHeight));
-    return call(request, deadline).getScan();
+    ScanReply reply = call(request, deadline).getScan();
+    boolean goesOn = !reply.getMore() || reply.getKeysCount() > 0;
+    if (!goesOn || reply.getKeysCount() != reply.getValuesCount() || reply.getKeysCount() > limit) {
+      throw senseless("scan");
+    }
+    return reply;
   }
 
   /** The least key that is greater than {@code key}. */

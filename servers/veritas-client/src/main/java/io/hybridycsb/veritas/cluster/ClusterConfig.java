@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,6 +23,8 @@ import java.util.Set;
  * @param cluster the cluster's name; signatures are bound to it
  * @param timestampOracle HOST:PORT; empty for a cluster over CometBFT, which has none
  * @param validators those who sign a cluster's chain over CometBFT; absent over Kafka
+ * @param limits values that properties of nodes must have, by the properties' names: nodes that
+ *     differ in what they take for malformed come to different ledgers
  */
 public record ClusterConfig(
     String cluster,
@@ -28,7 +32,10 @@ public record ClusterConfig(
     String timestampOracle,
     List<Member> nodes,
     List<Member> clients,
-    Optional<ValidatorSet> validators) {
+    Optional<ValidatorSet> validators,
+    Map<String, Long> limits) {
+  private static final List<String> LIMITS =
+      List.of("record.bytes.max", "transaction.operations.max");
 
   /** Whose votes decide a block. */
   public enum ApprovalPolicy {
@@ -50,6 +57,18 @@ public record ClusterConfig(
   public ClusterConfig {
     nodes = List.copyOf(nodes);
     clients = List.copyOf(clients);
+    limits = Map.copyOf(limits);
+  }
+
+  /** A cluster whose nodes are trusted to have the same limits. */
+  public ClusterConfig(
+      String cluster,
+      ApprovalPolicy approvalPolicy,
+      String timestampOracle,
+      List<Member> nodes,
+      List<Member> clients,
+      Optional<ValidatorSet> validators) {
+    this(cluster, approvalPolicy, timestampOracle, nodes, clients, validators, Map.of());
   }
 
   /** A cluster over Kafka. */
@@ -111,7 +130,25 @@ public record ClusterConfig(
         validators.isPresent() ? "" : text(json, "timestampOracle"),
         nodes,
         members(json, "clients", false),
-        validators);
+        validators,
+        limits(json.path("limits")));
+  }
+
+  private static Map<String, Long> limits(JsonNode json) {
+    Map<String, Long> limits = new HashMap<>();
+    json.fieldNames()
+        .forEachRemaining(
+            name -> {
+              JsonNode value = json.path(name);
+              if (!LIMITS.contains(name)
+                  || !value.isIntegralNumber()
+                  || !value.canConvertToLong()) {
+                throw new IllegalArgumentException(
+                    "\"limits\" has numbers for " + String.join(" and ", LIMITS));
+              }
+              limits.put(name, value.asLong());
+            });
+    return limits;
   }
 
   private static Optional<ValidatorSet> validators(JsonNode json) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,25 @@ class ClusterConfigTest {
     assertThat(ClusterConfig.read(file(majority)).votesNeeded()).isEqualTo(3);
     String unsaid = GOOD.replace("\"approvalPolicy\": \"all\",", "");
     assertThat(ClusterConfig.read(file(unsaid)).votesNeeded()).isEqualTo(4);
+  }
+
+  @Test
+  void limitsCanBeGivenForAllNodes() throws Exception {
+    assertThat(ClusterConfig.read(file(GOOD)).limits()).isEmpty();
+    String limits = "{\"record.bytes.max\": 5, \"transaction.operations.max\": 7}";
+    assertThat(ClusterConfig.read(file(withLimits(limits))).limits())
+        .containsOnly(
+            Map.entry("record.bytes.max", 5L), Map.entry("transaction.operations.max", 7L));
+    for (String wrong :
+        new String[] {"{\"block.bytes.max\": 5}", "{\"record.bytes.max\": \"5\"}"}) {
+      assertWrong(
+          withLimits(wrong),
+          "\"limits\" has numbers for record.bytes.max and transaction.operations.max");
+    }
+  }
+
+  private static String withLimits(String limits) {
+    return GOOD.replace("\"cluster\"", "\"limits\": " + limits + ", \"cluster\"");
   }
 
   @Test
