@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -18,7 +20,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 
 /** The nodes' HTTP interface, over the connections that all threads share. */
 final class Nodes implements AutoCloseable {
@@ -33,11 +34,11 @@ final class Nodes implements AutoCloseable {
   /** What the rest of an answer may take beyond that. */
   private static final long BODY_MS = 500;
 
-  private final List<URI> endpoints;
+  private final List<String> endpoints;
   private final HttpClient http;
   private final AtomicInteger next = new AtomicInteger();
 
-  private Nodes(List<URI> endpoints, int timeoutMs) {
+  private Nodes(List<String> endpoints, int timeoutMs) {
     this.endpoints = List.copyOf(endpoints);
     this.http =
         HttpClient.newBuilder()
@@ -75,11 +76,7 @@ final class Nodes implements AutoCloseable {
     }
     throw new IllegalStateException(
         "no BigchainDB answered at %s within %d ms"
-            .formatted(
-                properties.endpoints().stream()
-                    .map(URI::getAuthority)
-                    .collect(Collectors.joining(", ")),
-                properties.timeoutMs()));
+            .formatted(String.join(", ", properties.endpoints()), properties.timeoutMs()));
   }
 
   int count() {
@@ -117,8 +114,35 @@ final class Nodes implements AutoCloseable {
         limit);
   }
 
-  private HttpRequest.Builder request(int node, String path) {
-    return HttpRequest.newBuilder(endpoints.get(node % count()).resolve(API + path));
+  private HttpRequest.Builder request(int node, String path) throws Unreachable {
+    String endpoint = endpoints.get(node % count());
+    try {
+      return HttpRequest.newBuilder(uri(endpoint, InetAddress::getByName).resolve(API + path));
+    } catch (UnknownHostException e) {
+      throw new Unreachable(endpoint + " is not there", e);
+    }
+  }
+
+  /** Finds the address of a host's name. */
+  interface Resolver {
+    InetAddress resolve(String host) throws UnknownHostException;
+  }
+
+  /**
+   * Where a node is. The HTTP client takes no host name with an underscore, as there are in
+   * container networks, so it is given such a host's address.
+   *
+   * @param endpoint HOST:PORT
+   */
+  static URI uri(String endpoint, Resolver resolver) throws UnknownHostException {
+    URI uri = URI.create("http://" + endpoint);
+    if (uri.getHost() != null) {
+      return uri;
+    }
+    int colon = endpoint.lastIndexOf(':');
+    String address = resolver.resolve(endpoint.substring(0, colon)).getHostAddress();
+    String host = address.contains(":") ? "[" + address + "]" : address;
+    return URI.create("http://" + host + endpoint.substring(colon));
   }
 
   private Answer send(int node, HttpRequest.Builder request, TimeLimit limit) throws IOException {
@@ -146,7 +170,7 @@ final class Nodes implements AutoCloseable {
     boolean isUnreachable =
         cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException;
     return isUnreachable
-        ? new Unreachable(endpoints.get(node % count()).getAuthority() + " is not there", cause)
+        ? new Unreachable(endpoints.get(node % count()) + " is not there", cause)
         : new IOException(cause.getMessage(), cause);
   }
 

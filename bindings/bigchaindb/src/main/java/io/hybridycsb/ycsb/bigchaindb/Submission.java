@@ -63,6 +63,7 @@ final class Submission {
         if (outcome != null) {
           return outcome;
         }
+        lastReason = answer.reason();
       } catch (Nodes.Unreachable e) {
         lastReason = e.getMessage();
         unreachable++;
@@ -93,7 +94,6 @@ final class Submission {
 
   /** Null if it has to go on. */
   private Outcome judge(Answer answer) throws IOException {
-    lastReason = answer.reason();
     return switch (answer.verdict()) {
       case ACCEPTED -> accepted();
       case COMMITTED_BEFORE -> Outcome.DONE;

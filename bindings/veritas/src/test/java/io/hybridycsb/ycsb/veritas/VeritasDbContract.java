@@ -121,6 +121,16 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void aWritesAttemptsShareTheTimeOfOneOperation() throws Exception {
+    veritas.decide(Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT);
+    VeritasDb client = client("veritas.retries", "2");
+    assertThat(client.update(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Status.OK);
+    List<Integer> timeoutsMs = veritas.commitTimeoutsMs();
+    assertThat(timeoutsMs).hasSize(3);
+    assertThat(timeoutsMs.get(2)).isLessThan(timeoutsMs.get(0) - FakeVeritas.COMMIT_MS);
+  }
+
+  @Test
   void anUnknownOutcomeIsUnknownAndNeverTriedAgain() throws Exception {
     VeritasDb client = client("veritas.timeout.ms", "2000", "veritas.retries", "5");
     veritas.failWith(Failure.Code.TIMEOUT, "not decided in time");
@@ -208,6 +218,20 @@ abstract class VeritasDbContract {
     veritas.lie();
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
     assertThat(client.read(TABLE, "nobody", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
+  }
+
+  @Test
+  void readsThatCouldNotBeVerifiedAtTheEndMakeTheProcessFail() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    veritas.lie();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    client.cleanup();
+    clients.remove(client);
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .startsWith(binding.binding() + ": the last reads of a thread are not verified: ");
   }
 
   @Test

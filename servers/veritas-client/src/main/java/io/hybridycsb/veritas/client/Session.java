@@ -44,7 +44,18 @@ public final class Session {
 
   /** Begins a transaction: gets its timestamp, or a number of its own where there is no oracle. */
   public Txn begin() {
-    return new Txn(this, client.nextTimestamp());
+    return new Txn(this, client.nextTimestamp(client.deadline()), client::deadline);
+  }
+
+  /**
+   * Begins a transaction whose calls, its timestamp and its commit included, end by one moment all
+   * together. Otherwise each of them may take {@link ClientOptions#timeoutMs}.
+   *
+   * @param deadlineNanos of {@link System#nanoTime}; a commit that begins after it sends nothing
+   *     and is {@link VeritasException.Unavailable}
+   */
+  public Txn begin(long deadlineNanos) {
+    return new Txn(this, client.nextTimestamp(deadlineNanos), () -> deadlineNanos);
   }
 
   /**
@@ -52,7 +63,7 @@ public final class Session {
    * leaves nothing in the log, unless reads are to be linearizable.
    */
   public Txn beginReadOnly() {
-    return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0);
+    return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0, client::deadline);
   }
 
   /** The record's latest committed value, as fresh as {@link ClientOptions#reads} asks for. */
@@ -69,8 +80,8 @@ public final class Session {
   }
 
   /** For a read whose freshness the commit of its transaction will check. */
-  Optional<byte[]> getRaw(byte[] stateKey) {
-    ByteString value = getReply(stateKey, seenHeight(), client.deadline()).getValues(0);
+  Optional<byte[]> getRaw(byte[] stateKey, long deadline) {
+    ByteString value = getReply(stateKey, seenHeight(), deadline).getValues(0);
     return value.isEmpty() ? Optional.empty() : Optional.of(value.toByteArray());
   }
 
@@ -131,11 +142,12 @@ public final class Session {
   public List<VeritasRecord> scan(String table, String startKey, int count) {
     byte[] from = StateKey.of(table, startKey);
     byte[] to = StateKey.endOf(table);
-    long minHeight = minHeight(client.deadline());
+    long deadline = client.deadline();
+    long minHeight = minHeight(deadline);
     List<VeritasRecord> records = new ArrayList<>();
     while (true) {
       int asked = Math.min(count - records.size(), SCAN_RECORDS_MAX);
-      ScanReply reply = scanRaw(from, to, asked, minHeight);
+      ScanReply reply = scanRaw(from, to, asked, minHeight, deadline);
       if (!reply.getValuesList().stream().allMatch(v -> v.size() >= StateValue.VERSION_BYTES)) {
         throw senseless("scan");
       }
@@ -159,10 +171,10 @@ public final class Session {
    * @param limit 1 to {@value #SCAN_RECORDS_MAX}
    */
   public ScanReply scanRaw(byte[] from, byte[] to, int limit) {
-    return scanRaw(from, to, limit, seenHeight());
+    return scanRaw(from, to, limit, seenHeight(), client.deadline());
   }
 
-  private ScanReply scanRaw(byte[] from, byte[] to, int limit, long minHeight) {
+  private ScanReply scanRaw(byte[] from, byte[] to, int limit, long minHeight, long deadline) {
     Request.Builder request =
         Request.newBuilder()
             .setScan(
@@ -171,7 +183,7 @@ public final class Session {
                     .setTo(ByteString.copyFrom(to))
                     .setLimit(limit)
                     .setMinHeight(minHeight));
-    ScanReply reply = call(request).getScan();
+    ScanReply reply = call(request, deadline).getScan();
     boolean goesOn = !reply.getMore() || reply.getKeysCount() > 0;
     if (!goesOn || reply.getKeysCount() != reply.getValuesCount() || reply.getKeysCount() > limit) {
       throw senseless("scan");
@@ -243,7 +255,8 @@ public final class Session {
     return call(request, client.deadline());
   }
 
-  private Response call(Request.Builder request, long deadline) {
+  /** As {@link #call(Request.Builder)}, until a moment of {@link System#nanoTime}. */
+  Response call(Request.Builder request, long deadline) {
     Attempts attempts =
         new Attempts(this, deadline, () -> request.clone().setTimeoutMs(timeoutMs(deadline)));
     Response response = attempts.await();
