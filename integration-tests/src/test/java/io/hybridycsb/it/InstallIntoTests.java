@@ -38,7 +38,7 @@ public abstract class InstallIntoTests {
     assertThat(report.committed()).isPositive();
     assertThat(report.committed() + others).isEqualTo(operations);
     assertThat(report.uncommitted().keySet()).isSubsetOf("ABORTED", "UNKNOWN", "NOT_FOUND");
-    assertThat(report.verificationFailures()).isZero();
+    assertThat(report.wrongReads()).isZero();
   }
 
   private YcsbReport report(String phase, String table, List<Path> before) throws IOException {

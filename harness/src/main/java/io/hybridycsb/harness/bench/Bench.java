@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.bench;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
@@ -8,7 +8,6 @@ import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.Home;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * Runs experiments, one run after another, each on a real cluster, and files what came of it. A run
@@ -24,12 +27,16 @@ import java.util.Optional;
  */
 public final class Bench {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
+  private static final String NOT_REMOVED = "a cluster could not be removed: ";
 
   private final Home home;
   private final Path out;
   private final Progress progress;
   private final Results results;
   private final Estimate estimate = new Estimate();
+
+  /** Why a system's cluster is still there, though its runs are over. */
+  private final SortedMap<String, String> notRemoved = new TreeMap<>();
 
   /**
    * @param out the directory that takes the results
@@ -56,13 +63,56 @@ public final class Bench {
     return Experiment.filesIn(directory);
   }
 
-  /** Does all of it; answers whether no run failed. */
-  public boolean run(Request request) throws InterruptedException {
+  /**
+   * Says what there is to do, and about how long it takes, without doing any of it.
+   *
+   * @throws UsageException if there is nothing that these experiments and systems have in common
+   */
+  public void tellPlan(Request request) {
+    List<Plan.Group> left = left(plan(request), request.fresh());
+    for (Plan.Group group : left) {
+      ClusterSettings cluster = group.cluster();
+      progress.say(
+          "%s, %d nodes%s, %,d records: about %s"
+              .formatted(
+                  cluster.system(),
+                  cluster.nodes(),
+                  cluster.options().isEmpty() ? "" : " " + cluster.options(),
+                  cluster.records(),
+                  Estimate.inWords(Expected.seconds(group))));
+      for (Plan.Run run : group.runs()) {
+        progress.say(
+            "  %s %s, repeat %d"
+                .formatted(run.point().experiment().name(), run.point().label(), run.repeat()));
+      }
+    }
+    progress.say(extent(left));
+  }
+
+  private Plan plan(Request request) {
     List<Experiment> experiments = request.files().stream().map(Experiment::read).toList();
     Plan plan =
         Plan.of(
             experiments, request.systems(), request.quick(), home.directory().resolve("workloads"));
     plan.skipped().forEach(line -> progress.say("left out: " + line));
+    if (plan.groups().isEmpty()) {
+      throw new UsageException(
+          "nothing of %s applies to %s: name other experiments, or %s"
+              .formatted(
+                  String.join(", ", experiments.stream().map(Experiment::name).toList()),
+                  request.systems().isEmpty() ? "any system" : String.join(", ", request.systems()),
+                  request.systems().isEmpty() ? "vary something else" : "leave --system out"));
+    }
+    return plan;
+  }
+
+  /**
+   * Does all of it; answers whether no run failed, and no cluster was left behind.
+   *
+   * @throws UsageException as above
+   */
+  public boolean run(Request request) throws InterruptedException {
+    Plan plan = plan(request);
     try (LockFile lock =
         LockFile.take(
             out.resolve("bench.lock"),
@@ -81,32 +131,62 @@ public final class Bench {
     }
   }
 
-  private boolean run(Plan plan, boolean fresh) throws InterruptedException {
+  /** What has no result yet that counts. */
+  private List<Plan.Group> left(Plan plan, boolean fresh) {
     List<Plan.Group> left = new ArrayList<>();
-    int all = 0;
     for (Plan.Group group : plan.groups()) {
-      all += group.runs().size();
       List<Plan.Run> runs =
           group.runs().stream().filter(run -> fresh || !results.has(run)).toList();
       if (!runs.isEmpty()) {
         left.add(new Plan.Group(group.cluster(), runs));
       }
     }
-    int count = left.stream().mapToInt(group -> group.runs().size()).sum();
+    return left;
+  }
+
+  private static int runs(List<Plan.Group> groups) {
+    return groups.stream().mapToInt(group -> group.runs().size()).sum();
+  }
+
+  private static String extent(List<Plan.Group> groups) {
+    int same = runs(groups) - groups.stream().mapToInt(group -> group.work().size()).sum();
+    return "%d runs on %d clusters%s, about %s on four cores"
+        .formatted(
+            runs(groups),
+            groups.size(),
+            same == 0 ? "" : " (%d are the same as others, and not repeated)".formatted(same),
+            Estimate.inWords(Expected.seconds(groups)));
+  }
+
+  private boolean run(Plan plan, boolean fresh) throws InterruptedException {
+    List<Plan.Group> left = left(plan, fresh);
+    int all = runs(plan.groups());
+    int count = runs(left);
     progress.say(
-        "%d runs on %d clusters%s; results go to %s"
+        "%s%s; results go to %s"
             .formatted(
-                count,
-                left.size(),
-                all == count ? "" : ", %d done earlier".formatted(all - count),
-                out));
+                extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
+    if (!fresh) {
+      SortedSet<String> others =
+          results.otherOrigins(plan.groups().stream().flatMap(group -> group.runs().stream()));
+      if (!others.isEmpty()) {
+        progress.say(
+            "warning: some were done earlier by %s; --fresh repeats all, --out DIR keeps them apart"
+                .formatted(String.join(", and ", others)));
+      }
+    }
     Counter counter = new Counter(count, left);
     for (Plan.Group group : left) {
       run(group, counter);
     }
+    notRemoved.forEach(
+        (system, failure) ->
+            progress.say(
+                "warning: %s%s: %s; the same command tries again"
+                    .formatted(NOT_REMOVED, system, failure)));
     if (counter.failed.isEmpty()) {
       progress.say("all %d runs succeeded; results are in %s".formatted(all, out));
-      return true;
+      return notRemoved.isEmpty();
     }
     progress.say("%d of %d runs failed:".formatted(counter.failed.size(), count));
     counter.failed.forEach(line -> progress.say("  " + line));
@@ -135,7 +215,7 @@ public final class Bench {
       Map<String, Integer> starts = new HashMap<>();
       runs.put(current.cluster().system(), runsLeft);
       for (Plan.Group group : left) {
-        runs.merge(group.cluster().system(), group.runs().size(), Integer::sum);
+        runs.merge(group.cluster().system(), group.work().size(), Integer::sum);
         starts.merge(group.cluster().system(), 1, Integer::sum);
       }
       boolean atEnd = runs.values().stream().allMatch(number -> number == 0);
@@ -156,18 +236,27 @@ public final class Bench {
     counter.left.remove(group);
     BenchCluster cluster =
         new BenchCluster(home, results.clusters(), group.cluster(), line -> say("  " + line));
+    Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
     try {
       Optional<String> noCluster = Optional.empty();
       for (int i = 0; i < group.runs().size(); i++) {
         Plan.Run run = group.runs().get(i);
-        int runsLeft = group.runs().size() - i - 1;
         say(counter.next(run));
+        Plan.Run same = succeeded.get(run.work());
+        if (same != null) {
+          results.share(same, run);
+          counter.done++;
+          say("  is the same run as " + label(same));
+          continue;
+        }
         Attempt attempt =
             noCluster.isPresent() ? refused(cluster, run, noCluster.get()) : run(cluster, run);
         counter.done++;
         // What has kept this cluster from starting would keep it from starting again.
         noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
-        if (!attempt.failure().isEmpty()) {
+        if (attempt.failure().isEmpty()) {
+          succeeded.put(run.work(), run);
+        } else {
           counter.failed.add(label(run) + ": " + attempt.failure());
         }
         say(
@@ -175,11 +264,29 @@ public final class Bench {
                 + (attempt.failure().isEmpty()
                     ? results.summary(run)
                     : "FAILED: " + attempt.failure())
-                + counter.timeLeft(group, runsLeft));
+                + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
       }
     } finally {
-      cluster.remove();
+      remove(cluster);
     }
+  }
+
+  private void remove(BenchCluster cluster) throws InterruptedException {
+    String failure = Failure.of(cluster::remove);
+    tell(NOT_REMOVED, failure);
+    if (failure.isEmpty()) {
+      notRemoved.remove(cluster.system().name());
+    } else {
+      notRemoved.put(cluster.system().name(), failure);
+    }
+  }
+
+  /** How many runs of a group, from one on, are not the same as one that has succeeded. */
+  private static int workLeft(Plan.Group group, int from, Set<Plan.Work> succeeded) {
+    Set<Plan.Work> left =
+        new Plan.Group(group.cluster(), group.runs().subList(from, group.runs().size())).work();
+    left.removeAll(succeeded);
+    return left.size();
   }
 
   private void say(String line) {
@@ -199,32 +306,44 @@ public final class Bench {
     Instant started = Instant.now();
     Path directory = results.cleared(run);
     RunRecord record = new RunRecord(home, run, started, cluster);
-    boolean hadCluster = false;
     String failure = "";
-    try {
-      if (cluster.loaded().isEmpty()) {
-        cluster.start(line -> say("  " + line));
-        estimate.started(run.point().system(), secondsSince(started));
-      }
-      hadCluster = true;
-      measure(cluster, run, directory, record);
-    } catch (Clients.Failed e) {
-      if (e.interrupted()) {
-        throw new InterruptedException();
-      }
-      failure = oneLine(e);
-    } catch (HarnessException | UncheckedIOException e) {
-      failure = oneLine(e);
+    if (cluster.loaded().isEmpty()) {
+      failure =
+          Failure.of(
+              () -> {
+                cluster.start(line -> say("  " + line));
+                notRemoved.remove(run.point().system());
+                estimate.started(run.point().system(), secondsSince(started));
+              });
+    }
+    boolean hadCluster = failure.isEmpty();
+    if (hadCluster) {
+      notRemoved.forEach(
+          (system, reason) ->
+              record.warn(
+                  "measured beside what is left of a cluster of %s: %s".formatted(system, reason)));
+      failure = Failure.of(() -> measure(cluster, run, directory, record));
     }
     if (!failure.isEmpty()) {
-      cluster.copyLoadFiles(directory);
-      cluster.copyLogs(directory.resolve("servers"));
+      tell("its files could not all be kept: ", Failure.of(() -> keepFiles(cluster, directory)));
     }
     results.add(run, record.result(failure, directory));
     if (!failure.isEmpty()) {
-      cluster.remove();
+      // The next run's start tries again, and fails if that does.
+      remove(cluster);
     }
     return new Attempt(hadCluster, failure);
+  }
+
+  private static void keepFiles(BenchCluster cluster, Path directory) {
+    cluster.copyLoadFiles(directory);
+    cluster.copyLogs(directory.resolve("servers"));
+  }
+
+  private void tell(String what, String failure) {
+    if (!failure.isEmpty()) {
+      say("  warning: " + what + failure);
+    }
   }
 
   private void measure(BenchCluster cluster, Plan.Run run, Path directory, RunRecord record)
@@ -236,7 +355,7 @@ public final class Bench {
     say(
         "  %s, %,d operations by %d clients%s"
             .formatted(
-                settings.warmUpOperations() > 0 ? "warming up, then measuring" : "measuring",
+                settings.warmsUp(cluster.runs()) ? "warming up, then measuring" : "measuring",
                 settings.operations(),
                 settings.threads(),
                 settings.seconds() > 0 ? ", at most %d s".formatted(settings.seconds()) : ""));
@@ -256,16 +375,5 @@ public final class Bench {
 
   private static double secondsSince(Instant start) {
     return Duration.between(start, Instant.now()).toMillis() / 1000.0;
-  }
-
-  /** The message's first line, and where others follow, the last of them. */
-  private static String oneLine(RuntimeException e) {
-    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    List<String> lines =
-        message.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
-    if (lines.isEmpty()) {
-      return e.getClass().getSimpleName();
-    }
-    return lines.size() == 1 ? lines.get(0) : lines.get(0) + " " + lines.get(lines.size() - 1);
   }
 }

@@ -23,9 +23,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,7 +43,7 @@ final class BenchCluster {
   private final ClusterDirectory directory;
   private final Cluster cluster;
   private Optional<Phase> loaded = Optional.empty();
-  private SortedMap<String, Double> storedPerRecord = new TreeMap<>();
+  private Optional<SortedMap<String, Double>> storedPerRecord = Optional.empty();
   private int runs;
 
   /**
@@ -73,16 +76,21 @@ final class BenchCluster {
             settings.options(),
             Optional.empty(),
             Duration.ofSeconds(settings.startTimeoutSeconds())));
-    SortedMap<String, Long> empty = storedBytes();
+    Optional<SortedMap<String, Long>> empty = storedBytes();
     progress.say("loading %,d records".formatted(settings.records()));
     loaded = Optional.of(load());
+    Optional<SortedMap<String, Long>> full = storedBytes();
+    storedPerRecord =
+        empty.flatMap(before -> full.map(now -> perRecord(before, now, settings.records())));
+  }
+
+  private static SortedMap<String, Double> perRecord(
+      SortedMap<String, Long> before, SortedMap<String, Long> now, long records) {
     SortedMap<String, Double> perRecord = new TreeMap<>();
-    storedBytes()
-        .forEach(
-            (role, bytes) ->
-                perRecord.put(
-                    role, (bytes - empty.getOrDefault(role, 0L)) / (double) settings.records()));
-    storedPerRecord = perRecord;
+    now.forEach(
+        (role, bytes) ->
+            perRecord.put(role, (bytes - before.getOrDefault(role, 0L)) / (double) records));
+    return perRecord;
   }
 
   private Phase load() throws InterruptedException {
@@ -103,13 +111,17 @@ final class BenchCluster {
     return phase;
   }
 
-  /** What the directories of processes take on disk, by role. */
-  private SortedMap<String, Long> storedBytes() throws InterruptedException {
+  /** What the processes' directories take on disk but for their logs, by role; empty if unknown. */
+  private Optional<SortedMap<String, Long>> storedBytes() throws InterruptedException {
     SortedMap<String, Long> bytes = new TreeMap<>();
     for (ProcessSpec process : cluster.existing().processes()) {
-      bytes.merge(process.role(), Disk.bytesIn(process.dir()), Long::sum);
+      OptionalLong stored = Disk.bytesIn(process.dir(), process.log().path());
+      if (stored.isEmpty()) {
+        return Optional.empty();
+      }
+      bytes.merge(process.role(), stored.getAsLong(), Long::sum);
     }
-    return bytes;
+    return Optional.of(bytes);
   }
 
   private Path loadDirectory() {
@@ -133,8 +145,11 @@ final class BenchCluster {
     return cluster.existing().ports();
   }
 
-  /** Bytes on disk that the loading has added for each record, by role of processes. */
-  SortedMap<String, Double> storedPerRecord() {
+  /**
+   * Bytes on disk that the loading has added for each record, by role of processes; empty if they
+   * couldn't be counted.
+   */
+  Optional<SortedMap<String, Double>> storedPerRecord() {
     return storedPerRecord;
   }
 
@@ -154,10 +169,30 @@ final class BenchCluster {
     SortedMap<String, Seen> seen = new TreeMap<>();
     for (ProcessStatus process : cluster.status()) {
       long pid = process.pid() == null ? 0 : process.pid();
-      Usage usage = pid == 0 ? new Usage(0, -1) : Usage.of(pid).orElse(new Usage(0, -1));
-      seen.put(process.name(), new Seen(process.role(), pid, usage));
+      seen.put(process.name(), seen(process.role(), pid, Usage::of, BenchCluster::isAlive));
     }
     return seen;
+  }
+
+  /**
+   * A process that was listed a moment ago, and may have ended since.
+   *
+   * @param usage empty of one that has ended, and of any on a platform that doesn't tell
+   */
+  static Seen seen(
+      String role, long pid, LongFunction<Optional<Usage>> usage, LongPredicate isAlive) {
+    Usage unknown = new Usage(0, -1);
+    if (pid == 0) {
+      return new Seen(role, 0, unknown);
+    }
+    return usage
+        .apply(pid)
+        .map(used -> new Seen(role, pid, used))
+        .orElseGet(() -> new Seen(role, isAlive.test(pid) ? pid : 0, unknown));
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
   /**
@@ -166,7 +201,12 @@ final class BenchCluster {
    * @param killed the names of those that were meant to end; nobody knows what they have used
    */
   SortedMap<String, ProcessCost> costsSince(SortedMap<String, Seen> before, Set<String> killed) {
-    SortedMap<String, Seen> after = processes();
+    return costs(before, processes(), killed);
+  }
+
+  /** The same of two moments. */
+  static SortedMap<String, ProcessCost> costs(
+      SortedMap<String, Seen> before, SortedMap<String, Seen> after, Set<String> killed) {
     SortedMap<String, ProcessCost> costs = new TreeMap<>();
     List<String> ended = new ArrayList<>();
     before.forEach(

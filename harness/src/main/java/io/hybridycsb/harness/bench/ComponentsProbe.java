@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.RunResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.TreeMap;
  */
 final class ComponentsProbe implements Probe {
   static final String SOURCE =
-      "timers inside the servers: seconds that operations have spent in each component from arrival"
+      RunResult.TIMERS
+          + " inside the servers: seconds that operations have spent in each component from arrival"
           + " at a node to the answer, summed over operations";
 
   private static final String SECONDS = "hybrid_component_seconds_total";

@@ -85,6 +85,9 @@ final class CpuProbe implements Probe {
 
   @Override
   public Findings findings(SortedMap<String, Double> counted, int nodes) {
+    if (counted.values().stream().anyMatch(seconds -> seconds < 0)) {
+      return Findings.warning("a process ended before its processor time was read");
+    }
     return new Findings(new TreeMap<>(), counted, roles.explanation(), List.of());
   }
 }

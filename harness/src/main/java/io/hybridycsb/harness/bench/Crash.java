@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.cluster.Cluster;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -56,6 +57,11 @@ final class Crash {
     }
   }
 
+  /** The run is over before its time: whatever is being done or waited for is no longer wanted. */
+  void giveUp() {
+    thread.interrupt();
+  }
+
   /** Nothing more is to be done: the clients have ended. */
   void end() throws InterruptedException {
     over.countDown();
@@ -69,25 +75,37 @@ final class Crash {
     if (!failed.isEmpty()) {
       throw new HarnessException(failed.formatted(fault.process()));
     }
+    return findings(timeline, killedMs, restartMs, readyMs);
+  }
+
+  /** The same of these moments, in milliseconds since the epoch. */
+  static Probe.Findings findings(Timeline timeline, long killedMs, long restartMs, long readyMs) {
     SortedMap<String, Double> counters = new TreeMap<>();
-    double before = timeline.perSecond(0, killedMs).orElse(0);
-    counters.put("crash: writes/s before", before);
+    OptionalDouble before = timeline.perSecond(0, killedMs);
+    before.ifPresent(writes -> counters.put("crash: writes/s before", writes));
     timeline
         .perSecond(killedMs, restartMs)
         .ifPresent(writes -> counters.put("crash: writes/s while dead", writes));
     timeline
         .perSecond(readyMs, Long.MAX_VALUE)
         .ifPresent(writes -> counters.put("crash: writes/s after", writes));
+    counters.put("crash: second of the kill", timeline.secondOf(killedMs));
+    counters.put("crash: second of the restart", timeline.secondOf(restartMs));
     counters.put("crash: seconds dead", (restartMs - killedMs) / 1000.0);
     counters.put("crash: seconds from restart until ready", (readyMs - restartMs) / 1000.0);
     counters.put(
         "crash: longest seconds without a write", timeline.longestPauseMs(killedMs) / 1000.0);
+    if (before.orElse(0) == 0) {
+      return new Probe.Findings(
+          counters, new TreeMap<>(), "", List.of("no whole second with writes before the kill"));
+    }
+    double serving = before.getAsDouble() * SERVING;
     timeline
-        .firstAtLeast(before * SERVING, killedMs)
+        .firstAtLeast(serving, killedMs)
         .ifPresent(
             ms -> counters.put("crash: seconds from kill until service", (ms - killedMs) / 1000.0));
     timeline
-        .firstAtLeast(before * SERVING, restartMs)
+        .firstAtLeast(serving, restartMs)
         .ifPresent(
             ms ->
                 counters.put(

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -76,8 +77,20 @@ final class HdrLogs {
    *
    * @param measured what it holds, such as READ
    * @return how many intervals it has
+   * @throws HarnessException if it was cut off, as on a full disk
    */
   int add(String measured, Path file) throws IOException {
+    try {
+      return addIntervals(measured, file);
+    } catch (NoSuchElementException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new HarnessException(
+          "%s is damaged, not a whole histogram log; is there room on the disk?".formatted(file),
+          e);
+    }
+  }
+
+  /** A log that was cut off makes its reader fail in ways of its own. */
+  private int addIntervals(String measured, Path file) throws IOException {
     Histogram sum = histograms.computeIfAbsent(measured, unused -> new Histogram(DIGITS));
     try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
       int intervals = 0;
@@ -117,6 +130,19 @@ final class HdrLogs {
    */
   double seconds() {
     return firstMs > lastMs ? 0 : (lastMs - firstMs) / 1000.0;
+  }
+
+  /**
+   * Tells the timeline for how long clients have begun operations.
+   *
+   * @param seconds from the clients' start to their end
+   * @param limitSeconds after which they began no more, and waited for those under way; 0: no limit
+   */
+  void ended(double seconds, long limitSeconds) {
+    double waited = limitSeconds > 0 ? Math.max(0, seconds - limitSeconds) : 0;
+    if (firstMs <= lastMs) {
+      timeline.until(lastMs - Math.round(waited * 1000));
+    }
   }
 
   /** Operations that succeeded, second by second. */

@@ -3,9 +3,15 @@ package io.hybridycsb.harness.bench;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -27,31 +33,60 @@ final class KafkaProbe implements Probe {
   private static final String BYTES_WRITTEN = "BytesInPerSec";
   private static final String BYTES_READ = "BytesOutPerSec";
 
-  private final long pid;
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+  private final Callable<SortedMap<String, Double>> broker;
+  private final Duration timeout;
 
   KafkaProbe(long pid) {
-    this.pid = pid;
+    this(() -> read(pid), TIMEOUT);
+  }
+
+  /**
+   * @param broker what reads the counters
+   * @param timeout after which its answer is waited for no more
+   */
+  KafkaProbe(Callable<SortedMap<String, Double>> broker, Duration timeout) {
+    this.broker = broker;
+    this.timeout = timeout;
+  }
+
+  /** Management tools' own waits have no end, so a thread does the waiting. */
+  @Override
+  public SortedMap<String, Double> counts() {
+    FutureTask<SortedMap<String, Double>> reading = new FutureTask<>(broker);
+    Thread thread = new Thread(reading, "kafka counters");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return reading.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // A broker that doesn't answer is no reason for the run not to count.
+      return new TreeMap<>();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new TreeMap<>();
+    } finally {
+      reading.cancel(true);
+    }
   }
 
   /** The address was made by the broker's own JVM for this machine: nothing foreign is asked. */
-  @Override
   @SuppressWarnings("BanJNDI")
-  public SortedMap<String, Double> counts() {
+  private static SortedMap<String, Double> read(long pid)
+      throws IOException, JMException, AttachNotSupportedException {
     SortedMap<String, Double> counts = new TreeMap<>();
-    try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address()))) {
+    try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address(pid)))) {
       MBeanServerConnection broker = connector.getMBeanServerConnection();
       for (String name : List.of(WRITTEN, BYTES_WRITTEN, BYTES_READ)) {
         Object count = broker.getAttribute(new ObjectName(BEAN + name), "Count");
         counts.put(name, ((Number) count).doubleValue());
       }
-    } catch (IOException | JMException | AttachNotSupportedException e) {
-      // A broker that doesn't answer is no reason for the run not to count.
-      counts.clear();
     }
     return counts;
   }
 
-  private String address() throws IOException, AttachNotSupportedException {
+  private static String address(long pid) throws IOException, AttachNotSupportedException {
     VirtualMachine broker = VirtualMachine.attach(Long.toString(pid));
     try {
       return broker.startLocalManagementAgent();

@@ -20,6 +20,15 @@ final class OneRun {
   /** Of what YCSB's time limit is, for the clocks of threads that end a little early. */
   private static final double WHOLE_TIME = 0.95;
 
+  private static final String LOAD_CLIENTS = "load-clients";
+  private static final String WARM_UP = "warm-up";
+  private static final String WARM_UP_OPERATIONS = "warm-up-operations";
+  private static final String WARM_UP_SECONDS = "warm-up-seconds";
+
+  /** What is recorded of how a run was prepared; nothing of it by earlier releases. */
+  static final Set<String> PREPARATION =
+      Set.of(LOAD_CLIENTS, WARM_UP, WARM_UP_OPERATIONS, WARM_UP_SECONDS);
+
   private final Home home;
   private final Path root;
   private final BenchCluster cluster;
@@ -41,29 +50,46 @@ final class OneRun {
    * What was measured.
    *
    * @param processes those of the cluster, and the clients
+   * @param cpuWindowSeconds between the two looks at the cluster's processes; the clients have
+   *     started and ended within
    */
   record Measured(
-      Phase phase, SortedMap<String, ProcessCost> processes, List<Probe.Findings> findings) {}
+      Phase phase,
+      SortedMap<String, ProcessCost> processes,
+      double cpuWindowSeconds,
+      List<Probe.Findings> findings) {}
 
   /** Does it; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
     warmUp(settings);
     List<Probe> probes = Probes.of(cluster, run.fault().isEmpty());
     List<SortedMap<String, Double>> countsBefore = probes.stream().map(Probe::counts).toList();
+    long windowBeginNanos = System.nanoTime();
     SortedMap<String, BenchCluster.Seen> before = cluster.processes();
     Optional<Crash> crash = crash(settings);
     crash.ifPresent(Crash::start);
     Clients.Outcome outcome;
+    boolean ended = false;
     try {
-      outcome = clients("client", properties(settings, run.seconds()), run.operations());
+      SortedMap<String, String> properties = properties(settings, run.seconds());
+      if (crash.isPresent()) {
+        properties.put(YcsbCommand.HISTORY, directory.toString());
+      }
+      outcome = clients(YcsbCommand.CLIENT, run, properties);
+      ended = true;
     } finally {
       if (crash.isPresent()) {
+        if (!ended) {
+          crash.get().giveUp();
+        }
         crash.get().end();
       }
     }
+    double cpuWindowSeconds = (System.nanoTime() - windowBeginNanos) / 1e9;
     SortedMap<String, ProcessCost> costs = cluster.costsSince(before, killed());
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
+    Warnings.ofKilled(killed()).map(Probe.Findings::warning).ifPresent(findings::add);
     if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
       findings.add(Probe.Findings.warning("a client process has done no operation at all"));
     }
@@ -73,11 +99,15 @@ final class OneRun {
             (name, used) ->
                 costs.put(name, new ProcessCost("client", used.cpuSeconds(), used.writtenBytes())));
     HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()));
+    logs.ended(outcome.seconds(), run.seconds());
     logs.timeline().write(directory.resolve("timeline.csv"));
     Phase phase = Phases.of(outcome, logs);
-    requireWhole(outcome, phase);
-    crash.ifPresent(done -> findings.add(done.findings(logs.timeline())));
-    return new Measured(phase, costs, findings);
+    requireWhole(run, outcome, phase);
+    if (crash.isPresent()) {
+      findings.add(crash.get().findings(logs.timeline()));
+      findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
+    }
+    return new Measured(phase, costs, cpuWindowSeconds, findings);
   }
 
   private Optional<Crash> crash(ClusterSettings settings) {
@@ -90,7 +120,7 @@ final class OneRun {
   }
 
   private void warmUp(ClusterSettings settings) throws InterruptedException {
-    if (run.warmUpOperations() == 0) {
+    if (!run.warmsUp(cluster.runs())) {
       return;
     }
     SortedMap<String, String> properties = properties(settings, run.warmUpSeconds());
@@ -101,18 +131,24 @@ final class OneRun {
       properties.put("updateproportion", "0.05");
       properties.put("scanproportion", "0");
     }
-    clients("warmup", properties, run.warmUpOperations());
+    clients("warmup", run, run.warmUpOperations(), properties);
   }
 
   private Clients.Outcome clients(
-      String name, SortedMap<String, String> properties, long operations)
+      String name, RunSettings settings, SortedMap<String, String> properties)
+      throws InterruptedException {
+    return clients(name, settings, settings.operations(), properties);
+  }
+
+  private Clients.Outcome clients(
+      String name, RunSettings settings, long operations, SortedMap<String, String> properties)
       throws InterruptedException {
     return new Clients(root, directory)
         .run(
             new YcsbCommand(home, cluster.system().name(), directory)
-                .run(name, run, properties, operations),
-            run.fault().isEmpty(),
-            Duration.ofSeconds(run.timeoutSeconds()));
+                .run(name, settings, properties, operations),
+            settings.fault().isEmpty(),
+            Duration.ofSeconds(settings.timeoutSeconds()));
   }
 
   private SortedMap<String, String> properties(ClusterSettings settings, long seconds) {
@@ -124,14 +160,15 @@ final class OneRun {
     return properties;
   }
 
-  private void requireWhole(Clients.Outcome outcome, Phase phase) {
-    long attempted = Phases.attempted(phase);
+  /** Refuses a run of which something is missing, or that shows nothing. */
+  static void requireWhole(RunSettings run, Clients.Outcome outcome, Phase phase) {
+    long done = Phases.done(phase);
     boolean timeUp = run.seconds() > 0 && outcome.seconds() >= run.seconds() * WHOLE_TIME;
-    if (attempted != run.operations() && !timeUp) {
+    if (done != run.operations() && !timeUp) {
       throw new HarnessException(
-          "clients ended after %,d of %,d operations".formatted(attempted, run.operations()));
+          "clients ended after %,d of %,d operations".formatted(done, run.operations()));
     }
-    if (attempted == 0) {
+    if (done == 0) {
       throw new HarnessException(
           "the time of %d s was up before any operation ended; is the machine busy with other work?"
               .formatted(run.seconds()));
@@ -140,14 +177,18 @@ final class OneRun {
       throw new HarnessException(
           "no operation committed; the outcomes: " + Phases.uncommitted(phase));
     }
-    long wrong = outcome.reports().stream().mapToLong(YcsbReport::verificationFailures).sum();
+    long wrong = outcome.reports().stream().mapToLong(YcsbReport::wrongReads).sum();
     if (wrong != 0) {
       throw new HarnessException(
-          "%,d reads returned other data than were written".formatted(wrong));
+          "%,d reads returned other data than were written, or had a proof against them"
+              .formatted(wrong));
     }
   }
 
-  /** Of the measured operations, with those of the load among them that matter. */
+  /**
+   * All that makes a run what it is: YCSB's properties of the measured operations, and of the load
+   * those that matter; and by their names in an experiment, the threads that load and the warm-up.
+   */
   static SortedMap<String, String> recorded(Point point) {
     RunSettings run = point.run();
     SortedMap<String, String> recorded = new TreeMap<>(run.properties());
@@ -159,6 +200,10 @@ final class OneRun {
     }
     run.target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
     run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));
+    recorded.put(LOAD_CLIENTS, Integer.toString(point.cluster().loadThreads()));
+    recorded.put(WARM_UP, run.warmUpFirst() ? "first" : "all");
+    recorded.put(WARM_UP_OPERATIONS, Long.toString(run.warmUpOperations()));
+    recorded.put(WARM_UP_SECONDS, Long.toString(run.warmUpSeconds()));
     for (Map.Entry<String, String> load : point.cluster().loadProperties().entrySet()) {
       recorded.put("load." + load.getKey(), load.getValue());
     }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -11,10 +12,14 @@ import java.util.TreeSet;
 
 /** Makes one phase of what its processes have printed and logged. */
 final class Phases {
-  /** What YCSB measures around others, or besides: it has latencies, but no outcomes that count. */
-  private static final Set<String> BESIDES = Set.of("READ-MODIFY-WRITE", "VERIFY");
+  /** A read and an update of one record: one operation of the workload, two that have outcomes. */
+  private static final String PAIR = "READ-MODIFY-WRITE";
 
-  private static final String NOT_FOUND = "-NOT_FOUND";
+  /** What YCSB measures around others, or besides: it has latencies, but no outcomes that count. */
+  private static final Set<String> BESIDES = Set.of(PAIR, "VERIFY");
+
+  /** Latencies of operations that found nothing are logged apart. */
+  private static final String NOT_FOUND = "NOT_FOUND";
 
   private Phases() {}
 
@@ -44,12 +49,28 @@ final class Phases {
               YcsbReport.isOperation(kind)
                   ? statuses.getOrDefault(kind, new TreeMap<>())
                   : new TreeMap<>(),
-              Optional.ofNullable(logs.latency(kind, kind + NOT_FOUND)),
-              Optional.ofNullable(logs.intendedLatency(kind, kind + NOT_FOUND))));
+              Optional.ofNullable(logs.latency(counted(kind))),
+              Optional.ofNullable(logs.intendedLatency(counted(kind)))));
     }
     double seconds =
         logs.seconds() > 0 ? Math.min(logs.seconds(), outcome.seconds()) : outcome.seconds();
     return new Phase(seconds, committed, seconds > 0 ? committed / seconds : 0, operations);
+  }
+
+  private static String[] counted(String kind) {
+    return YcsbReport.isCommitted(kind, NOT_FOUND)
+        ? new String[] {kind, kind + "-" + NOT_FOUND}
+        : new String[] {kind};
+  }
+
+  /** Operations of the workload that were done, with any outcome: a read-modify-write is one. */
+  static long done(Phase phase) {
+    long pairs =
+        Optional.ofNullable(phase.operations().get(PAIR))
+            .flatMap(Operations::latency)
+            .map(Latency::count)
+            .orElse(0L);
+    return attempted(phase) - pairs;
   }
 
   /** Operations with any outcome. */
@@ -63,14 +84,13 @@ final class Phases {
     SortedMap<String, Long> counts = new TreeMap<>();
     phase
         .operations()
-        .values()
         .forEach(
-            operations ->
+            (kind, operations) ->
                 operations
                     .statuses()
                     .forEach(
                         (status, count) -> {
-                          if (!YcsbReport.isCommitted(status)) {
+                          if (!YcsbReport.isCommitted(kind, status)) {
                             counts.merge(status, count, Long::sum);
                           }
                         }));

@@ -35,7 +35,12 @@ final class Points {
           "zeropadding");
 
   private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
+
+  /** A property of all bindings. */
+  private static final String PROCESSING = "hybrid.processing.ms";
+
   private static final int FIELDS = 10;
+  private static final Set<String> WARM_UPS = Set.of("all", "first");
   private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
 
   private final Experiment experiment;
@@ -190,6 +195,10 @@ final class Points {
     long recordBytes = tree.number("record-size", 1_000, fields);
     properties.putIfAbsent("fieldlength", Long.toString(Math.round(recordBytes / (double) fields)));
     distribution(tree, workload, properties);
+    long processingMs = tree.number("processing-ms", 0, 0);
+    if (processingMs > 0) {
+      properties.put(PROCESSING, Long.toString(processingMs));
+    }
     int processes = (int) tree.number("client-processes", 1, 1);
     int threads = (int) tree.number("clients", 256, 1);
     if (threads % processes != 0) {
@@ -207,14 +216,24 @@ final class Points {
         processes,
         threads,
         operations,
-        tree.number("target", 1),
+        tree.number("target", processes),
         workload,
         properties,
         tree.number("seconds", 0, 0),
         tree.number("warm-up-operations", operations / 10, 0),
         tree.number("warm-up-seconds", 10, 0),
+        warmUpFirst(tree),
         tree.number("timeout-s", 900, 1),
         fault(tree));
+  }
+
+  private boolean warmUpFirst(Tree tree) {
+    String which = tree.text("warm-up", "all");
+    if (!WARM_UPS.contains(which)) {
+      throw new UsageException(
+          "%s: warm-up is all or first, not '%s'".formatted(experiment.name(), which));
+    }
+    return which.equals("first");
   }
 
   private static Optional<Fault> fault(Tree tree) {

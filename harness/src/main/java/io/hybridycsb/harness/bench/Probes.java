@@ -72,10 +72,13 @@ final class Probes {
     for (int i = 0; i < probes.size(); i++) {
       SortedMap<String, Double> earlier = before.get(i);
       SortedMap<String, Double> counted = new TreeMap<>();
-      probes
-          .get(i)
-          .counts()
-          .forEach((name, now) -> counted.put(name, now - earlier.getOrDefault(name, 0.0)));
+      // What couldn't be read before would count with all since the servers' start, the load too.
+      if (!earlier.isEmpty()) {
+        probes
+            .get(i)
+            .counts()
+            .forEach((name, now) -> counted.put(name, now - earlier.getOrDefault(name, 0.0)));
+      }
       findings.add(probes.get(i).findings(counted, nodes));
     }
     return findings;

@@ -7,10 +7,14 @@ import io.hybridycsb.harness.system.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,7 +51,30 @@ final class Results {
       return false;
     }
     RunResult result = RunFiles.read(file);
-    return result.succeeded() && result.settings().equals(RunRecord.settings(run.point()));
+    return result.succeeded() && isSame(result.settings(), RunRecord.settings(run.point()));
+  }
+
+  /** A result of an earlier release counts, though it doesn't say how its run was prepared. */
+  private static boolean isSame(RunResult.Settings recorded, RunResult.Settings wanted) {
+    SortedMap<String, String> properties = new TreeMap<>(wanted.properties());
+    if (Collections.disjoint(recorded.properties().keySet(), OneRun.PREPARATION)) {
+      properties.keySet().removeAll(OneRun.PREPARATION);
+    }
+    return recorded.equals(
+        new RunResult.Settings(
+            wanted.nodes(), wanted.clients(), wanted.threads(), wanted.options(), properties));
+  }
+
+  /**
+   * Which other releases or machines have made those of these results that are there already: with
+   * new ones they would stand in one figure.
+   */
+  SortedSet<String> otherOrigins(Stream<Plan.Run> runs) {
+    SortedSet<String> others = new TreeSet<>();
+    runs.filter(this::has)
+        .map(run -> RunFiles.read(directory(run).resolve(RunResult.FILE)))
+        .forEach(result -> RunRecord.otherOrigin(result).ifPresent(others::add));
+    return others;
   }
 
   /** The directory of a run, without anything in it. */
@@ -73,6 +100,24 @@ final class Results {
     Path experiment = out.resolve(run.point().experiment().name());
     List<Path> files = RunFiles.below(experiment);
     RunTable.write(experiment.resolve("runs.csv"), experiment, files);
+  }
+
+  /** Files the result of a run, with its raw files, as that of another that is the very same. */
+  void share(Plan.Run done, Plan.Run same) {
+    Path from = directory(done);
+    Path to = cleared(same);
+    RunResult result = RunFiles.read(from.resolve(RunResult.FILE));
+    try {
+      for (String file : result.files()) {
+        Path target = to.resolve(file);
+        Files.createDirectories(target.getParent());
+        Files.copy(from.resolve(file), target);
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot copy %s to %s: %s".formatted(from, to, e), e);
+    }
+    Point point = same.point();
+    add(same, result.as(point.experiment().name(), point.experiment().figure(), point.varied()));
   }
 
   /** A run's result in a line. */

@@ -22,12 +22,14 @@ import java.util.stream.Stream;
 /** Gathers what a run's result says. */
 final class RunRecord {
   private static final Machine MACHINE = Machines.thisOne();
+  private static final String OWN = "hybrid-ycsb";
 
   private final Home home;
   private final Plan.Run run;
   private final Instant started;
   private final BenchCluster cluster;
   private final int earlierRuns;
+  private final List<String> told = new ArrayList<>();
   private Optional<OneRun.Measured> measured = Optional.empty();
 
   RunRecord(Home home, Plan.Run run, Instant started, BenchCluster cluster) {
@@ -36,6 +38,11 @@ final class RunRecord {
     this.started = started;
     this.cluster = cluster;
     this.earlierRuns = cluster.runs();
+  }
+
+  /** Adds what else a reader must know. */
+  void warn(String line) {
+    told.add(line);
   }
 
   void measured(OneRun.Measured found) {
@@ -66,6 +73,7 @@ final class RunRecord {
         cluster.loaded(),
         measured.map(OneRun.Measured::phase),
         measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
+        measured.stream().mapToDouble(OneRun.Measured::cpuWindowSeconds).findFirst(),
         components(),
         findings()
             .map(Probe.Findings::componentsSource)
@@ -89,10 +97,27 @@ final class RunRecord {
   private SortedMap<String, String> versions() {
     SortedMap<String, String> versions = cluster.versions();
     versions.put("Java", System.getProperty("java.version"));
-    String own = RunRecord.class.getPackage().getImplementationVersion();
-    versions.put("hybrid-ycsb", own == null ? "(development)" : own);
+    versions.put(OWN, ownVersion());
     versions.put("YCSB", Results.ycsbVersion(home));
     return versions;
+  }
+
+  private static String ownVersion() {
+    String own = RunRecord.class.getPackage().getImplementationVersion();
+    return own == null ? "(development)" : own;
+  }
+
+  /** Which other release or machine has made a result; empty if it was this one on this one. */
+  static Optional<String> otherOrigin(RunResult result) {
+    String version = result.versions().getOrDefault(OWN, "unknown");
+    Machine machine = result.machine();
+    boolean here =
+        machine.processor().equals(MACHINE.processor()) && machine.cores() == MACHINE.cores();
+    if (here && version.equals(ownVersion())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "hybrid-ycsb %s on %s, %d cores".formatted(version, machine.processor(), machine.cores()));
   }
 
   private Stream<Probe.Findings> findings() {
@@ -111,28 +136,32 @@ final class RunRecord {
     measured.ifPresent(
         found -> {
           counters.put("earlier runs on this cluster", (double) earlierRuns);
-          cluster
-              .storedPerRecord()
-              .forEach((role, bytes) -> counters.put("stored bytes per record, " + role, bytes));
-          double stored =
-              cluster.storedPerRecord().values().stream().mapToDouble(Double::doubleValue).sum();
-          counters.put("stored bytes per record", stored);
+          cluster.storedPerRecord().ifPresent(byRole -> counters.putAll(stored(byRole)));
           counters.put("cores busy", cores(found, cost -> true));
         });
     return counters;
   }
 
-  private static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
+  private static SortedMap<String, Double> stored(SortedMap<String, Double> byRole) {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    byRole.forEach((role, bytes) -> counters.put("stored bytes per record, " + role, bytes));
+    double all = byRole.values().stream().mapToDouble(Double::doubleValue).sum();
+    counters.put("stored bytes per record", all);
+    return counters;
+  }
+
+  /** How many cores these kept busy, on average over the time in which that was counted. */
+  static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
     double cpuSeconds =
         found.processes().values().stream()
             .filter(which)
             .mapToDouble(ProcessCost::cpuSeconds)
             .sum();
-    return found.phase().seconds() > 0 ? cpuSeconds / found.phase().seconds() : 0;
+    return found.cpuWindowSeconds() > 0 ? cpuSeconds / found.cpuWindowSeconds() : 0;
   }
 
   private List<String> warnings(String commitMode) {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(told);
     measured.ifPresent(
         found ->
             warnings.addAll(
@@ -141,6 +170,9 @@ final class RunRecord {
                     commitMode,
                     cores(found, cost -> cost.role().equals("client")),
                     MACHINE.cores())));
+    if (measured.isPresent() && cluster.storedPerRecord().isEmpty()) {
+      warnings.add("what the records take on disk is not known: du(1) failed");
+    }
     findings().forEach(found -> warnings.addAll(found.warnings()));
     return warnings;
   }

@@ -16,6 +16,7 @@ import java.util.SortedMap;
  * @param seconds after which clients end, even if operations are left; 0 for never
  * @param warmUpOperations before the measured ones; 0 for no warm-up
  * @param warmUpSeconds after which the warm-up ends; 0 for never
+ * @param warmUpFirst whether only the first run on a cluster has one
  * @param timeoutSeconds after which a run has failed
  * @param fault what is done to the cluster meanwhile
  */
@@ -29,5 +30,16 @@ record RunSettings(
     long seconds,
     long warmUpOperations,
     long warmUpSeconds,
+    boolean warmUpFirst,
     long timeoutSeconds,
-    Optional<Fault> fault) {}
+    Optional<Fault> fault) {
+
+  /**
+   * Whether there is a warm-up.
+   *
+   * @param earlierRuns that the cluster has served
+   */
+  boolean warmsUp(int earlierRuns) {
+    return warmUpOperations > 0 && (earlierRuns == 0 || !warmUpFirst);
+  }
+}

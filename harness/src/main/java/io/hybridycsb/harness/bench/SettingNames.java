@@ -24,6 +24,7 @@ final class SettingNames {
           "load-timeout-s",
           "nodes",
           "operations",
+          "processing-ms",
           "record-size",
           "records",
           "restart-after-s",
@@ -32,6 +33,7 @@ final class SettingNames {
           "start-timeout-s",
           "target",
           "timeout-s",
+          "warm-up",
           "warm-up-operations",
           "warm-up-seconds",
           "workload");

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -18,6 +19,8 @@ final class Timeline {
   private static final Set<String> WRITES = Set.of("UPDATE", "INSERT");
 
   private final SortedMap<String, SortedMap<Long, Double>> byKind = new TreeMap<>();
+  private final Map<String, Long> beginsMs = new HashMap<>();
+  private long untilMs = Long.MIN_VALUE;
 
   /**
    * Adds an interval's count, spread evenly over the seconds of the clock that it touches.
@@ -27,6 +30,7 @@ final class Timeline {
    */
   void add(String kind, long startMs, long endMs, long count) {
     SortedMap<Long, Double> counts = byKind.computeIfAbsent(kind, unused -> new TreeMap<>());
+    beginsMs.merge(kind, startMs, Math::min);
     long lengthMs = Math.max(1, endMs - startMs);
     for (long second = startMs / STEP_MS; second * STEP_MS < endMs; second++) {
       long overlapMs =
@@ -35,9 +39,23 @@ final class Timeline {
     }
   }
 
+  /**
+   * Tells for how long clients have asked for operations: seconds until then in which none
+   * succeeded are seconds with none, not the end of the table.
+   *
+   * @param ms since the epoch
+   */
+  void until(long ms) {
+    untilMs = ms;
+  }
+
+  private boolean hasWrites() {
+    return byKind.keySet().stream().anyMatch(WRITES::contains);
+  }
+
   /** By second since the epoch, without gaps: writes if there are any, otherwise everything. */
   private SortedMap<Long, Double> writes() {
-    boolean writes = byKind.keySet().stream().anyMatch(WRITES::contains);
+    boolean writes = hasWrites();
     SortedMap<Long, Double> sum = new TreeMap<>();
     byKind.forEach(
         (kind, counts) ->
@@ -45,20 +63,36 @@ final class Timeline {
                 (second, count) ->
                     sum.merge(second, !writes || WRITES.contains(kind) ? count : 0, Double::sum)));
     if (!sum.isEmpty()) {
-      for (long second = sum.firstKey(); second <= sum.lastKey(); second++) {
+      long last = Math.max(sum.lastKey(), untilMs / STEP_MS - 1);
+      for (long second = sum.firstKey(); second <= last; second++) {
         sum.putIfAbsent(second, 0.0);
       }
     }
     return sum;
   }
 
-  /** The mean of the seconds that lie wholly between two moments; empty if none does. */
+  /**
+   * The mean of the seconds that lie wholly between two moments, and between the begin of the
+   * measuring and its end as far as that was told; empty if none does.
+   */
   OptionalDouble perSecond(long fromMs, long toMs) {
+    long beginMs = Math.max(fromMs, beginMs());
+    long endMs = untilMs == Long.MIN_VALUE ? toMs : Math.min(toMs, untilMs);
     return writes().entrySet().stream()
-        .filter(entry -> entry.getKey() * STEP_MS >= fromMs)
-        .filter(entry -> toMs == Long.MAX_VALUE || (entry.getKey() + 1) * STEP_MS <= toMs)
+        .filter(entry -> entry.getKey() * STEP_MS >= beginMs)
+        .filter(entry -> endMs == Long.MAX_VALUE || (entry.getKey() + 1) * STEP_MS <= endMs)
         .mapToDouble(Map.Entry::getValue)
         .average();
+  }
+
+  /** When the first of those began that {@link #writes} tells of. */
+  private long beginMs() {
+    boolean writes = hasWrites();
+    return beginsMs.entrySet().stream()
+        .filter(entry -> !writes || WRITES.contains(entry.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .min()
+        .orElse(Long.MIN_VALUE);
   }
 
   /** The longest time without a write that begins after a moment, to the second. */
@@ -82,6 +116,12 @@ final class Timeline {
         .filter(entry -> entry.getValue() >= count)
         .mapToLong(entry -> entry.getKey() * STEP_MS)
         .findFirst();
+  }
+
+  /** How many seconds after the table's first one begins a moment lies. */
+  double secondOf(long ms) {
+    SortedMap<Long, Double> seconds = writes();
+    return seconds.isEmpty() ? 0 : (ms - seconds.firstKey() * STEP_MS) / (double) STEP_MS;
   }
 
   /** Writes a table: the second since the first, and the operations of each kind. */

@@ -4,8 +4,10 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 
 /** What a reader of a result must know. */
 final class Warnings {
@@ -17,6 +19,20 @@ final class Warnings {
 
   private Warnings() {}
 
+  /** What the costs of a run leave out in which these processes were killed. */
+  static Optional<String> ofKilled(Set<String> processes) {
+    return processes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "CPU time and bytes written are without those of what was killed: "
+                + String.join(", ", new TreeSet<>(processes)));
+  }
+
+  /** Whether a write that was acknowledged in this mode may not have been committed yet. */
+  static boolean isAccepting(String commitMode) {
+    return ACCEPTING.contains(commitMode);
+  }
+
   /**
    * @param clientCores how many cores the clients kept busy, on average
    */
@@ -27,7 +43,7 @@ final class Warnings {
     if (!uncommitted.isEmpty()) {
       warnings.add("operations without a known and good end: " + uncommitted);
     }
-    if (ACCEPTING.contains(commitMode)) {
+    if (isAccepting(commitMode)) {
       warnings.add(
           "commit mode %s: writes count that were accepted, and may have come to nothing"
               .formatted(commitMode));

@@ -16,6 +16,12 @@ final class YcsbCommand {
   /** By name: it extends a class of YCSB's, which the harness has not. */
   private static final String SKEWED = "io.hybridycsb.harness.bench.SkewedWorkload";
 
+  /** Names of the processes whose operations are measured begin so. */
+  static final String CLIENT = "client";
+
+  /** Of all bindings. Here its value is a directory, in which each process has a file. */
+  static final String HISTORY = "hybrid.history";
+
   private final Home home;
   private final String system;
   private final Path directory;
@@ -49,12 +55,19 @@ final class YcsbCommand {
     for (int i = 0; i < count; i++) {
       SortedMap<String, String> own = new TreeMap<>(properties);
       own.put("operationcount", Long.toString(share(operations, i, count)));
+      String process = name + (i + 1);
+      own.computeIfPresent(HISTORY, (key, files) -> history(Path.of(files), process).toString());
       int first = i;
       OptionalLong target = run.target().stream().map(all -> share(all, first, count)).findFirst();
-      Process process = new Process("run", name + (i + 1), run.workload(), run.threads() / count);
-      clients.add(client(process, target, own));
+      int threads = run.threads() / count;
+      clients.add(client(new Process("run", process, run.workload(), threads), target, own));
     }
     return clients;
+  }
+
+  /** Where a process records its history. */
+  static Path history(Path directory, String process) {
+    return directory.resolve(process + "-history.jsonl");
   }
 
   private static long share(long all, int index, int count) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
@@ -52,15 +53,28 @@ public record HistoryFile(
   }
 
   /**
+   * Reads a file, and keeps of its calls only those that are one of these operations.
+   *
+   * @throws UsageException as above
+   */
+  public static HistoryFile read(Path file, Set<String> ops) {
+    return read(file, lines -> {}, ops);
+  }
+
+  /**
    * Reads a file, and tells how many lines it has read.
    *
    * @throws UsageException as above
    */
   public static HistoryFile read(Path file, LongConsumer progress) {
+    return read(file, progress, OPS);
+  }
+
+  private static HistoryFile read(Path file, LongConsumer progress, Set<String> ops) {
     // A lenient reader: the last line may end within a character.
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8))) {
-      return new Reader(file, progress).read(lines);
+      return new Reader(file, progress, ops).read(lines);
     } catch (NoSuchFileException e) {
       throw new UsageException(file + ": no such file", e);
     } catch (IOException e) {
@@ -71,15 +85,17 @@ public record HistoryFile(
   private static final class Reader {
     private final Path file;
     private final LongConsumer progress;
+    private final Set<String> ops;
     private final List<Call> calls = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
     private JsonNode header;
     private long number;
     private boolean whole;
 
-    Reader(Path file, LongConsumer progress) {
+    Reader(Path file, LongConsumer progress, Set<String> ops) {
       this.file = file;
       this.progress = progress;
+      this.ops = ops;
     }
 
     HistoryFile read(BufferedReader lines) throws IOException {
@@ -128,7 +144,7 @@ public record HistoryFile(
         whole = true;
       } else {
         whole = false;
-        calls.add(call(json));
+        call(json).ifPresent(calls::add);
       }
       return true;
     }
@@ -148,7 +164,8 @@ public record HistoryFile(
       return first;
     }
 
-    private Call call(JsonNode json) {
+    /** Empty if it is none of those to keep. */
+    private Optional<Call> call(JsonNode json) {
       String op = text(json, "op");
       if (!OPS.contains(op)) {
         throw damaged("unknown op '" + op + "'");
@@ -158,16 +175,20 @@ public record HistoryFile(
       if (completed < invoked) {
         throw damaged("completed_ns is before invoked_ns");
       }
-      return new Call(
-          name(text(header, "process") + "/" + number(json, "thread")),
-          name(text(json, "table")),
-          name(text(json, "key")),
-          name(op),
-          name(text(json, "status")),
-          asked(json),
-          fields(json),
-          invoked,
-          completed);
+      if (!ops.contains(op)) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Call(
+              name(text(header, "process") + "/" + number(json, "thread")),
+              name(text(json, "table")),
+              name(text(json, "key")),
+              name(op),
+              name(text(json, "status")),
+              asked(json),
+              fields(json),
+              invoked,
+              completed));
     }
 
     private Set<String> asked(JsonNode json) {

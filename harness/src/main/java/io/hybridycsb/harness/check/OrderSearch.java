@@ -20,6 +20,9 @@ final class OrderSearch {
   private final Move[] moves;
   private final long[] earliest;
 
+  /** The move that must have taken effect before this one does, or -1. */
+  private final int[] before;
+
   /** Moves below this number have ended, those above are of unknown outcome. */
   private final int completed;
 
@@ -49,7 +52,8 @@ final class OrderSearch {
   }
 
   OrderSearch(List<Move> history, Model model, SearchLimits limits) {
-    long[] begin = model.earliest(history);
+    int[] predecessors = model.before(history);
+    long[] begin = model.earliest(history, predecessors);
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < begin.length; i++) {
       order.add(i);
@@ -59,6 +63,12 @@ final class OrderSearch {
             .thenComparing(i -> begin[i]));
     this.moves = order.stream().map(history::get).toArray(Move[]::new);
     this.earliest = order.stream().mapToLong(i -> begin[i]).toArray();
+    int[] places = new int[begin.length];
+    for (int place = 0; place < places.length; place++) {
+      places[order.get(place)] = place;
+    }
+    this.before =
+        order.stream().mapToInt(i -> predecessors[i] < 0 ? -1 : places[predecessors[i]]).toArray();
     this.completed = (int) Arrays.stream(moves).filter(move -> !move.isPending()).count();
     this.limits = limits;
   }
@@ -98,7 +108,7 @@ final class OrderSearch {
           return -1;
         }
         index = completed - 1;
-      } else if (moves[index].after(step.state) != null) {
+      } else if (isFree(index) && moves[index].after(step.state) != null) {
         step.next = index + 1;
         return index;
       }
@@ -106,6 +116,10 @@ final class OrderSearch {
     }
     step.next = index;
     return -1;
+  }
+
+  private boolean isFree(int index) {
+    return before[index] < 0 || effective.get(before[index]);
   }
 
   private long firstEnd() {
@@ -151,16 +165,16 @@ final class OrderSearch {
 
   private boolean absorb(Step step) {
     long firstEnd = firstEnd();
-    int before = step.absorbed.size();
+    int absorbedBefore = step.absorbed.size();
     int index = effective.nextClearBit(0);
     while (index < completed && earliest[index] <= firstEnd) {
-      if (moves[index].isRead() && moves[index].after(step.state) == step.state) {
+      if (moves[index].isRead() && isFree(index) && moves[index].after(step.state) == step.state) {
         set(index);
         step.absorbed.add(index);
       }
       index = effective.nextClearBit(index + 1);
     }
-    return step.absorbed.size() > before;
+    return step.absorbed.size() > absorbedBefore;
   }
 
   private void set(int index) {

@@ -53,6 +53,11 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--fresh", description = "Repeat runs that have succeeded earlier, too.")
   private boolean fresh;
 
+  @Option(
+      names = "--plan",
+      description = "Only say which runs there are to do, and about how long they take.")
+  private boolean plan;
+
   @Override
   public Integer call() throws Exception {
     Home home = Home.ofThisCommand();
@@ -68,7 +73,12 @@ final class BenchCommand implements Callable<Integer> {
     return Interruptible.run(
         () -> {
           Bench bench = new Bench(home, target, line -> Output.line(writer, line));
-          return bench.run(new Bench.Request(files, systems, quick, fresh)) ? 0 : 1;
+          Bench.Request request = new Bench.Request(files, systems, quick, fresh);
+          if (plan) {
+            bench.tellPlan(request);
+            return 0;
+          }
+          return bench.run(request) ? 0 : 1;
         });
   }
 

@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
     name = "check",
     mixinStandardHelpOptions = true,
     description = {
-      "Check recorded histories: is there an order of the operations on each record that explains",
-      "what they answered? Give the files of all clients of a run, and of the runs before it.",
+      "Check recorded histories: can all that clients were told be true?",
+      "That is, is there an order of the operations on each record that explains their answers? Give"
+          + " the files of all clients of a run, and of the runs before it.",
       "Exit status 0 if it holds, 1 if it is violated, 2 if a file can't be used, 3 if undecided."
     })
 final class CheckCommand implements Callable<Integer> {
@@ -68,8 +69,8 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--from-empty",
       description = {
-        "All records were absent at first. Otherwise only those that the histories insert,",
-        "and others may have held anything."
+        "All records were absent at first. Otherwise only those that the histories insert, and"
+            + " others may have held anything."
       })
   private boolean fromEmpty;
 
@@ -116,6 +117,11 @@ final class CheckCommand implements Callable<Integer> {
             fromEmpty,
             (done, all) -> throttle.say("checked %d of %d records".formatted(done, all)));
     CheckReport report = check.run(history);
+    if (report.records() == 0) {
+      throw new UsageException(
+          "nothing to check: no operation in these files tells anything of a record; were they"
+              + " recorded by clients that wrote and read, and did these succeed?");
+    }
     say(CheckTexts.verdict(report));
     CheckTexts.remarks(report).forEach(this::say);
     report.counterexamples().stream().limit(1).forEach(this::show);

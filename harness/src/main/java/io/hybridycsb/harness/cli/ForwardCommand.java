@@ -29,7 +29,9 @@ final class ForwardCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "ARGUMENT",
-      description = "Passed on, such as --node NAME KEY.")
+      description =
+          "Passed on to the system's own command: KEY, to put also FIELD=VALUE. A Veritas takes --node"
+              + " NODE, too, and so does the verify of blockchaindb: node3 or 3.")
   private List<String> arguments = List.of();
 
   private final String verb;

@@ -2,11 +2,13 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The hybrid command: exit status 0 if the work was done, 1 if not, 2 if it was misunderstood. */
 @Command(
@@ -59,7 +61,28 @@ public final class HybridMain implements Runnable {
           }
           throw exception;
         });
+    // All subcommands are there: a handler is handed on to those only.
+    main.setParameterExceptionHandler((exception, arguments) -> misunderstood(exception));
     return main;
+  }
+
+  /** One line instead of the whole usage, which would push what is wrong off the screen. */
+  private static int misunderstood(ParameterException exception) {
+    CommandLine command = exception.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    command
+        .getErr()
+        .printf(
+            "%s: %s%s; see '%s --help'%n", name, exception.getMessage(), meant(exception), name);
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static String meant(ParameterException exception) {
+    List<String> similar =
+        exception instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    return similar.isEmpty() ? "" : " (did you mean %s?)".formatted(similar.get(0));
   }
 
   public static void main(String[] args) {

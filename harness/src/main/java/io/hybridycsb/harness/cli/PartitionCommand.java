@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Cut nodes off from all others, until 'hybrid heal'; clients still reach them.",
-      "Takes a cluster that was started with --set network.rtt.ms=0, or more."
+      "Takes a cluster that was started with --set network.rtt.ms=0, or more, of a system whose nodes"
+          + " can be cut off: see docs/network.md."
     })
 final class PartitionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -27,7 +28,7 @@ final class PartitionCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "NODE",
-      description = "The nodes, such as node4; each is cut off from all others.")
+      description = "The nodes, such as node4 or 4; each is cut off from all others.")
   private List<String> nodes;
 
   @Override

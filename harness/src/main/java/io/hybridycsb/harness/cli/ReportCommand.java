@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
     name = "report",
     mixinStandardHelpOptions = true,
     description = {
-      "Draw the figures of experiments that were run: one page that needs no network,",
-      "and every figure as SVG and CSV."
+      "Draw the figures of experiments that were run: one page, and each figure as SVG and CSV.",
+      "The page needs no network."
     })
 final class ReportCommand implements Callable<Integer> {
   @Parameters(

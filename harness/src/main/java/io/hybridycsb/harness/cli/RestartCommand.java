@@ -41,7 +41,7 @@ final class RestartCommand implements Callable<Integer> {
       names = "--fresh",
       description =
           "As if the named nodes were new: their data are removed, not their keys, and the others"
-              + " bring them up.")
+              + " bring them up. Of veritas-tm only.")
   private boolean fresh;
 
   @Option(

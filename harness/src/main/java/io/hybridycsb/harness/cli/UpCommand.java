@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "A cluster that was stopped without --purge starts again with its data and ports.",
       "",
-      "Of every system: --set network.rtt.ms=20 --set network.rate.mbit=1000 lets a round trip",
-      "between two nodes take 20 ms longer and limits each connection between them to 1 Gbit/s;",
-      "network.rtt.ms=0 is enough for 'hybrid partition'. See docs/network.md."
+      "Of every system: --set network.rtt.ms=20 --set network.rate.mbit=1000 lets a round trip"
+          + " between two nodes take 20 ms longer and limits each connection between them to"
+          + " 1 Gbit/s; network.rtt.ms=0 is enough for 'hybrid partition'. See docs/network.md."
     })
 final class UpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

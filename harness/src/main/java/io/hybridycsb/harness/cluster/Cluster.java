@@ -112,8 +112,8 @@ public final class Cluster {
     int nodes =
         request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
     if (nodes < system.nodesMin()) {
-      throw new HarnessException(
-          "%s needs at least %d nodes".formatted(system.name(), system.nodesMin()));
+      String least = system.nodesMin() == 1 ? "1 node" : system.nodesMin() + " nodes";
+      throw new HarnessException("%s needs at least %s".formatted(system.name(), least));
     }
     existing
         .filter(state -> state.nodes() != nodes)
@@ -221,10 +221,12 @@ public final class Cluster {
   public void kill(List<String> names) throws InterruptedException {
     names.forEach(this::process);
     ClusterState state = existing();
-    List<ProcessSpec> ordered =
+    // All of them first: one may end by itself as soon as another has been killed.
+    List<ProcessIdentity> running =
         state.processes().stream()
-            .filter(spec -> names.contains(spec.name()))
-            .sorted(Comparator.comparing((ProcessSpec spec) -> spec.endsWith().isEmpty()))
+            .map(ProcessSpec::name)
+            .filter(names::contains)
+            .map(name -> running(state, name))
             .toList();
     List<ProcessSpec> taken =
         state.processes().stream()
@@ -232,8 +234,11 @@ public final class Cluster {
             .filter(spec -> names.stream().anyMatch(spec::endsWith))
             .filter(spec -> stateOf(state, spec.name()) == State.RUNNING)
             .toList();
-    for (ProcessSpec spec : ordered) {
-      kill(state, spec.name());
+    for (ProcessIdentity identity : running) {
+      if (!identity.kill(KILL_TIMEOUT)) {
+        throw new HarnessException(
+            "a process (pid %d) does not end on SIGKILL".formatted(identity.pid()));
+      }
     }
     taken.forEach(spec -> progress.say("%s ends with %s".formatted(spec.name(), partners(spec))));
   }
@@ -242,15 +247,10 @@ public final class Cluster {
     return spec.endsWith().stream().map(Partner::name).collect(Collectors.joining(", "));
   }
 
-  private static void kill(ClusterState state, String name) throws InterruptedException {
-    ProcessIdentity identity =
-        Optional.ofNullable(state.started().get(name))
-            .filter(ProcessIdentity::isAlive)
-            .orElseThrow(() -> new HarnessException(name + " is not running"));
-    if (!identity.kill(KILL_TIMEOUT)) {
-      throw new HarnessException(
-          "%s (pid %d) does not end on SIGKILL".formatted(name, identity.pid()));
-    }
+  private static ProcessIdentity running(ClusterState state, String name) {
+    return Optional.ofNullable(state.started().get(name))
+        .filter(ProcessIdentity::isAlive)
+        .orElseThrow(() -> new HarnessException(name + " is not running"));
   }
 
   /**
@@ -258,7 +258,7 @@ public final class Cluster {
    * go those that end when they do, and come those, if not running, without which they would end.
    */
   public void restart(List<String> names, Duration timeout) throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       names.forEach(this::process);
       List<ProcessSpec> specs = withTheirPartners(names);
       stop(specs);
@@ -273,7 +273,7 @@ public final class Cluster {
   public void restartFresh(
       SystemDescription system, Home home, List<String> names, Duration timeout)
       throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       names.forEach(this::process);
       ClusterState state = existing();
       PlanContext context =
@@ -325,7 +325,7 @@ public final class Cluster {
 
   /** Stops all processes; with {@code purge}, removes all data as well. */
   public void down(boolean purge) throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       stop(existing().processes());
       Files.deleteIfExists(directory.ycsbProperties());
       if (purge) {

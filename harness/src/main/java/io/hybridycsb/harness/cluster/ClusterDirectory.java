@@ -129,6 +129,12 @@ public record ClusterDirectory(Path path) {
         "another hybrid command is still working on " + path);
   }
 
+  /** The same of a cluster that there is; where there is none, it fails and leaves no file. */
+  LockFile lockExisting() throws InterruptedException {
+    existing();
+    return lock();
+  }
+
   /** Removes everything. */
   void purge() {
     if (!Files.exists(path)) {

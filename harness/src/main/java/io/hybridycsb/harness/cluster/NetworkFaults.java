@@ -21,30 +21,36 @@ public final class NetworkFaults {
    * Cuts each of these nodes off from all others: their connections are closed and no new ones
    * taken, until {@link #heal}. Those that were cut off before stay so.
    *
+   * @param nodes names such as {@code node4}, or numbers
    * @return all that are cut off now
    * @throws HarnessException if there is no network between the nodes, or not one for each two
    */
   public Set<String> cutOff(List<String> nodes) throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       ClusterState state = directory.existing();
       requireLinksOfTheirOwn(state);
-      for (String node : nodes) {
-        if (!state.network().nodes().contains(node)) {
-          throw new HarnessException(
-              "%s has no node '%s' that can be cut off; there are: %s"
-                  .formatted(state.system(), node, String.join(", ", state.network().nodes())));
-        }
-      }
       Set<String> all = new TreeSet<>(state.network().cutOff());
-      all.addAll(nodes);
+      nodes.forEach(node -> all.add(node(state, node)));
       apply(state, state.network().withCutOff(all));
       return all;
     }
   }
 
+  private static String node(ClusterState state, String nameOrNumber) {
+    Network network = state.network();
+    return network
+        .node(nameOrNumber)
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    "%s has no node '%s' that can be cut off; there are: %s"
+                        .formatted(
+                            state.system(), nameOrNumber, String.join(", ", network.nodes()))));
+  }
+
   /** Lets all nodes reach each other again. */
   public void heal() throws InterruptedException {
-    try (LockFile lock = directory.lock()) {
+    try (LockFile lock = directory.lockExisting()) {
       ClusterState state = directory.existing();
       requireNetwork(state);
       apply(state, state.network().withCutOff(Set.of()));

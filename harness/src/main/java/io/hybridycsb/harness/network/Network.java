@@ -2,6 +2,7 @@ package io.hybridycsb.harness.network;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -49,6 +50,13 @@ public record Network(
     }
     nodes.remove(Link.ANY);
     return nodes;
+  }
+
+  /** The node that can be cut off of this name, or number: {@code node4} of both; or empty. */
+  public Optional<String> node(String nameOrNumber) {
+    return nodes().stream()
+        .filter(node -> node.equals(nameOrNumber) || node.equals("node" + nameOrNumber))
+        .findFirst();
   }
 
   boolean isOpen(Link link) {

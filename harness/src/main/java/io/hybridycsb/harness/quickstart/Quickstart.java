@@ -151,10 +151,19 @@ public final class Quickstart {
   }
 
   private static void requireCommitted(String phase, YcsbReport report, long wanted) {
-    if (report.committed() != wanted || report.verificationFailures() != 0) {
+    requireRight(phase, report);
+    if (report.committed() != wanted) {
       throw new HarnessException(
           "%s committed %,d of %,d operations; the others: %s"
               .formatted(phase, report.committed(), wanted, report.uncommitted()));
+    }
+  }
+
+  private static void requireRight(String phase, YcsbReport report) {
+    if (report.wrongReads() != 0) {
+      throw new HarnessException(
+          "%s had %,d reads of other data than were written, or that had a proof against them"
+              .formatted(phase, report.wrongReads()));
     }
   }
 
@@ -169,8 +178,8 @@ public final class Quickstart {
         request.system().leavesOutcomesUnknown()
             ? run.uncommitted().getOrDefault("UNKNOWN", 0L)
             : 0;
-    if (run.committed() + aborted + unknown != request.operations()
-        || run.verificationFailures() != 0) {
+    requireRight("the workload", run);
+    if (run.committed() + aborted + unknown != request.operations()) {
       throw new HarnessException(
           "the workload has %,d operations, but %,d committed and %,d aborted; the others: %s"
               .formatted(request.operations(), run.committed(), aborted, run.uncommitted()));

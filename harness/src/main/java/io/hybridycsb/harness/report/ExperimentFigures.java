@@ -15,7 +15,10 @@ final class ExperimentFigures {
 
   /** Counted for other reasons than to be drawn. */
   private static final Set<String> NOT_DRAWN =
-      Set.of("earlier runs on this cluster", "crash: second of the kill");
+      Set.of(
+          "earlier runs on this cluster",
+          "crash: second of the kill",
+          "crash: second of the restart");
 
   private static final int WORD_LETTERS = 4;
 

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,11 +116,15 @@ final class MeasuredRun {
     return latencies;
   }
 
-  /** From intended starts wherever there are such: else a stalled server hides what it delayed. */
+  /**
+   * From intended starts wherever there are such: else a stalled server hides what it delayed. A
+   * read-modify-write is left out, since the read and the update that it consists of are there.
+   */
   private List<Latency> latencyParts() {
     return result.run().stream()
-        .flatMap(run -> run.operations().values().stream())
-        .map(MeasuredRun::latencyOf)
+        .flatMap(run -> run.operations().entrySet().stream())
+        .filter(entry -> YcsbReport.isOperation(entry.getKey()))
+        .map(entry -> latencyOf(entry.getValue()))
         .flatMap(Optional::stream)
         .toList();
   }
@@ -201,7 +206,10 @@ final class MeasuredRun {
   }
 
   private OptionalDouble shareOfMachine(double cpuSeconds) {
-    double available = result.run().map(Phase::seconds).orElse(0.0) * result.machine().cores();
+    // Earlier releases didn't say how long they had counted: it was at least as long as the run.
+    double seconds =
+        result.cpuWindowSeconds().orElseGet(() -> result.run().map(Phase::seconds).orElse(0.0));
+    double available = seconds * result.machine().cores();
     return available > 0 && !result.processes().isEmpty()
         ? OptionalDouble.of(cpuSeconds / available)
         : OptionalDouble.empty();

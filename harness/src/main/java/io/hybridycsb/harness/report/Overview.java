@@ -73,14 +73,15 @@ final class Overview {
     boolean linear = !Axes.logarithmic(values);
     List<RowChart.Row> rows = best.stream().map(this::row).toList();
     List<List<String>> csv = new ArrayList<>();
-    csv.add(List.of("system", "at", "committed_per_second", "published"));
+    csv.add(List.of("system", "at", "committed_per_second", "published", "published_at"));
     for (Best one : best) {
       csv.add(
           List.of(
               one.point().system(),
               at(one),
               MetricFigures.plain(one.throughput().mean()),
-              one.published().map(p -> MetricFigures.plain(p.value())).orElse("")));
+              one.published().map(p -> MetricFigures.plain(p.value())).orElse(""),
+              one.published().map(Published::at).orElse("")));
     }
     return new Figure(
         "overview",
@@ -103,9 +104,8 @@ final class Overview {
                     new Series.Mark(
                         0,
                         p.value(),
-                        "%s, published, %s %s: %s %s"
-                            .formatted(
-                                system, p.x(), p.xName(), Numbers.text(p.value()), p.unit())))
+                        "%s, published, %s: %s %s"
+                            .formatted(system, p.at(), Numbers.text(p.value()), p.unit())))
             .toList();
     return new RowChart.Row(
         system,

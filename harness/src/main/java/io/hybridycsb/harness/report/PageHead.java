@@ -69,7 +69,15 @@ final class PageHead {
     page.open("div", "class", "glance");
     Page.figure(page, "At a glance", overview.figure());
     page.open("div", "class", "scroll").open("table").open("thead").open("tr");
-    List.of("system", "at", "committed/s", "mean ms", "p99 ms", "CPU ms/op", "published/s")
+    List.of(
+            "system",
+            "at",
+            "committed/s",
+            "mean ms",
+            "p99 ms",
+            "CPU ms/op",
+            "published/s",
+            "published at")
         .forEach(name -> page.element("th", name, "scope", "col"));
     page.close().close().open("tbody");
     for (Overview.Best one : overview.best()) {
@@ -80,7 +88,8 @@ final class PageHead {
       number(page, one.point().spread(Metric.LATENCY_P99));
       number(page, one.point().spread(Metric.CPU));
       String published = one.published().map(p -> Numbers.text(p.value())).orElse("–");
-      page.element("td", published, "class", "n").close();
+      page.element("td", published, "class", "n");
+      page.element("td", one.published().map(Published::at).orElse("–")).close();
     }
     page.close().close().close().close().close();
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tables below an experiment's figures. */
 final class PageTables {
@@ -119,13 +120,12 @@ final class PageTables {
 
   private static String settings(MeasuredRun run) {
     var settings = run.result().settings();
-    return "nodes %d, client processes %d, threads %d; %s; %s"
-        .formatted(
-            settings.nodes(),
-            settings.clients(),
-            settings.threads(),
-            text(settings.options()),
-            text(settings.properties()));
+    String size =
+        "nodes %d, client processes %d, threads %d"
+            .formatted(settings.nodes(), settings.clients(), settings.threads());
+    return Stream.of(size, text(settings.options()), text(settings.properties()))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   private static String text(Map<String, String> map) {

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.report;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * One number that a paper has published.
@@ -38,8 +39,22 @@ record Published(
         fields.get(8));
   }
 
-  /** How far along a dimension it lies: in numbers if that is numeric, else the value's index. */
+  /** What experiments call what the papers' figures vary, where it isn't the same with hyphens. */
+  private static final Map<String, String> DIMENSIONS =
+      Map.of(
+          "processing time ms", "processing-ms",
+          "rtt ms", "option:network.rtt.ms",
+          "zipfian theta", "skew");
+
+  /**
+   * How far along a dimension it lies: in numbers if that is numeric, else the value's index; empty
+   * if its figure varies something else.
+   */
   java.util.OptionalDouble along(Dimension dimension) {
+    if (!dimension.name().equals(xName.replace(' ', '-'))
+        && !dimension.name().equals(DIMENSIONS.get(xName))) {
+      return java.util.OptionalDouble.empty();
+    }
     if (dimension.numeric()) {
       return Dimension.number(x);
     }
@@ -49,6 +64,11 @@ record Published(
       }
     }
     return java.util.OptionalDouble.empty();
+  }
+
+  /** Where it stands: 256 clients. */
+  String at() {
+    return x + " " + xName;
   }
 
   private static String plain(String value) {

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.StackedChart;
+import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -105,9 +106,20 @@ final class StackFigures {
             csv(costs, "ms per committed operation")));
   }
 
-  /** The paper's consensus is where its bars begin, so that its end is a place in ours. */
+  /**
+   * The paper's consensus is where its bars begin, so that its end is a place in ours. Only where
+   * ours are of operations' time too: a share of processor time is another thing.
+   */
   private Map<Double, String> publishedShare(Point point) {
     Map<Double, String> places = new LinkedHashMap<>();
+    boolean ofTime =
+        point.counted().stream()
+            .map(MeasuredRun::result)
+            .filter(run -> !run.components().isEmpty())
+            .allMatch(run -> run.componentsSource().startsWith(RunResult.TIMERS));
+    if (!ofTime) {
+      return places;
+    }
     published.stream()
         .filter(one -> one.metric().equals("share") && one.x().equals(COMPONENTS.get(0)))
         .filter(one -> one.system().equals(point.system()))

@@ -20,7 +20,7 @@ final class Warnings {
   static final double NOISE_MAX = 0.10;
 
   /** How a run's own warning of failed operations begins. */
-  private static final String TOLD_ALREADY = "operations without success";
+  private static final String TOLD_ALREADY = "operations without a known and good end";
 
   private static final double BUSY = 0.90;
   private static final double CLIENT_SHARE = 0.33;
@@ -48,6 +48,7 @@ final class Warnings {
     warnings.saturation();
     warnings.noise();
     warnings.mixtures();
+    new Mixtures(experiment).warning().ifPresent(warnings.warnings::add);
     warnings.theirOwn();
     return warnings.warnings;
   }
@@ -219,7 +220,12 @@ final class Warnings {
     return where(run.result(), true);
   }
 
-  private String where(RunResult result, boolean withRepeat) {
+  /** Where repeats of a point stand; nowhere if there are none. */
+  static String where(List<RunResult> repeats) {
+    return repeats.isEmpty() ? "" : where(repeats.get(0), false);
+  }
+
+  private static String where(RunResult result, boolean withRepeat) {
     StringBuilder where = new StringBuilder(result.system());
     result
         .varied()

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.results;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -23,8 +24,11 @@ import java.util.SortedMap;
  * @param run the measured operations; missing where they failed
  * @param processes what each process used during the measured operations, by name; clients are
  *     client1, client2, ...
+ * @param cpuWindowSeconds how long the processes were looked at for what they used: the run's
+ *     seconds and the clients' start and end around them; missing in results of earlier releases
  * @param components seconds that the servers spent, by component, during the measured operations
- * @param componentsSource how the components were measured; empty where they weren't
+ * @param componentsSource how the components were measured, beginning with {@link #TIMERS} if they
+ *     are operations' time; empty where they weren't
  * @param counters what else was counted during the measured operations, by name
  * @param warnings what a reader must know, a line each
  * @param files the raw files, relative to the run's directory
@@ -46,6 +50,7 @@ public record RunResult(
     Optional<Phase> load,
     Optional<Phase> run,
     SortedMap<String, ProcessCost> processes,
+    OptionalDouble cpuWindowSeconds,
     SortedMap<String, Double> components,
     String componentsSource,
     SortedMap<String, Double> counters,
@@ -55,8 +60,38 @@ public record RunResult(
   /** The version that this release writes. */
   public static final int FORMAT = 1;
 
+  /** What has measured where operations spent their time; other sources see other things. */
+  public static final String TIMERS = "timers";
+
   /** Name of the file that holds one of these. */
   public static final String FILE = "run.json";
+
+  /** The same, as a point of an experiment that needed the very same run. */
+  public RunResult as(String experiment, String figure, SortedMap<String, String> varied) {
+    return new RunResult(
+        format,
+        experiment,
+        figure,
+        system,
+        varied,
+        repeat,
+        failure,
+        started,
+        seconds,
+        settings,
+        commitMode,
+        versions,
+        machine,
+        load,
+        run,
+        processes,
+        cpuWindowSeconds,
+        components,
+        componentsSource,
+        counters,
+        warnings,
+        files);
+  }
 
   /** Whether the run counts. */
   public boolean succeeded() {
@@ -69,7 +104,8 @@ public record RunResult(
    * @param clients processes of YCSB
    * @param threads threads of all clients together
    * @param options of the cluster, as {@code --set} takes them
-   * @param properties of YCSB
+   * @param properties of YCSB; also the loading's threads and the warm-up, by their names in an
+   *     experiment
    */
   public record Settings(
       int nodes,
@@ -87,7 +123,7 @@ public record RunResult(
    *
    * @param seconds from the first operation's begin to the last one's end, of all clients: without
    *     the time that they took to connect
-   * @param committed operations that returned OK or NOT_FOUND
+   * @param committed operations that returned OK, and reads that returned NOT_FOUND
    * @param committedPerSecond of those
    * @param operations by kind, such as READ
    */

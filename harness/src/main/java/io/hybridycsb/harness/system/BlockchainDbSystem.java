@@ -230,8 +230,8 @@ final class BlockchainDbSystem implements SystemDescription {
     command.add(context.home().java());
     command.add("-Xmx" + context.settings().get("node.heap"));
     command.addAll(JvmFlags.split(context.settings().get("node.jvm")));
-    command.addAll(
-        List.of(JvmFlags.NATIVE_ACCESS, "-cp", context.home().serverClassPath(NAME), MAIN));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN));
     command.addAll(List.of("serve", "--config", config(context, node).toString()));
     String ready =
         "node %s ready on %s".formatted(Pattern.quote(name), Pattern.quote(address(context, node)));
@@ -251,13 +251,14 @@ final class BlockchainDbSystem implements SystemDescription {
                 List.of()));
   }
 
-  private static SortedMap<String, String> properties(PlanContext context, int node) {
+  static SortedMap<String, String> properties(PlanContext context, int node) {
     Path dir = context.directoryOf("node" + node);
     SortedMap<String, String> properties = new TreeMap<>();
     properties.put("node.name", "node" + node);
     properties.put("node.listen", address(context, node));
     properties.put("metrics.listen", "127.0.0.1:" + metricsPort(context, node));
     properties.put("cluster.file", clusterFile(context).toString());
+    properties.put(PERIOD, context.settings().get(PERIOD));
     properties.put("accounts.file", dir.resolve("accounts.properties").toString());
     properties.put("data.dir", dir.resolve("data").toString());
     for (int shard = 1; shard <= shards(context); shard++) {

@@ -232,7 +232,7 @@ final class FabricSystem implements SystemDescription {
       command.add(context.home().java());
       command.add("-Xmx" + settings.get(FabricOptions.CHAINCODE_HEAP));
       command.addAll(JvmFlags.split(settings.get(FabricOptions.CHAINCODE_JVM)));
-      command.add(JvmFlags.NATIVE_ACCESS);
+      command.addAll(JvmFlags.OF_SERVERS);
       command.addAll(List.of("-cp", context.home().serverClassPath(CHAINCODE_SERVER)));
       command.add(CHAINCODE_MAIN);
       boolean first = peer.equals(layout.peers().get(0));

@@ -100,7 +100,7 @@ final class GethNode {
             "--http",
             "--http.addr=127.0.0.1",
             "--http.port=" + rpcPort(),
-            "--http.api=eth,net,web3,txpool,admin",
+            "--http.api=eth,net,web3,txpool,admin,debug",
             "--rpc.batch-request-limit=0",
             "--rpc.batch-response-max-size=0",
             "--syncmode=full",

@@ -20,7 +20,8 @@ final class GethProgram {
           Pattern.compile("(?m)^Version: ([0-9]+\\.[0-9]+\\.[0-9]+)"),
           "1.13",
           BUILT_VERSION,
-          "1.20",
+          // Older ones don't know the linker's flag below.
+          "1.23",
           new GoProgram.Source(
               List.of("github.com/ethereum/go-ethereum/cmd/geth"),
               "",

@@ -47,7 +47,8 @@ public interface SystemDescription {
 
   /**
    * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
-   * committed, {@code async} when they are accepted.
+   * committed, {@code async} when they are accepted, or what the system's own property says: {@code
+   * block}, {@code depth:K} or {@code pool} of BlockchainDB.
    */
   default String commitMode(Map<String, String> ycsbProperties) {
     return "sync";

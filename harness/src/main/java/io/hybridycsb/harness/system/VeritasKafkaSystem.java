@@ -19,6 +19,9 @@ final class VeritasKafkaSystem implements SystemDescription {
   private static final String TSO_MAIN = "io.hybridycsb.tso.TimestampOracleMain";
   private static final String TOPIC = "veritas";
 
+  /** What the server's node takes where {@code block.bytes.max} isn't set. */
+  static final long BLOCK_BYTES_DEFAULT = 4L << 20;
+
   private static final int INFRASTRUCTURE = 0;
   private static final int NODES = 1;
 
@@ -58,6 +61,7 @@ final class VeritasKafkaSystem implements SystemDescription {
         broker.requireRoomFor(option, settings.getLong(option));
       }
     }
+    nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
     Map<String, String> brokerOf = new LinkedHashMap<>();
     nodes.names().forEach(node -> brokerOf.put(node, broker.addressFor(node)));
     PlanParts plan = new PlanParts();
@@ -81,20 +85,12 @@ final class VeritasKafkaSystem implements SystemDescription {
 
   private static ProcessSpec timestampOracle(PlanContext context, String address) {
     Path dir = context.directoryOf("tso");
-    List<String> command =
-        List.of(
-            context.home().java(),
-            "-Xmx64m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            JvmFlags.NATIVE_ACCESS,
-            "-cp",
-            context.home().serverClassPath(NAME),
-            TSO_MAIN,
-            "--listen",
-            address,
-            "--data",
-            dir.resolve("data").toString());
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of(context.home().java(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
+    command.addAll(List.of("--listen", address, "--data", dir.resolve("data").toString()));
     return new ProcessSpec(
         "tso",
         "timestamp-oracle",

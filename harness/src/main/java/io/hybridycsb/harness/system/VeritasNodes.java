@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import java.nio.file.Path;
@@ -24,6 +25,8 @@ import java.util.stream.IntStream;
 final class VeritasNodes {
   private static final String CLIENT = "client";
   private static final String NODE_PLACEHOLDER = "{node}";
+  private static final String BLOCK_BYTES_MAX = "block.bytes.max";
+  private static final String RECORD_BYTES_MAX = "record.bytes.max";
 
   /** Each node's own, in its own process: it lives as long as the node. */
   private static final String IN_MEMORY_SQL = "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1";
@@ -33,11 +36,11 @@ final class VeritasNodes {
       List.of(
           SystemOption.integer(
               "block.transactions.max", "", 1, 1_000_000, "transactions per block, at most"),
-          SystemOption.integer("block.bytes.max", "", 1024, 256L << 20, "bytes per block, at most"),
+          SystemOption.integer(BLOCK_BYTES_MAX, "", 1024, 256L << 20, "bytes per block, at most"),
           SystemOption.integer(
               "block.linger.ms", "", 0, 60_000, "how long a block waits to be filled, at most"),
           SystemOption.integer(
-              "record.bytes.max", "", 64, 16L << 20, "bytes of a transaction, at most"));
+              RECORD_BYTES_MAX, "", 64, 16L << 20, "bytes of a transaction, at most"));
 
   private final String system;
   private final String mainClass;
@@ -84,6 +87,26 @@ final class VeritasNodes {
 
   static String commitMode(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("veritas.commit", "sync");
+  }
+
+  /**
+   * Refuses records that are wanted longer than a node's blocks: none of them could be written.
+   *
+   * @param blockBytesDefault what a block of a node of this system holds unless told
+   * @throws HarnessException if so
+   */
+  void requireBlocksWithRoomForRecords(long blockBytesDefault) {
+    if (!settings.isSet(RECORD_BYTES_MAX)) {
+      return;
+    }
+    long recordBytes = settings.getLong(RECORD_BYTES_MAX);
+    long blockBytes =
+        settings.isSet(BLOCK_BYTES_MAX) ? settings.getLong(BLOCK_BYTES_MAX) : blockBytesDefault;
+    if (recordBytes > blockBytes) {
+      throw new HarnessException(
+          "%s is %d, but a block of a node has room for %d bytes; raise %s as well"
+              .formatted(RECORD_BYTES_MAX, recordBytes, blockBytes, BLOCK_BYTES_MAX));
+    }
   }
 
   /** {@code node1}, {@code node2}, ... */
@@ -145,7 +168,7 @@ final class VeritasNodes {
     command.add(context.home().java());
     command.add("-Xmx" + settings.get("node.heap"));
     command.addAll(JvmFlags.split(settings.get("node.jvm")));
-    command.add(JvmFlags.NATIVE_ACCESS);
+    command.addAll(JvmFlags.OF_SERVERS);
     command.add("-cp");
     command.add(context.home().serverClassPath(system));
     command.addAll(List.of(mainClass, "serve", "--config", config.toString()));

@@ -20,6 +20,9 @@ final class VeritasTmSystem implements SystemDescription {
 
   private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
 
+  /** What the server's node takes where {@code block.bytes.max} isn't set. */
+  static final long BLOCK_BYTES_DEFAULT = 1L << 20;
+
   private static final int STORES = 0;
 
   /** A node serves once its validator has caught up, and a validator once it has its node. */
@@ -63,6 +66,7 @@ final class VeritasTmSystem implements SystemDescription {
     if (context.settings().isSet("record.bytes.max")) {
       chain.requireRoomFor("record.bytes.max", context.settings().getLong("record.bytes.max"));
     }
+    nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
     PlanParts plan = new PlanParts();
     nodes.addStores(STORES, plan);
     Map<String, String> applications = new LinkedHashMap<>();

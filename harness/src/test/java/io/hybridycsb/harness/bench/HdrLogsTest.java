@@ -1,11 +1,14 @@
 package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -84,6 +87,37 @@ class HdrLogsTest {
 
     assertThat(logs.seconds()).isCloseTo(4.0, within(0.01));
     assertThat(HdrLogs.read(directory, List.of("client3")).seconds()).isZero();
+  }
+
+  /** Three seconds of operations, then two of waiting for the last, which began in time. */
+  @Test
+  void theTimelineEndsWithTheTimeInWhichClientsBeginOperations() throws Exception {
+    HistogramLogWriter log = new HistogramLogWriter(directory.resolve("client1-READ.hdr").toFile());
+    log.outputLogFormatVersion();
+    log.outputIntervalHistogram(interval(20_000, 21_000, 500));
+    Histogram none = interval(21_000, 25_000, 500);
+    none.reset();
+    none.setStartTimeStamp(21_000);
+    none.setEndTimeStamp(25_000);
+    log.outputIntervalHistogram(none);
+    log.close();
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
+    logs.ended(6, 4);
+
+    assertThat(logs.timeline().longestPauseMs(21_000)).isEqualTo(2_000);
+  }
+
+  @Test
+  void aLogThatWasCutOffIsDamagedAndNotTakenForWhole() throws Exception {
+    write("client1-READ.hdr", new Histogram(3), 100, 200);
+    Path log = directory.resolve("client1-READ.hdr");
+    String whole = Files.readString(log);
+    Files.writeString(log, whole.substring(0, whole.length() - 20));
+
+    assertThatThrownBy(() -> HdrLogs.read(directory, List.of("client1")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("client1-READ.hdr is damaged");
   }
 
   private static Histogram interval(long startMs, long endMs, long us) {

@@ -49,6 +49,36 @@ class PlanTest {
             "2 clients=2,workload=c");
   }
 
+  /** What a pool holds when such a run ends is worked off during the next. */
+  @Test
+  void runsThatLeaveTheServersWorkToDoComeAfterAllOthers() {
+    Plan plan =
+        files.plan(
+            """
+            name: a
+            title: A
+            repeats: 2
+            vary: {'property:blockchaindb.commit': [pool, block], clients: [1, 2]}
+            """,
+            "blockchaindb");
+
+    assertThat(plan.groups()).hasSize(1);
+    assertThat(plan.groups().get(0).runs())
+        .extracting(
+            run -> run.repeat() + " " + run.point().run().properties().get("blockchaindb.commit"))
+        .containsExactly(
+            "1 block", "1 block", "2 block", "2 block", "1 pool", "1 pool", "2 pool", "2 pool");
+  }
+
+  /** YCSB takes a target of 0 for none at all. */
+  @Test
+  void aTargetThatDoesNotReachAllProcessesIsRefused() {
+    assertThatThrownBy(
+            () -> files.plan("name: a\ntitle: A\nclient-processes: 2\ntarget: 1\n", "etcd"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("target must be a whole number, at least 2");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -81,6 +111,51 @@ class PlanTest {
             List.of(first, second), List.of("etcd"), false, TestExperiments.released("workloads"));
 
     assertThat(plan.groups()).singleElement().satisfies(g -> assertThat(g.runs()).hasSize(2));
+  }
+
+  @Test
+  void whatSeveralExperimentsHaveInCommonIsDoneOnceForEachRepeat() {
+    Experiment first = files.read("name: a\ntitle: A\nrepeats: 2\nvary: {clients: [1, 2]}\n");
+    Experiment second = files.read("name: b\ntitle: B\nrepeats: 2\nclients: 2\n");
+
+    Plan plan =
+        Plan.of(
+            List.of(first, second), List.of("etcd"), false, TestExperiments.released("workloads"));
+
+    Plan.Group group = plan.groups().get(0);
+    assertThat(group.runs()).hasSize(6);
+    assertThat(group.work()).hasSize(4);
+  }
+
+  @Test
+  void onlyTheFirstRunOnAClusterIsWarmedUpForWhereOneIsEnough() {
+    RunSettings first = run("warm-up: first");
+    RunSettings all = run("warm-up: all");
+    RunSettings none = run("warm-up-operations: 0");
+
+    assertThat(List.of(first.warmsUp(0), first.warmsUp(1))).containsExactly(true, false);
+    assertThat(List.of(all.warmsUp(0), all.warmsUp(1))).containsExactly(true, true);
+    assertThat(List.of(none.warmsUp(0), none.warmsUp(1))).containsExactly(false, false);
+    assertThatThrownBy(() -> run("warm-up: last"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("a: warm-up is all or first, not 'last'");
+  }
+
+  private RunSettings run(String setting) {
+    return files.points("name: a\ntitle: A\n" + setting + "\n", "etcd").get(0).run();
+  }
+
+  /** As docs/experiments.md promises; with a fifth to spare for a slower machine. */
+  @Test
+  void allQuickExperimentsAreExpectedToTakeLessThanNinetyMinutes() {
+    List<Experiment> all =
+        Experiment.filesIn(TestExperiments.released("experiments")).stream()
+            .map(Experiment::read)
+            .toList();
+
+    Plan plan = Plan.of(all, List.of(), true, TestExperiments.released("workloads"));
+
+    assertThat(Expected.seconds(plan.groups()) / 60).isBetween(10.0, 72.0);
   }
 
   @Test
@@ -150,6 +225,22 @@ class PlanTest {
                 assertThat(point.run().properties())
                     .containsEntry("requestdistribution", "zipfian")
                     .containsEntry(SkewedWorkload.CONSTANT, "0.5"));
+  }
+
+  @Test
+  void processingTimeIsOfTheClientsAndLeavesTheClusterAsItIs() {
+    Plan plan =
+        files.plan("name: a\ntitle: A\nrepeats: 1\nvary: {processing-ms: [0, 10]}\n", "etcd");
+
+    assertThat(plan.groups())
+        .singleElement()
+        .satisfies(
+            group ->
+                assertThat(group.runs())
+                    .extracting(
+                        run ->
+                            run.point().run().properties().getOrDefault("hybrid.processing.ms", ""))
+                    .containsExactly("", "10"));
   }
 
   @ParameterizedTest

@@ -40,6 +40,12 @@ class TimelineTest {
   }
 
   @Test
+  void aMomentIsToldInSecondsOfTheTable() {
+    assertThat(timeline.secondOf(10_000)).isZero();
+    assertThat(timeline.secondOf(12_250)).isEqualTo(2.25);
+  }
+
+  @Test
   void anIntervalBetweenSecondsOfTheClockCountsForBoth() throws Exception {
     Timeline shifted = new Timeline();
     shifted.add("READ", 10_250, 11_250, 100);
@@ -58,5 +64,17 @@ class TimelineTest {
     assertThat(Files.readAllLines(csv))
         .startsWith("second,READ,UPDATE", "0,500,100", "1,500,120", "2,500,0")
         .hasSize(7);
+  }
+
+  @Test
+  void secondsWithoutAnySuccessUntilTheClientsEndAreSecondsOfTheTable() throws Exception {
+    Timeline stalled = new Timeline();
+    stalled.add("READ", 10_000, 11_000, 100);
+    stalled.until(13_400);
+    Path csv = directory.resolve("timeline.csv");
+    stalled.write(csv);
+
+    assertThat(Files.readAllLines(csv)).containsExactly("second,READ", "0,100", "1,0", "2,0");
+    assertThat(stalled.longestPauseMs(11_000)).isEqualTo(2_000);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 /** Tries all orders of a small history on one key, by the definition and without any cleverness. */
 final class BruteForce {
   private final Set<String> fields = new HashSet<>();
+  private boolean sessions;
 
   private BruteForce(List<Operation> history) {
     for (Operation operation : history) {
@@ -28,12 +29,25 @@ final class BruteForce {
     return new BruteForce(history).hasOrder(history, null);
   }
 
+  /** The same where reads may be old, but never older than what their client did before. */
+  static boolean keepsToSessions(List<Operation> history) {
+    BruteForce all = new BruteForce(history);
+    all.sessions = true;
+    return all.hasOrder(history, null);
+  }
+
+  private boolean mustComeAfter(Operation next, Operation other) {
+    boolean mayBeOld = sessions && next.kind() == Operation.Kind.READ;
+    return other.completedNanos() < next.invokedNanos()
+        && (!mayBeOld || other.process().equals(next.process()));
+  }
+
   private boolean hasOrder(List<Operation> left, Map<String, String> state) {
     if (left.stream().allMatch(Operation::isPending)) {
       return true;
     }
     for (Operation next : left) {
-      boolean first = left.stream().noneMatch(o -> o.completedNanos() < next.invokedNanos());
+      boolean first = left.stream().noneMatch(other -> mustComeAfter(next, other));
       if (first && (next.isPending() || explains(state, next.found()))) {
         boolean readWithoutAnswer = next.isPending() && next.written() == null;
         List<Operation> rest = new ArrayList<>(left);

@@ -27,6 +27,17 @@ class CheckerPropertiesTest {
         .isEqualTo(BruteForce.isLinearizable(history));
   }
 
+  @Property(tries = 2000)
+  void onSmallHistoriesOfFewClientsItAgreesWithAllSessionsTried(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 7) int operations) {
+    List<Operation> history =
+        RandomHistories.ofFewClients(
+            RandomHistories.withALie(RandomHistories.of(seed, operations, 150), seed));
+    KeyHistory key = KeyHistory.of("k", history, true);
+    boolean holds = new LinearizabilityChecker().decide(key, Model.SESSION) == Verdict.Status.HOLDS;
+    assertThat(holds).isEqualTo(BruteForce.keepsToSessions(history));
+  }
+
   @Property(tries = 1000)
   void aCounterexampleIsAViolationByItself(
       @ForAll long seed, @ForAll @IntRange(min = 2, max = 7) int operations) {

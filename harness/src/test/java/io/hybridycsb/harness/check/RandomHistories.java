@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.check;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,37 @@ final class RandomHistories {
     Map<String, String> values = new HashMap<>();
     fields.forEach(field -> values.put(field, "v" + random.nextInt(4)));
     return values;
+  }
+
+  /** The same history of as few clients as can have done it one call after another. */
+  static List<Operation> ofFewClients(List<Operation> history) {
+    List<Operation> sorted = new ArrayList<>(history);
+    sorted.sort(Comparator.comparingLong(Operation::invokedNanos));
+    List<Long> ends = new ArrayList<>();
+    List<Operation> shared = new ArrayList<>();
+    for (Operation one : sorted) {
+      int client = 0;
+      while (client < ends.size() && ends.get(client) >= one.invokedNanos()) {
+        client++;
+      }
+      // Who gets no answer goes on some time later.
+      long end = one.isPending() ? one.invokedNanos() + 100 : one.completedNanos();
+      if (client == ends.size()) {
+        ends.add(end);
+      } else {
+        ends.set(client, end);
+      }
+      shared.add(
+          new Operation(
+              "c" + client,
+              one.key(),
+              one.kind(),
+              one.found(),
+              one.written(),
+              one.invokedNanos(),
+              one.completedNanos()));
+    }
+    return shared;
   }
 
   /** The same history with one read that found something else. */

@@ -111,6 +111,24 @@ class CheckCommandTest {
   }
 
   @Test
+  void aClientThatReadsTheSameOldValueAgainKeepsToSessions() throws Exception {
+    inserted();
+    called(1, "update", "OK", "\"a\":\"a2\"", now + 1, now + 2);
+    called(2, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
+    called(2, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
+    assertViolated("it keeps to the weaker model: session");
+  }
+
+  @Test
+  void aClientThatReadsAnOlderValueThanBeforeBreaksItsSession() throws Exception {
+    inserted();
+    called(1, "update", "OK", "\"a\":\"a2\"", now + 1, now + 2);
+    called(2, "read", "OK", "\"a\":\"a2\",\"b\":\"b1\"", now + 1, now + 2);
+    called(2, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
+    assertViolated("it is not even session", "it keeps to the weaker model: committed");
+  }
+
+  @Test
   void aStaleReadOfAnotherClientKeepsToSessions() throws Exception {
     inserted().updated("OK", "a2");
     called(1, "read", "OK", "\"a\":\"a1\",\"b\":\"b1\"", now + 1, now + 2);
@@ -303,5 +321,15 @@ class CheckCommandTest {
         .contains("no model 'eventual'; there are linearizable, session, committed")
         .contains("no such directory")
         .doesNotContain("\tat ");
+  }
+
+  @Test
+  void filesThatTellNothingDoNotPass() throws Exception {
+    called("scan", "OK", "").called("read", "ERROR", "");
+
+    assertThat(check(history("p"))).isEqualTo(2);
+
+    assertThat(out.toString()).doesNotContain("linearizable");
+    assertThat(err.toString()).contains("nothing to check").contains("did these succeed?");
   }
 }

@@ -61,6 +61,27 @@ class HybridMainTest {
     assertThat(hybrid("quickstart", "--workload", "z")).isEqualTo(2);
     assertThat(hybrid("quickstart", "--threads", "0")).isEqualTo(2);
     assertThat(err.toString()).doesNotContain("\tat ");
+    assertThat(err.toString().lines()).hasSize(9).allMatch(line -> line.startsWith("hybrid"));
+  }
+
+  @Test
+  void whatIsMisunderstoodIsSaidInOneLineWithTheNextStep() {
+    hybrid("up");
+    hybrid("up", "etcd", "--nodes", "many");
+    hybrid("restart", "etcd");
+    hybrid("verify");
+    hybrid("statu");
+
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "hybrid up: Missing required parameter: 'SYSTEM'; see 'hybrid up --help'",
+            "hybrid up: Invalid value for option '--nodes': 'many' is not an int; see 'hybrid up"
+                + " --help'",
+            "hybrid restart: name processes, or give --all; see 'hybrid restart --help'",
+            "hybrid verify: Missing required parameter: 'SYSTEM'; see 'hybrid verify --help'",
+            "hybrid: Unmatched argument at index 0: 'statu' (did you mean status?); see"
+                + " 'hybrid --help'");
+    assertThat(out.toString()).isEmpty();
   }
 
   @Test

@@ -152,6 +152,28 @@ class ScriptsTest {
   }
 
   @Test
+  void ycsbTakesPropertiesFromWhatIsNoPlainFile() throws Exception {
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-P", "/dev/null").out())
+        .endsWith("-P", "/dev/null");
+  }
+
+  @Test
+  void ycsbSaysWhereItLookedForAPropertiesFileThatIsNotThere() throws Exception {
+    Result relative = run(ycsb(), "run", "veritas-kafka", "-P", "workloada", "-P", "workloadz");
+    Result absolute = run(ycsb(), "load", "veritas-kafka", "-P", "/no/workloada", "-s");
+
+    assertThat(relative.status()).isEqualTo(1);
+    assertThat(relative.out()).isEmpty();
+    assertThat(relative.err())
+        .isEqualTo(
+            "ycsb: no properties file 'workloadz'; looked for workloadz, %s, %s%n"
+                .formatted(home.resolve("workloadz"), home.resolve("workloads/workloadz")));
+    assertThat(absolute.status()).isEqualTo(1);
+    assertThat(absolute.err())
+        .isEqualTo("ycsb: no properties file '/no/workloada'; looked for /no/workloada\n");
+  }
+
+  @Test
   void ycsbTakesALocalClustersAddressesFirstAndSaysSo() throws Exception {
     Path properties = work.resolve(".hybrid/veritas-kafka/ycsb.properties");
     Files.createDirectories(properties.getParent());

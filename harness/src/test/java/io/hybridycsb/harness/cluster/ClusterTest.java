@@ -9,6 +9,7 @@ import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.Systems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,6 +228,37 @@ class ClusterTest {
     assertThatThrownBy(() -> up(2, Map.of("policy", "majority"), ENOUGH))
         .hasMessageContaining("policy is 'all'");
     up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.RUNS + " # changed"), ENOUGH);
+  }
+
+  @Test
+  void whereThereIsNoClusterNothingIsLeftBehind() {
+    NetworkFaults faults = new NetworkFaults(directory);
+    List<ThrowingCallable> commands =
+        List.of(
+            () -> cluster.restart(List.of("node1"), ENOUGH),
+            () -> cluster.restartAll(ENOUGH),
+            () -> cluster.restartFresh(new ShellSystem(), new Home(root), List.of("node1"), ENOUGH),
+            () -> cluster.down(true),
+            () -> faults.cutOff(List.of("node1")),
+            faults::heal);
+
+    assertThat(commands)
+        .allSatisfy(
+            command ->
+                assertThatThrownBy(command)
+                    .isInstanceOf(HarnessException.class)
+                    .hasMessageStartingWith("no cluster in "));
+    assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
+  void oneNodeIsNotCalledNodes() {
+    Cluster.UpRequest none =
+        new Cluster.UpRequest(Optional.of(0), Map.of(), Optional.empty(), ENOUGH);
+
+    assertThatThrownBy(() -> cluster.up(Systems.byName("etcd"), new Home(root), none))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("etcd needs at least 1 node");
   }
 
   @Test

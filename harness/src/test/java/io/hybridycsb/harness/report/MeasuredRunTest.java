@@ -2,10 +2,12 @@ package io.hybridycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.hybridycsb.harness.results.RunResult;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -52,6 +54,19 @@ class MeasuredRunTest {
   }
 
   @Test
+  void processorsAreSharedOverTheTimeInWhichTheirUseWasCounted() {
+    TestRun run = new TestRun().process("node1", "node", 3, 0).process("client1", "client", 2, 0);
+    assertThat(run.measured().processorShare())
+        .as("of an earlier release's run")
+        .hasValue(5 / (4 * TestRun.SECONDS));
+
+    MeasuredRun counted = run.cpuWindowSeconds(20).measured();
+
+    assertThat(counted.processorShare()).hasValue(5 / (4 * 20.0));
+    assertThat(counted.clientProcessorShare()).hasValue(2 / (4 * 20.0));
+  }
+
+  @Test
   void whatAServerWroteUnseenLeavesTheSumUnknown() {
     MeasuredRun run =
         new TestRun()
@@ -72,6 +87,31 @@ class MeasuredRunTest {
     assertThat(run.openLoop()).isTrue();
     assertThat(run.percentileMs(50).getAsDouble()).isCloseTo(900, within(1.0));
     assertThat(run.meanMs().getAsDouble()).isCloseTo(900, within(1.0));
+  }
+
+  @Test
+  void aReadModifyWritesLatencyIsThatOfItsReadAndItsUpdateAndNotCountedAgain() {
+    MeasuredRun run =
+        new TestRun()
+            .latenciesUs(1_000, 1_000)
+            .latenciesUsOf("UPDATE", 10_000)
+            .latenciesUsOf("READ-MODIFY-WRITE", 11_000)
+            .latenciesUsOf("VERIFY", 1)
+            .measured();
+
+    assertThat(run.meanMs().getAsDouble()).isCloseTo(4, within(0.01));
+    assertThat(run.latencies().orElseThrow().getTotalCount()).isEqualTo(3);
+  }
+
+  @Property
+  void aMeanIsWithinATenthOfAPercentOfTheExactOne(
+      @ForAll @Size(min = 1, max = 30) List<@LongRange(min = 1, max = 10_000_000) Long> latenciesUs) {
+    long[] values = latenciesUs.stream().mapToLong(Long::longValue).toArray();
+    double exactMs = LongStream.of(values).average().orElseThrow() / 1000;
+
+    double meanMs = new TestRun().latenciesUs(values).measured().meanMs().orElseThrow();
+
+    assertThat(meanMs).isCloseTo(exactMs, withinPercentage(0.1));
   }
 
   @Test

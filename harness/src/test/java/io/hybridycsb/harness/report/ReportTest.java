@@ -57,6 +57,20 @@ class ReportTest {
   }
 
   @Test
+  void theOverviewSaysAtHowManyClientsThePublishedNumberWas() throws IOException {
+    add("a", new TestRun().system("bigchaindb").clients(64));
+    add("b", new TestRun().system("bigchaindb").clients(4).committed(500));
+
+    assertThat(page())
+        .containsPattern("published at</th>")
+        .containsPattern("<td[^>]*>64 clients</td>")
+        .containsPattern("<td[^>]*>175</td>\\s*<td[^>]*>4 clients</td>");
+    assertThat(directory.resolve("out/figures/overview.csv"))
+        .content()
+        .contains("bigchaindb,64 clients,100,175,4 clients");
+  }
+
+  @Test
   void thePageNeedsNoNetwork() throws IOException {
     add("a", new TestRun());
 

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -242,6 +243,7 @@ final class SyntheticRuns {
             ? Optional.of(new Phase(seconds, committed, rate, operations))
             : Optional.empty(),
         processes,
+        OptionalDouble.of(seconds + 2),
         components,
         components.isEmpty()
             ? ""

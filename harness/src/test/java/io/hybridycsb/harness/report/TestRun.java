@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -31,8 +32,13 @@ final class TestRun {
   private final SortedMap<String, Long> statuses = new TreeMap<>();
   private Histogram latencies = new Histogram(3);
   private Optional<Histogram> intended = Optional.empty();
+  private final SortedMap<String, Operations> others = new TreeMap<>();
+  private final SortedMap<String, String> properties =
+      new TreeMap<>(Map.of("recordcount", "10000"));
   private final SortedMap<String, ProcessCost> processes = new TreeMap<>();
+  private OptionalDouble cpuWindowSeconds = OptionalDouble.empty();
   private final SortedMap<String, Double> components = new TreeMap<>();
+  private String componentsSource = "timers";
   private final SortedMap<String, Double> counters = new TreeMap<>();
   private final List<String> warnings = new ArrayList<>();
 
@@ -86,6 +92,18 @@ final class TestRun {
     return this;
   }
 
+  /** Of something else than reads, without outcomes. */
+  TestRun latenciesUsOf(String kind, long... values) {
+    Optional<Latency> latency = Optional.of(SyntheticRuns.latency(histogram(values)));
+    others.put(kind, new Operations(new TreeMap<>(), latency, Optional.empty()));
+    return this;
+  }
+
+  TestRun property(String name, String value) {
+    properties.put(name, value);
+    return this;
+  }
+
   TestRun intendedUs(long... values) {
     intended = Optional.of(histogram(values));
     return this;
@@ -96,8 +114,18 @@ final class TestRun {
     return this;
   }
 
+  TestRun cpuWindowSeconds(double seconds) {
+    cpuWindowSeconds = OptionalDouble.of(seconds);
+    return this;
+  }
+
   TestRun component(String name, double seconds) {
     components.put(name, seconds);
+    return this;
+  }
+
+  TestRun componentsSource(String source) {
+    componentsSource = source;
     return this;
   }
 
@@ -129,8 +157,9 @@ final class TestRun {
     all.put("OK", committed);
     Optional<Latency> latency = Optional.of(SyntheticRuns.latency(latencies));
     Operations reads = new Operations(all, latency, intended.map(SyntheticRuns::latency));
-    Phase phase =
-        new Phase(SECONDS, committed, committed / SECONDS, new TreeMap<>(Map.of("READ", reads)));
+    SortedMap<String, Operations> operations = new TreeMap<>(others);
+    operations.put("READ", reads);
+    Phase phase = new Phase(SECONDS, committed, committed / SECONDS, operations);
     return new RunResult(
         RunResult.FORMAT,
         experiment,
@@ -141,15 +170,16 @@ final class TestRun {
         failure,
         "2026-01-02T03:04:05Z",
         60,
-        new Settings(4, 1, 64, new TreeMap<>(), new TreeMap<>(Map.of("recordcount", "10000"))),
+        new Settings(4, 1, 64, new TreeMap<>(), properties),
         "sync",
         new TreeMap<>(Map.of("Java", "17")),
         new Machine(machine, machine + " processor", 4, 1L << 34, "Linux"),
         Optional.empty(),
         Optional.of(phase),
         processes,
+        cpuWindowSeconds,
         components,
-        components.isEmpty() ? "" : "timers",
+        components.isEmpty() ? "" : componentsSource,
         counters,
         warnings,
         List.of());

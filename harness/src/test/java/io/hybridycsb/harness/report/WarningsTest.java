@@ -3,6 +3,7 @@ package io.hybridycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WarningsTest {
@@ -78,5 +79,55 @@ class WarningsTest {
               assertThat(warning.summary()).isEqualTo("took … of … cores");
               assertThat(warning.details()).hasSize(2);
             });
+  }
+
+  @Test
+  void failedOperationsOfWhichTheRunItselfWarnsAreToldOnce() {
+    assertThat(
+            warnings(
+                new TestRun()
+                    .status("ERROR", 3)
+                    .warning("operations without a known and good end: {ERROR=3}")))
+        .hasSize(1);
+  }
+
+  @Test
+  void quickAndFullRunsOfOnePointAreTold() {
+    assertThat(
+            warnings(
+                new TestRun().property("recordcount", "2000"),
+                new TestRun().property("maxexecutiontime", "120")))
+        .first()
+        .satisfies(
+            warning -> {
+              assertThat(warning.summary()).startsWith("Runs of different settings");
+              assertThat(warning.details())
+                  .contains(
+                      "veritas-kafka, clients 4: maxexecutiontime 120 or none,"
+                          + " recordcount 10000 or 2000");
+            });
+  }
+
+  @Test
+  void pointsOfOneSystemThatDifferInMoreThanWhatIsVariedAreTold() {
+    assertThat(
+            warnings(
+                new TestRun().clients(4),
+                new TestRun().clients(8).property("recordcount", "2000"),
+                new TestRun().clients(4).system("etcd").property("recordcount", "500")))
+        .singleElement()
+        .satisfies(
+            warning ->
+                assertThat(warning.details())
+                    .containsExactly("veritas-kafka: recordcount 10000 or 2000"));
+  }
+
+  @Test
+  void whatAnExperimentVariesIsNoMixture() {
+    assertThat(
+            warnings(
+                new TestRun().varied(Map.of("records", "2000")).property("recordcount", "2000"),
+                new TestRun().varied(Map.of("records", "10000"))))
+        .isEmpty();
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,17 @@ class RunFilesTest {
         .hasMessageContaining("reads format 1");
   }
 
+  @Test
+  void aResultOfAnEarlierReleaseHasNoCpuWindow() throws Exception {
+    RunFiles.write(directory, result(""));
+    Path file = directory.resolve(RunResult.FILE);
+    String written = Files.readString(file);
+    assertThat(written).contains("\"cpuWindowSeconds\" : 3.5,");
+    Files.writeString(file, written.replace("\"cpuWindowSeconds\" : 3.5,", ""));
+
+    assertThat(RunFiles.read(file).cpuWindowSeconds()).isEmpty();
+  }
+
   private static RunResult result(String failure) {
     RunResult.Latency latency =
         new RunResult.Latency(2, 1.5, 1, 2, new TreeMap<>(Map.of("50", 1.0)), "AAAA");
@@ -59,6 +71,7 @@ class RunFilesTest {
         Optional.empty(),
         Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>(Map.of("READ", reads)))),
         new TreeMap<>(Map.of("node1", new RunResult.ProcessCost("node", 0.5, -1))),
+        OptionalDouble.of(3.5),
         new TreeMap<>(Map.of("consensus", 0.1)),
         "timers",
         new TreeMap<>(),

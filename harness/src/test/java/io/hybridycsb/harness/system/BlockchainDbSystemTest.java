@@ -78,4 +78,10 @@ class BlockchainDbSystemTest {
         .extracting(SystemOption::name)
         .containsAll(List.of("shards", "layout", "block.period.s", "block.gas", "accounts"));
   }
+
+  @Test
+  void aNodeIsToldHowFastItsChainsAre() {
+    assertThat(BlockchainDbSystem.properties(context(Map.of("block.period.s", "20")), 2))
+        .containsEntry("block.period.s", "20");
+  }
 }

@@ -21,6 +21,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -243,9 +246,50 @@ class VeritasTmSystemTest {
         .hasMessageContaining("record.bytes.max is 8000000")
         .hasMessageContaining("cometbft.block.bytes.max");
     ClusterPlan plan =
-        plan(1, Map.of("record.bytes.max", "8000000", "cometbft.block.bytes.max", "9000000"));
+        plan(
+            1,
+            Map.of(
+                "record.bytes.max", "8000000",
+                "block.bytes.max", "8000000",
+                "cometbft.block.bytes.max", "9000000"));
     assertThat(json(plan, "genesis.json").path("consensus_params").path("block").path("max_bytes"))
         .hasToString("\"9000000\"");
+  }
+
+  @Test
+  void aBlockOfANodeHasRoomForTheLongestTransaction() {
+    assertThatThrownBy(() -> plan(1, Map.of("record.bytes.max", "2097152")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage(
+            "record.bytes.max is 2097152, but a block of a node has room for 1048576 bytes; raise"
+                + " block.bytes.max as well");
+    assertThatThrownBy(() -> plan(1, Map.of("record.bytes.max", "4096", "block.bytes.max", "4095")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("record.bytes.max is 4096")
+        .hasMessageContaining("raise block.bytes.max");
+    plan(1, Map.of("record.bytes.max", "2097152", "block.bytes.max", "2097152"));
+    plan(1, Map.of("block.bytes.max", "4096"));
+  }
+
+  @Test
+  void theRoomOfABlockIsWhatTheServersTakeUnlessTold() throws Exception {
+    assertThat(blockBytesIn("veritas-tendermint/src/main/java", "VeritasTm.java"))
+        .isEqualTo(VeritasTmSystem.BLOCK_BYTES_DEFAULT);
+    assertThat(blockBytesIn("veritas-server/src/main/java", "NodeSettings.java"))
+        .isEqualTo(VeritasKafkaSystem.BLOCK_BYTES_DEFAULT);
+  }
+
+  /** The default of block.bytes.max in a server's source, whose classes the harness hasn't. */
+  private static long blockBytesIn(String sources, String file) throws Exception {
+    Path servers = Path.of(System.getProperty("test.bin")).resolveSibling("servers");
+    try (Stream<Path> files = Files.walk(servers.resolve(sources))) {
+      Path source = files.filter(path -> path.endsWith(file)).findFirst().orElseThrow();
+      Matcher entry =
+          Pattern.compile("\"block\\.bytes\\.max\",\\s*\"(\\d+)\"")
+              .matcher(Files.readString(source));
+      assertThat(entry.find()).as(file).isTrue();
+      return Long.parseLong(entry.group(1));
+    }
   }
 
   @Test

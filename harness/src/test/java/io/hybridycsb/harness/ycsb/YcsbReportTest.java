@@ -69,6 +69,66 @@ class YcsbReportTest {
   }
 
   @Test
+  void whatAReadFindsMissingIsAnAnswerAndWhatAWriteFindsMissingIsNoWrite() {
+    YcsbReport report =
+        YcsbReport.parse(
+            """
+            [OVERALL], RunTime(ms), 1000
+            [READ], Return=NOT_FOUND, 10
+            [UPDATE], Return=NOT_FOUND, 20
+            [DELETE], Return=NOT_FOUND, 30
+            """);
+
+    assertThat(report.committed()).isEqualTo(10);
+    assertThat(report.uncommitted()).isEqualTo(Map.of("NOT_FOUND", 50L));
+    assertThat(report.attempted()).isEqualTo(60);
+  }
+
+  @Test
+  void aReadThatFailedIsNoWrongRead() {
+    YcsbReport report =
+        YcsbReport.parse(
+            """
+            [OVERALL], RunTime(ms), 1000
+            [READ], Return=OK, 10
+            [READ], Return=SERVICE_UNAVAILABLE, 3
+            [VERIFY], Return=OK, 10
+            [VERIFY], Return=ERROR, 3
+            [VERIFY], Return=SERVICE_UNAVAILABLE, 2
+            """);
+
+    assertThat(report.wrongReads()).isZero();
+  }
+
+  @Test
+  void aReadWithoutTheFieldsThatWereWrittenIsAWrongRead() {
+    YcsbReport report =
+        YcsbReport.parse(
+            """
+            [OVERALL], RunTime(ms), 1000
+            [READ], Return=OK, 10
+            [VERIFY], Return=OK, 8
+            [VERIFY], Return=ERROR, 2
+            """);
+
+    assertThat(report.wrongReads()).isEqualTo(2);
+  }
+
+  @Test
+  void aReadWithAProofAgainstItIsAWrongReadWhereverThatIsTold() {
+    String reads =
+        """
+        [OVERALL], RunTime(ms), 1000
+        [READ], Return=OK, 10
+        [READ], Return=VERIFICATION_FAILED, 1
+        """;
+
+    assertThat(YcsbReport.parse(reads).wrongReads()).isEqualTo(1);
+    assertThat(YcsbReport.parse(reads + "[VERIFY], Return=VERIFICATION_FAILED, 1").wrongReads())
+        .isEqualTo(1);
+  }
+
+  @Test
   void verificationsAreNoOperationsButTheirFailuresAreSeen() {
     YcsbReport report =
         YcsbReport.parse(
@@ -80,7 +140,7 @@ class YcsbReportTest {
             """);
 
     assertThat(report.committed()).isEqualTo(10);
-    assertThat(report.verificationFailures()).isEqualTo(2);
+    assertThat(report.wrongReads()).isEqualTo(2);
   }
 
   @Test

@@ -48,7 +48,7 @@ class BlockchainDbWorkloadIT extends TimedWorkloadTests {
                 "true"));
 
     assertThat(reads.committed()).isEqualTo(500);
-    assertThat(reads.verificationFailures()).isZero();
+    assertThat(reads.wrongReads()).isZero();
   }
 
   @Test

@@ -101,8 +101,10 @@ final class Assets {
     for (int i = 0; i < nodes.count() && !limit.passed(); i++) {
       try {
         Answer answer = nodes.get(preferred + i, path, limit);
-        if (answer.isOk()) {
-          return answer.json();
+        JsonNode json = answer.json();
+        // What can't be read doesn't say that there is nothing.
+        if (answer.isOk() && !json.isMissingNode()) {
+          return json;
         }
         reason = answer.reason();
       } catch (Nodes.Unreachable e) {

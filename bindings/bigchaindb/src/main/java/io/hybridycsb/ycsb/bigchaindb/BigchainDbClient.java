@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.bigchaindb;
 
 import io.hybridycsb.ycsb.bigchaindb.Assets.Version;
 import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mapping;
+import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mode;
 import io.hybridycsb.ycsb.bigchaindb.Submission.Outcome;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
@@ -61,6 +62,9 @@ public final class BigchainDbClient extends BindingDb {
     connected = true;
     preferred = nodes.nextPreferred();
     assets = new Assets(nodes, preferred, properties.mapping());
+    if (properties.mode() != Mode.COMMIT) {
+      tell("mode=" + properties.mode().word() + ": OK means accepted, not committed");
+    }
   }
 
   @Override
@@ -96,14 +100,15 @@ public final class BigchainDbClient extends BindingDb {
   }
 
   private Status create(Owner owner, String table, String key, Map<String, byte[]> fields) {
+    Transaction transaction =
+        Transaction.create(owner, Map.of("table", table, "key", key), once(RecordJson.of(fields)));
+    return submit(transaction, limit()) == Outcome.DONE ? Status.OK : Statuses.ABORTED;
+  }
+
+  private static Map<String, Object> once(Map<String, Object> metadata) {
     byte[] nonce = new byte[NONCE_BYTES];
     ThreadLocalRandom.current().nextBytes(nonce);
-    Transaction transaction =
-        Transaction.create(
-            owner,
-            Map.of("table", table, "key", key),
-            RecordJson.of(fields, HexFormat.of().formatHex(nonce)));
-    return submit(transaction, limit()) == Outcome.DONE ? Status.OK : Statuses.ABORTED;
+    return RecordJson.once(metadata, HexFormat.of().formatHex(nonce));
   }
 
   private Outcome submit(Transaction transaction, TimeLimit limit) {
@@ -143,7 +148,7 @@ public final class BigchainDbClient extends BindingDb {
       }
       Transaction next =
           Transaction.transfer(
-              owner, newest.get().assetId(), newest.get().output(), change.of(record.get()));
+              owner, newest.get().assetId(), newest.get().output(), once(change.of(record.get())));
       if (submit(next, limit) == Outcome.DONE) {
         return Status.OK;
       }

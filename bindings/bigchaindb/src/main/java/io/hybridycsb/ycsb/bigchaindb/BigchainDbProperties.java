@@ -2,11 +2,8 @@ package io.hybridycsb.ycsb.bigchaindb;
 
 import io.hybridycsb.ycsb.support.Property;
 import io.hybridycsb.ycsb.support.PropertySet;
-import java.net.URI;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -21,7 +18,7 @@ import java.util.Properties;
  * @param confirm whether a commit that a node acknowledges is looked up before it counts
  */
 record BigchainDbProperties(
-    List<URI> endpoints,
+    List<String> endpoints,
     Mode mode,
     Mapping mapping,
     String seed,
@@ -58,13 +55,8 @@ record BigchainDbProperties(
     FALSE
   }
 
-  static final Property<List<URI>> ENDPOINTS =
-      new Property<>(
-          "bigchaindb.endpoints",
-          "HOST:PORT,...",
-          Optional.empty(),
-          "where the nodes answer HTTP",
-          BigchainDbProperties::endpoints);
+  static final Property<List<String>> ENDPOINTS =
+      Property.requiredAddresses("bigchaindb.endpoints", "where the nodes answer HTTP");
   static final Property<Mode> MODE =
       Property.choice("bigchaindb.mode", Mode.COMMIT, "when a write is acknowledged");
   static final Property<Mapping> MAPPING =
@@ -98,20 +90,5 @@ record BigchainDbProperties(
         values.get(RETRIES),
         values.get(TIMEOUT_MS),
         values.get(CONFIRM) == Truth.TRUE);
-  }
-
-  private static List<URI> endpoints(String text) {
-    return Arrays.stream(text.split(",", -1)).map(BigchainDbProperties::endpoint).toList();
-  }
-
-  private static URI endpoint(String text) {
-    URI endpoint = URI.create("http://" + text.strip());
-    boolean onlyHostAndPort =
-        endpoint.getPort() > 0
-            && text.strip().equals(endpoint.getHost() + ":" + endpoint.getPort());
-    if (!onlyHostAndPort) {
-      throw new IllegalArgumentException("not HOST:PORT");
-    }
-    return endpoint;
   }
 }

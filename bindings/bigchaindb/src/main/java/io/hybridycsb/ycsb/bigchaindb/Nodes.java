@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -13,8 +15,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 
 /** The nodes' HTTP interface, over the connections that all threads share. */
 final class Nodes implements AutoCloseable {
@@ -26,11 +31,14 @@ final class Nodes implements AutoCloseable {
    */
   private static final long ANSWER_MS = 12_000;
 
-  private final List<URI> endpoints;
+  /** What the rest of an answer may take beyond that. */
+  private static final long BODY_MS = 500;
+
+  private final List<String> endpoints;
   private final HttpClient http;
   private final AtomicInteger next = new AtomicInteger();
 
-  private Nodes(List<URI> endpoints, int timeoutMs) {
+  private Nodes(List<String> endpoints, int timeoutMs) {
     this.endpoints = List.copyOf(endpoints);
     this.http =
         HttpClient.newBuilder()
@@ -68,11 +76,7 @@ final class Nodes implements AutoCloseable {
     }
     throw new IllegalStateException(
         "no BigchainDB answered at %s within %d ms"
-            .formatted(
-                properties.endpoints().stream()
-                    .map(URI::getAuthority)
-                    .collect(Collectors.joining(", ")),
-                properties.timeoutMs()));
+            .formatted(String.join(", ", properties.endpoints()), properties.timeoutMs()));
   }
 
   int count() {
@@ -91,7 +95,7 @@ final class Nodes implements AutoCloseable {
    * @throws IOException if there is no answer in time, or not soon enough to wait for it
    */
   Answer get(int node, String path, TimeLimit limit) throws IOException {
-    return send(node, request(node, path, limit).GET());
+    return send(node, request(node, path).GET(), limit);
   }
 
   /**
@@ -104,27 +108,70 @@ final class Nodes implements AutoCloseable {
       throws IOException {
     return send(
         node,
-        request(node, "transactions?mode=" + mode.word(), limit)
+        request(node, "transactions?mode=" + mode.word())
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(transaction.json(), UTF_8)));
+            .POST(BodyPublishers.ofString(transaction.json(), UTF_8)),
+        limit);
   }
 
-  private HttpRequest.Builder request(int node, String path, TimeLimit limit) {
-    URI uri = endpoints.get(node % count()).resolve(API + path);
-    return HttpRequest.newBuilder(uri)
-        .timeout(Duration.ofMillis(Math.max(1, limit.within(ANSWER_MS).leftMs())));
-  }
-
-  private Answer send(int node, HttpRequest.Builder request) throws IOException {
+  private HttpRequest.Builder request(int node, String path) throws Unreachable {
+    String endpoint = endpoints.get(node % count());
     try {
-      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString(UTF_8));
+      return HttpRequest.newBuilder(uri(endpoint, InetAddress::getByName).resolve(API + path));
+    } catch (UnknownHostException e) {
+      throw new Unreachable(endpoint + " is not there", e);
+    }
+  }
+
+  /** Finds the address of a host's name. */
+  interface Resolver {
+    InetAddress resolve(String host) throws UnknownHostException;
+  }
+
+  /**
+   * Where a node is. The HTTP client takes no host name with an underscore, as there are in
+   * container networks, so it is given such a host's address.
+   *
+   * @param endpoint HOST:PORT
+   */
+  static URI uri(String endpoint, Resolver resolver) throws UnknownHostException {
+    URI uri = URI.create("http://" + endpoint);
+    if (uri.getHost() != null) {
+      return uri;
+    }
+    int colon = endpoint.lastIndexOf(':');
+    String address = resolver.resolve(endpoint.substring(0, colon)).getHostAddress();
+    String host = address.contains(":") ? "[" + address + "]" : address;
+    return URI.create("http://" + host + endpoint.substring(colon));
+  }
+
+  private Answer send(int node, HttpRequest.Builder request, TimeLimit limit) throws IOException {
+    long waitMs = Math.max(1, limit.within(ANSWER_MS).leftMs());
+    // This limit tells a node that isn't there from one that is silent, but ends with the headers.
+    HttpRequest sent = request.timeout(Duration.ofMillis(waitMs)).build();
+    CompletableFuture<HttpResponse<String>> answer =
+        http.sendAsync(sent, BodyHandlers.ofString(UTF_8));
+    try {
+      HttpResponse<String> response = answer.get(waitMs + BODY_MS, TimeUnit.MILLISECONDS);
       return new Answer(response.statusCode(), response.body());
-    } catch (ConnectException | HttpConnectTimeoutException e) {
-      throw new Unreachable(endpoints.get(node % count()).getAuthority() + " is not there", e);
+    } catch (ExecutionException e) {
+      throw failure(node, e.getCause());
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      throw new IOException("the answer does not end", e);
     } catch (InterruptedException e) {
+      answer.cancel(true);
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
+  }
+
+  private IOException failure(int node, Throwable cause) {
+    boolean isUnreachable =
+        cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException;
+    return isUnreachable
+        ? new Unreachable(endpoints.get(node % count()) + " is not there", cause)
+        : new IOException(cause.getMessage(), cause);
   }
 
   /** The client's threads end once nobody uses it. */

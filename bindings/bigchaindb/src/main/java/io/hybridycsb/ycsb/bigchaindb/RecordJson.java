@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * A record in a transaction's metadata: {@code {"fields":{"field0":"value",...}}}, or {@code
- * {"deleted":true}} where there is none any longer.
+ * {"deleted":true}} where there is none any longer; and a {@code nonce} besides.
  *
  * <p>A value that isn't UTF-8 is {@code {"base64":"..."}}. In names the characters that MongoDB
  * takes for its own are written as {@code %} and two hex digits, and so is the first letter of
@@ -41,14 +41,15 @@ final class RecordJson {
   }
 
   /**
-   * The same, told apart from every other such transaction.
+   * The metadata of one transaction and no other: two that were alike would be one, and whoever
+   * sent the second would take the first for it.
    *
    * @param nonce a text that is used once
    */
-  static Map<String, Object> of(Map<String, byte[]> fields, String nonce) {
-    Map<String, Object> metadata = new HashMap<>(of(fields));
-    metadata.put(NONCE, nonce);
-    return metadata;
+  static Map<String, Object> once(Map<String, Object> metadata, String nonce) {
+    Map<String, Object> own = new HashMap<>(metadata);
+    own.put(NONCE, nonce);
+    return own;
   }
 
   /** The metadata of a transaction after which there is no record. */

@@ -55,7 +55,7 @@ final class Submission {
    */
   Outcome await() {
     int unreachable = 0;
-    while (!limit.passed() && unreachable < nodes.count()) {
+    while (!isOver() && unreachable < nodes.count()) {
       try {
         Answer answer = nodes.post(node, transaction, properties.mode(), limit);
         unreachable = 0;
@@ -63,6 +63,7 @@ final class Submission {
         if (outcome != null) {
           return outcome;
         }
+        lastReason = answer.reason();
       } catch (Nodes.Unreachable e) {
         lastReason = e.getMessage();
         unreachable++;
@@ -86,9 +87,13 @@ final class Submission {
             Status.SERVICE_UNAVAILABLE, "no node takes a transaction: " + lastReason);
   }
 
+  /** An interrupted thread can't wait for answers: it would send on and on. */
+  private boolean isOver() {
+    return limit.passed() || Thread.currentThread().isInterrupted();
+  }
+
   /** Null if it has to go on. */
   private Outcome judge(Answer answer) throws IOException {
-    lastReason = answer.reason();
     return switch (answer.verdict()) {
       case ACCEPTED -> accepted();
       case COMMITTED_BEFORE -> Outcome.DONE;
@@ -140,7 +145,7 @@ final class Submission {
   }
 
   private boolean isCommittedAnywhere() {
-    for (int i = 0; i < nodes.count() && !limit.passed(); i++) {
+    for (int i = 0; i < nodes.count() && !isOver(); i++) {
       try {
         if (isCommitted(node + i)) {
           return true;

@@ -13,6 +13,7 @@ import java.util.Vector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -160,6 +161,50 @@ class BigchainDbClientTest {
     node.next(Fate.OVERTAKEN);
     assertThat(update("k", "a", "3")).isEqualTo(Statuses.ABORTED);
     assertThat(read("k")).isEqualTo(Map.of("a", "2"));
+  }
+
+  /** Alike they would have one id, and both would be acknowledged where one is committed. */
+  @Test
+  void writesThatChangeARecordAlikeAreTransactionsOfTheirOwn() throws Exception {
+    reopen(Map.of("bigchaindb.retries", "0"));
+    insert("k", "a", "1");
+    node.next(Fate.OVERTAKEN);
+    assertThat(update("k", "a", "2")).isEqualTo(Statuses.ABORTED);
+    assertThat(update("k", "a", "2")).isEqualTo(Status.OK);
+    node.next(Fate.OVERTAKEN);
+    assertThat(client.delete(TABLE, "k")).isEqualTo(Statuses.ABORTED);
+    assertThat(client.delete(TABLE, "k")).isEqualTo(Status.OK);
+
+    assertThat(node.posted()).hasSize(5).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @Timeout(30)
+  void anInterruptedWriteEndsAtOnceAndIsNotSentOnAndOn() {
+    Thread.currentThread().interrupt();
+
+    assertThat(insert("k", "a", "1")).isEqualTo(Status.SERVICE_UNAVAILABLE);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(node.posted()).isEmpty();
+  }
+
+  @Test
+  @Timeout(30)
+  void anAnswerThatNeverEndsIsWaitedForNoLongerThanAnyOther() throws Exception {
+    reopen(Map.of("bigchaindb.timeout.ms", "1000"));
+    node.next(Fate.COMMITTED_HALF_ANSWERED);
+
+    assertThat(insert("k", "a", "1")).isEqualTo(Statuses.UNKNOWN);
+  }
+
+  @Test
+  void anAnswerThatCannotBeReadDoesNotSayThatThereIsNoRecord() {
+    insert("k", "a", "1");
+    node.garbleLookups(1);
+
+    assertThat(statusOfRead("k")).isEqualTo(Status.SERVICE_UNAVAILABLE);
+    assertThat(read("k")).isEqualTo(Map.of("a", "1"));
   }
 
   @Test

@@ -32,6 +32,8 @@ final class FakeNode implements AutoCloseable {
     COMMITTED_UNANSWERED,
     /** The connection ends without an answer, and nothing has happened. */
     LOST_UNANSWERED,
+    /** It is committed, and the answer has a beginning only. */
+    COMMITTED_HALF_ANSWERED,
     ACKNOWLEDGED_BUT_INVALID,
     OVERTAKEN,
     MEMPOOL_FULL,
@@ -47,6 +49,8 @@ final class FakeNode implements AutoCloseable {
   private final Deque<Fate> fates = new ArrayDeque<>();
   private final List<String> posted = new ArrayList<>();
   private int hiddenLookups;
+  private int unreadableLookups;
+  private boolean closed;
 
   FakeNode() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -67,6 +71,11 @@ final class FakeNode implements AutoCloseable {
   /** Lets the next look-ups of unspent outputs find none, as they do while one is being spent. */
   synchronized void hideUnspentOutputs(int lookups) {
     hiddenLookups = lookups;
+  }
+
+  /** Lets the next look-ups of outputs be answered with something that is no JSON. */
+  synchronized void garbleLookups(int lookups) {
+    unreadableLookups = lookups;
   }
 
   /** The ids of all transactions that were sent here, also of those that are not committed. */
@@ -114,11 +123,28 @@ final class FakeNode implements AutoCloseable {
       }
       case COMMITTED_UNANSWERED -> committed.put(id, transaction);
       case LOST_UNANSWERED -> {}
+      case COMMITTED_HALF_ANSWERED -> {
+        committed.put(id, transaction);
+        exchange.sendResponseHeaders(202, Integer.MAX_VALUE);
+        exchange.getResponseBody().flush();
+        awaitClose();
+      }
       case ACKNOWLEDGED_BUT_INVALID -> answer(exchange, 202, transaction.toString());
       case OVERTAKEN -> refuse(exchange, 500, "Transaction validation failed");
       case MEMPOOL_FULL -> refuse(exchange, 500, "Internal error - Mempool is full: 5000");
       case WRONG -> refuse(exchange, 400, "Invalid transaction schema: no");
       case TIMED_OUT -> refuse(exchange, 500, "Internal error - Timed out waiting for tx");
+    }
+  }
+
+  private synchronized void awaitClose() throws IOException {
+    try {
+      while (!closed) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("closed", e);
     }
   }
 
@@ -131,6 +157,10 @@ final class FakeNode implements AutoCloseable {
     Map<String, String> query = new LinkedHashMap<>();
     for (String part : request.getQuery().split("&")) {
       query.put(part.split("=")[0], part.split("=")[1]);
+    }
+    if (unreadableLookups > 0) {
+      unreadableLookups--;
+      return "<html>";
     }
     boolean unspentOnly = query.containsKey("spent");
     if (unspentOnly && hiddenLookups > 0) {
@@ -170,6 +200,10 @@ final class FakeNode implements AutoCloseable {
 
   @Override
   public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
     server.stop(0);
     threads.shutdownNow();
   }

@@ -96,10 +96,14 @@ public final class BlockchainDbClient extends BindingDb {
   @Override
   protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
     try {
-      byte[] from = StateKey.of(table, startKey);
-      List<Row> rows = new ArrayList<>();
-      for (Entry entry :
-          session.scan(from, StateKey.endOf(table), count, properties.read()).getEntriesList()) {
+      byte[] end = StateKey.endOf(table);
+      List<Entry> entries =
+          ScanPages.all(
+              StateKey.of(table, startKey),
+              count,
+              (from, left) -> session.scan(from, end, left, properties.read()).getEntriesList());
+      List<Row> rows = new ArrayList<>(entries.size());
+      for (Entry entry : entries) {
         rows.add(
             new Row(
                 StateKey.key(entry.getKey().toByteArray()),

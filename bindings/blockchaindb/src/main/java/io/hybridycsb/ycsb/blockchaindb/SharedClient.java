@@ -11,6 +11,7 @@ import io.hybridycsb.blockchaindb.client.StateKey;
  * @param checks reads to be checked in the background; used only where that is wanted
  */
 record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoCloseable {
+  private static final long END_TIMEOUT_MS = 60_000;
 
   /**
    * Connects.
@@ -25,7 +26,9 @@ record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoClosea
             properties.connections());
     try {
       db.session().get(StateKey.of("hybrid-ycsb", "any"), BlockchainDb.Freshness.EVENTUAL);
-      return new SharedClient(db, new OfflineChecks(db, properties.verifyDepth()));
+      int depth = properties.verifyDepth();
+      return new SharedClient(
+          db, new OfflineChecks(key -> db.session().verify(key, depth), END_TIMEOUT_MS));
     } catch (ClientException e) {
       db.close();
       throw new IllegalStateException("no node of the cluster answers: " + e.getMessage(), e);

@@ -28,7 +28,8 @@ import site.ycsb.Status;
  * it is ABORTED. Update is {@code UPDATE … IF EXISTS} and adds to the fields; delete is {@code
  * DELETE … IF EXISTS}; both are NOT_FOUND where there is no record. Read asks at SERIAL. With
  * {@code cassandra.mode=plain} all of these go without their condition and without Paxos: then an
- * insert adds to a record that is there, an update makes one that isn't, and deletes are always OK.
+ * insert replaces a record that is there, an update makes one that isn't, and deletes are always
+ * OK.
  *
  * <p>A scan gives records in the order of their keys' tokens, from that of the first key on, and
  * ends at the highest token. It goes without Paxos, at {@code cassandra.consistency}.

@@ -7,6 +7,9 @@ import java.util.Optional;
 final class CallFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** What etcd says when its database is full, and also of the write that has filled it. */
+  private static final String FULL = "database space exceeded";
+
   private final transient Status status;
 
   CallFailed(Status status) {
@@ -22,12 +25,9 @@ final class CallFailed extends RuntimeException {
   /** Whether etcd has said that it did nothing, and never will. */
   boolean isRefusal() {
     return switch (status.getCode()) {
-      case INVALID_ARGUMENT,
-          RESOURCE_EXHAUSTED,
-          PERMISSION_DENIED,
-          UNAUTHENTICATED,
-          UNIMPLEMENTED ->
-          true;
+      case RESOURCE_EXHAUSTED ->
+          !Optional.ofNullable(status.getDescription()).orElse("").contains(FULL);
+      case INVALID_ARGUMENT, PERMISSION_DENIED, UNAUTHENTICATED, UNIMPLEMENTED -> true;
       default -> false;
     };
   }

@@ -37,8 +37,9 @@ import site.ycsb.Status;
  * call brings back what that has written, and the update is tried again with it, a bounded number
  * of times: then it is ABORTED. An update of an absent record makes one.
  *
- * <p>A write whose answer is lost is UNKNOWN: it is never sent twice. What etcd refuses is
- * BAD_REQUEST or SERVICE_UNAVAILABLE.
+ * <p>A write whose answer is lost is UNKNOWN: it is never sent twice. So is one that is told that
+ * the database is full, for etcd says so of the writes that have filled it, too. What else etcd
+ * refuses is BAD_REQUEST or SERVICE_UNAVAILABLE.
  */
 public final class EtcdClient extends BindingDb {
   /** One for each process; a process runs one binding. */
@@ -87,6 +88,10 @@ public final class EtcdClient extends BindingDb {
 
   @Override
   protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    if (count <= 0) {
+      // To etcd, 0 is no limit.
+      return List.of();
+    }
     ByteSequence from = key(table, startKey);
     GetOption range =
         GetOption.builder()

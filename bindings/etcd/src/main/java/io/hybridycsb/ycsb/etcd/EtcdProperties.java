@@ -2,10 +2,7 @@ package io.hybridycsb.ycsb.etcd;
 
 import io.hybridycsb.ycsb.support.Property;
 import io.hybridycsb.ycsb.support.PropertySet;
-import java.net.URI;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -19,7 +16,7 @@ import java.util.Properties;
  * @param connections how many connections there are to each member, shared by YCSB's threads
  */
 record EtcdProperties(
-    List<URI> endpoints, Read read, Update update, int retries, int timeoutMs, int connections) {
+    List<String> endpoints, Read read, Update update, int retries, int timeoutMs, int connections) {
 
   /** How fresh reads are. */
   enum Read {
@@ -37,13 +34,8 @@ record EtcdProperties(
     PUT
   }
 
-  static final Property<List<URI>> ENDPOINTS =
-      new Property<>(
-          "etcd.endpoints",
-          "HOST:PORT,...",
-          Optional.empty(),
-          "where the members listen for clients",
-          EtcdProperties::endpoints);
+  static final Property<List<String>> ENDPOINTS =
+      Property.requiredAddresses("etcd.endpoints", "where the members listen for clients");
   static final Property<Read> READ =
       Property.choice("etcd.read", Read.LINEARIZABLE, "how fresh reads and scans are");
   static final Property<Update> UPDATE =
@@ -70,20 +62,5 @@ record EtcdProperties(
         values.get(RETRIES),
         values.get(TIMEOUT_MS),
         values.get(CONNECTIONS));
-  }
-
-  private static List<URI> endpoints(String text) {
-    return Arrays.stream(text.split(",", -1)).map(EtcdProperties::endpoint).toList();
-  }
-
-  private static URI endpoint(String text) {
-    URI endpoint = URI.create("http://" + text.strip());
-    boolean onlyHostAndPort =
-        endpoint.getPort() > 0
-            && text.strip().equals(endpoint.getHost() + ":" + endpoint.getPort());
-    if (!onlyHostAndPort) {
-      throw new IllegalArgumentException("not HOST:PORT");
-    }
-    return endpoint;
   }
 }

@@ -12,13 +12,11 @@ import io.grpc.ClientCall;
 import io.grpc.ClientInterceptor;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 
 /** The connections of all threads. Each client has one to each member, and takes them in turn. */
 final class SharedClient implements AutoCloseable {
@@ -62,8 +60,7 @@ final class SharedClient implements AutoCloseable {
   }
 
   private static String absent(EtcdProperties properties, Status status) {
-    String members =
-        properties.endpoints().stream().map(URI::getAuthority).collect(Collectors.joining(", "));
+    String members = String.join(", ", properties.endpoints());
     return status.getCode() == Status.Code.DEADLINE_EXCEEDED
         ? "no etcd with a leader answered at %s within %d ms"
             .formatted(members, properties.timeoutMs())
@@ -72,7 +69,8 @@ final class SharedClient implements AutoCloseable {
 
   private static Client client(EtcdProperties properties) {
     return Client.builder()
-        .endpoints(properties.endpoints())
+        // As of URIs, but a URI has no host where its name has an underscore.
+        .target("ip:///" + String.join(",", properties.endpoints()))
         // Calls only begin on it; they never block.
         .executorService(MoreExecutors.newDirectExecutorService())
         .interceptors(List.of(new CallSettings(properties.timeoutMs())))

@@ -155,9 +155,28 @@ class EtcdClientTest {
   void whatEtcdRefusesIsNotUnknown() {
     etcd.failWith(io.grpc.Status.INVALID_ARGUMENT.withDescription("request is too large"));
     assertThat(client.insert(TABLE, "user1", values("a", "1"))).isEqualTo(Status.BAD_REQUEST);
-    etcd.failWith(io.grpc.Status.RESOURCE_EXHAUSTED.withDescription("database space exceeded"));
+    etcd.failWith(
+        io.grpc.Status.RESOURCE_EXHAUSTED.withDescription("etcdserver: too many requests"));
     assertThat(client.insert(TABLE, "user1", values("a", "1")))
         .isEqualTo(Status.SERVICE_UNAVAILABLE);
+  }
+
+  /** The members apply the write that exceeds the quota, and answer it with this error. */
+  @Test
+  void aWriteThatFindsTheDatabaseFullMayHaveHappened() {
+    etcd.failWith(
+        io.grpc.Status.RESOURCE_EXHAUSTED.withDescription(
+            "etcdserver: mvcc: database space exceeded"));
+    assertThat(client.insert(TABLE, "user1", values("a", "1"))).isEqualTo(Statuses.UNKNOWN);
+    assertThat(etcd.writes()).containsExactly("put");
+  }
+
+  @Test
+  void aScanOfNoRecordsIsNotAScanOfAll() {
+    client.insert(TABLE, "user1", values("a", "1"));
+    Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
+    assertThat(client.scan(TABLE, "user1", 0, null, rows)).isEqualTo(Status.OK);
+    assertThat(rows).isEmpty();
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.hybridycsb.ycsb.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.net.URI;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,10 +20,9 @@ class EtcdPropertiesTest {
   @Test
   void onlyTheEndpointsMustBeGiven() {
     EtcdProperties read =
-        EtcdProperties.read(properties("etcd.endpoints", "127.0.0.1:2379, localhost:2380"));
+        EtcdProperties.read(properties("etcd.endpoints", "127.0.0.1:2379, etcd_1:2380"));
 
-    assertThat(read.endpoints())
-        .containsExactly(URI.create("http://127.0.0.1:2379"), URI.create("http://localhost:2380"));
+    assertThat(read.endpoints()).containsExactly("127.0.0.1:2379", "etcd_1:2380");
     assertThat(read.read()).isEqualTo(EtcdProperties.Read.LINEARIZABLE);
     assertThat(read.update()).isEqualTo(EtcdProperties.Update.MERGE);
     assertThat(read.timeoutMs()).isEqualTo(10_000);

@@ -76,12 +76,18 @@ public final class FabricClient extends BindingDb {
 
   @Override
   protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    if (count > Functions.SCAN_RECORDS_MAX) {
+      throw new FailedOperation(
+          Status.BAD_REQUEST,
+          "a scan asks for at most %d records, not %d"
+              .formatted(Functions.SCAN_RECORDS_MAX, count));
+    }
     byte[] rows =
         session.evaluate(
             Functions.SCAN,
             stateKey(table, startKey),
             utf8(StateKey.endOf(table)),
-            utf8(Integer.toString(Math.min(count, Functions.SCAN_RECORDS_MAX))));
+            utf8(Integer.toString(count)));
     return Rows.decode(rows).stream()
         .map(row -> new Row(StateKey.keyOf(row.stateKey()), Record.decode(row.record())))
         .toList();

@@ -142,7 +142,7 @@ final class FabricConnection implements AutoCloseable {
     int invalid = 0;
     for (String id = unknown.poll(); id != null; id = unknown.poll()) {
       // Those that never come must not take the time of those that have come.
-      long waitNs = left(end) / (unknown.size() + 1);
+      long waitNs = Math.max(1, left(end) / (unknown.size() + 1) / peers.size());
       for (PeerLink peer : peers) {
         try {
           Status status = peer.commit(id).getStatus(o -> o.withDeadlineAfter(waitNs, NS));
@@ -150,7 +150,7 @@ final class FabricConnection implements AutoCloseable {
           invalid += status.isSuccessful() ? 0 : 1;
           break;
         } catch (CommitStatusException e) {
-          if (!Failures.isUnreachable(e)) {
+          if (!Failures.isUnreachable(e) && !Failures.isSilent(e)) {
             break;
           }
         }

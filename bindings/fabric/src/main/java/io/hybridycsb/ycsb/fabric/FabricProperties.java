@@ -3,7 +3,6 @@ package io.hybridycsb.ycsb.fabric;
 import io.hybridycsb.ycsb.support.Property;
 import io.hybridycsb.ycsb.support.PropertySet;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -51,12 +50,7 @@ record FabricProperties(
   }
 
   static final Property<List<String>> PEERS =
-      new Property<>(
-          "fabric.peers",
-          "HOST:PORT,...",
-          Optional.empty(),
-          "the peers to go to",
-          FabricProperties::addresses);
+      Property.requiredAddresses("fabric.peers", "the peers to go to");
   static final Property<String> TLS_CA =
       Property.text("fabric.tls.ca", "FILE", "", "who vouches for the peers' TLS; none: no TLS");
   static final Property<String> CHANNEL =
@@ -129,15 +123,5 @@ record FabricProperties(
         values.get(CONNECTIONS),
         values.get(CONCURRENCY),
         values.get(RETRIES));
-  }
-
-  private static List<String> addresses(String text) {
-    List<String> addresses = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
-    for (String address : addresses) {
-      if (!address.matches("[^\\s:]+:[1-9][0-9]{0,4}|\\[[0-9a-fA-F:]+]:[1-9][0-9]{0,4}")) {
-        throw new IllegalArgumentException("not HOST:PORT");
-      }
-    }
-    return addresses;
   }
 }

@@ -16,7 +16,8 @@ import site.ycsb.Status;
 
 /**
  * One thread's calls. It stays with one peer, so that it reads what it has written, and goes to the
- * next when that peer cannot be reached. What has been submitted is never submitted again.
+ * next when that peer cannot be reached, or has not answered in time. What has been submitted is
+ * never submitted again.
  */
 final class FabricSession {
   private static final long PAUSE_NS = 50_000_000;
@@ -44,6 +45,13 @@ final class FabricSession {
 
   private void goToNextPeer() {
     current = (current + 1) % peers.size();
+  }
+
+  /** A peer that hangs would hold this thread in each of its operations. */
+  private void leaveIfGone(GatewayException e) {
+    if (Failures.isUnreachable(e) || Failures.isSilent(e)) {
+      goToNextPeer();
+    }
   }
 
   /** A moment from which on it is too late. */
@@ -77,11 +85,8 @@ final class FabricSession {
       try {
         return peer.calling(deadline.leftNs(), () -> attempt.on(peer));
       } catch (GatewayException e) {
-        if (!Failures.isUnreachable(e)) {
-          throw Failures.beforeSubmission(e);
-        }
-        goToNextPeer();
-        if (tried >= peers.size() || deadline.passed()) {
+        leaveIfGone(e);
+        if (!Failures.isUnreachable(e) || tried >= peers.size() || deadline.passed()) {
           throw Failures.beforeSubmission(e);
         }
       } catch (PeerLink.Overloaded e) {
@@ -113,6 +118,9 @@ final class FabricSession {
           deadline.leftNs(), () -> transaction.submitAsync(deadline.options()).getTransactionId());
     } catch (SubmitException e) {
       // It may have reached an orderer all the same: only the ledger knows.
+      if (Failures.isSilent(e)) {
+        goToNextPeer();
+      }
       awaitCommit(transaction.getTransactionId(), "not known to be submitted: " + text(e));
       return;
     } catch (PeerLink.Overloaded e) {
@@ -147,10 +155,10 @@ final class FabricSession {
         return;
       } catch (CommitStatusException e) {
         last = text(e);
+        leaveIfGone(e);
         if (!Failures.isUnreachable(e)) {
           break;
         }
-        goToNextPeer();
         LockSupport.parkNanos(Math.min(PAUSE_NS, deadline.leftNs()));
       } catch (PeerLink.Overloaded e) {
         last = e.getMessage();

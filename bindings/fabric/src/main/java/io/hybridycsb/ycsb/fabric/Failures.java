@@ -31,6 +31,11 @@ final class Failures {
     return e.getStatus().getCode() == Code.UNAVAILABLE;
   }
 
+  /** Whether no answer came in time, so that another peer may be the better one to ask. */
+  static boolean isSilent(GatewayException e) {
+    return e.getStatus().getCode() == Code.DEADLINE_EXCEEDED;
+  }
+
   /** Nothing has been submitted. */
   static FailedOperation beforeSubmission(GatewayException e) {
     String reason = describe(e);

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Vector;
 import org.hyperledger.fabric.protos.peer.TxValidationCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,10 @@ import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
 /** How the binding deals with peers that fail; it is tested with real ones elsewhere. */
+@SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
 class FabricClientTest {
+  private static final io.grpc.Status LATE = Code.DEADLINE_EXCEEDED.toStatus();
+
   @TempDir private Path dir;
   private final FakeGateway first = make();
   private final FakeGateway second = make();
@@ -61,6 +65,10 @@ class FabricClientTest {
   private Status insert() {
     Map<String, ByteIterator> values = Map.of("field0", new StringByteIterator("value"));
     return client.insert("usertable", "user1", values);
+  }
+
+  private Status scan(int count) {
+    return client.scan("usertable", "user1", count, null, new Vector<>());
   }
 
   private Status read() {
@@ -157,6 +165,58 @@ class FabricClientTest {
     assertThat(read()).isEqualTo(Status.NOT_FOUND);
     assertThat(insert()).isEqualTo(Status.OK);
     assertThat(second.calls()).containsExactly("evaluate", "endorse", "submit", "status");
+  }
+
+  @Test
+  void aPeerThatDoesNotAnswerAReadInTimeIsNotAskedAgain() throws Exception {
+    connect(Map.of());
+    first.failEvaluations(LATE);
+
+    assertThat(read()).isEqualTo(Status.SERVICE_UNAVAILABLE);
+    assertThat(read()).isEqualTo(Status.NOT_FOUND);
+    assertThat(first.calls()).containsExactly("evaluate");
+    assertThat(second.calls()).containsExactly("evaluate");
+  }
+
+  @Test
+  void aPeerThatDoesNotEndorseInTimeIsNotAskedAgain() throws Exception {
+    connect(Map.of());
+    first.failEndorsements(LATE);
+
+    assertThat(insert()).isEqualTo(Status.SERVICE_UNAVAILABLE);
+    assertThat(insert()).isEqualTo(Status.OK);
+    assertThat(second.calls()).containsExactly("endorse", "submit", "status");
+  }
+
+  @Test
+  void aPeerThatDoesNotSubmitInTimeIsNotAskedForTheOutcome() throws Exception {
+    connect(Map.of());
+    first.failSubmissions(LATE);
+
+    assertThat(insert()).isEqualTo(Status.OK);
+    assertThat(first.calls()).containsExactly("endorse", "submit");
+    assertThat(second.calls()).containsExactly("status");
+  }
+
+  @Test
+  void aPeerThatDoesNotTellAnOutcomeInTimeIsNotAskedAgainAndAtTheEndAnotherIs() throws Exception {
+    connect(Map.of());
+    first.failCommitStatuses(LATE);
+
+    assertThat(insert()).isEqualTo(Statuses.UNKNOWN);
+    assertThat(read()).isEqualTo(Status.NOT_FOUND);
+    assertThat(first.calls()).containsExactly("endorse", "submit", "status");
+    client.cleanup();
+    assertThat(second.calls()).containsExactly("evaluate", "status");
+  }
+
+  @Test
+  void aScanOfMoreRecordsThanAnAnswerHoldsIsRefusedNotCut() throws Exception {
+    connect(Map.of());
+
+    assertThat(scan(100_001)).isEqualTo(Status.BAD_REQUEST);
+    assertThat(first.calls()).isEmpty();
+    assertThat(scan(100_000)).isEqualTo(Status.OK);
   }
 
   @Test

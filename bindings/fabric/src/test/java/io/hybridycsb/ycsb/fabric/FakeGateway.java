@@ -39,8 +39,10 @@ import org.hyperledger.fabric.protos.peer.TxValidationCode;
 final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoCloseable {
   private final Server server;
   private final List<String> calls = new ArrayList<>();
+  private Status evaluating = Status.OK;
   private Status endorsing = Status.OK;
   private Status submitting = Status.OK;
+  private Status telling = Status.OK;
   private TxValidationCode outcome = TxValidationCode.VALID;
   private boolean silent;
 
@@ -54,6 +56,15 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
 
   String address() {
     return "127.0.0.1:" + server.getPort();
+  }
+
+  synchronized void failEvaluations(Status status) {
+    evaluating = status;
+  }
+
+  /** The answer to each question for a commit status. */
+  synchronized void failCommitStatuses(Status status) {
+    telling = status;
   }
 
   synchronized void failEndorsements(Status status) {
@@ -98,7 +109,7 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
     calls.add("evaluate");
     answer(
         observer,
-        Status.OK,
+        evaluating,
         EvaluateResponse.newBuilder().setResult(Response.newBuilder().setStatus(200)).build());
   }
 
@@ -162,7 +173,7 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
     if (!silent) {
       answer(
           observer,
-          isSigned(request) ? Status.OK : Status.PERMISSION_DENIED,
+          isSigned(request) ? telling : Status.PERMISSION_DENIED,
           CommitStatusResponse.newBuilder().setResult(outcome).setBlockNumber(1).build());
     }
   }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -17,15 +18,23 @@ import site.ycsb.Status;
 /**
  * What a binding extends. YCSB makes one instance for each of its threads.
  *
- * <p>A failing {@link #init} ends the process with status 1 and one line on standard error. An
- * operation fails by throwing {@link FailedOperation}; its reason is told on standard error once. A
- * read of an absent record is NOT_FOUND. With {@code hybrid.history=FILE} every operation is
- * recorded.
+ * <p>A failing {@link #init} ends the process with status 1 and one line on standard error; so does
+ * a failing {@link #cleanup}, once YCSB has told its results. An operation fails by throwing {@link
+ * FailedOperation}; its reason is told on standard error once. A read of an absent record is
+ * NOT_FOUND. With {@code hybrid.history=FILE} every operation is recorded. With {@code
+ * hybrid.processing.ms=N} every write is preceded by so much waiting.
  */
 public abstract class BindingDb extends DB {
   private static final Property<String> HISTORY =
       Property.text("hybrid.history", "FILE", "", "where to record every operation");
-  private static final PropertySet COMMON = new PropertySet("hybrid.", List.of(HISTORY));
+
+  /** As in VLDB'22, section 4.8, where a delay of up to a second stands for heavy processing. */
+  private static final Property<Integer> PROCESSING =
+      Property.integer(
+          "hybrid.processing.ms", 0, 0, 60_000, "how long each write is processed beforehand");
+
+  private static final PropertySet COMMON =
+      new PropertySet("hybrid.", List.of(HISTORY, PROCESSING));
 
   private static final Shared<History> HISTORIES = new Shared<>();
   private static final Reasons REASONS = new Reasons();
@@ -35,6 +44,7 @@ public abstract class BindingDb extends DB {
   private final Terminator terminator;
   private History history;
   private HistoryLine line;
+  private int processingMs;
 
   /**
    * @param binding the binding's name, such as {@code veritas-kafka}; begins each message
@@ -82,13 +92,15 @@ public abstract class BindingDb extends DB {
   @Override
   public final void init() throws DBException {
     try {
-      String file = COMMON.read(getProperties()).get(HISTORY);
+      PropertySet.Values common = COMMON.read(getProperties());
+      String file = common.get(HISTORY);
+      processingMs = common.get(PROCESSING);
       open(getProperties());
       if (!file.isEmpty()) {
         history = HISTORIES.acquire(() -> new History(Path.of(file), terminator));
         line = new HistoryLine(THREADS.getAndIncrement());
       }
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | Error e) {
       String reason = binding + ": " + describe(e);
       terminator.terminate(reason);
       throw new DBException(reason, e);
@@ -102,8 +114,12 @@ public abstract class BindingDb extends DB {
     return (forPeople ? message : e.toString()).replace('\n', ' ');
   }
 
+  /**
+   * What fails here must be seen, but not before YCSB has told the results, which it does after
+   * this. It would print an exception, and exit with status 0.
+   */
   @Override
-  public final void cleanup() throws DBException {
+  public final void cleanup() {
     try {
       try {
         close();
@@ -113,7 +129,7 @@ public abstract class BindingDb extends DB {
         }
       }
     } catch (Exception e) {
-      throw new DBException(binding + ": " + describe(e), e);
+      terminator.failAtEnd(binding + ": " + describe(e));
     }
   }
 
@@ -128,7 +144,7 @@ public abstract class BindingDb extends DB {
       found = record.orElse(Map.of());
       status = record.isPresent() ? Status.OK : Status.NOT_FOUND;
       Records.copySelected(found, fields, result);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       status = failure(e);
     }
     if (history != null) {
@@ -155,7 +171,7 @@ public abstract class BindingDb extends DB {
         Records.copySelected(row.fields(), fields, record);
         result.add(record);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       status = failure(e);
     }
     if (history != null) {
@@ -177,27 +193,32 @@ public abstract class BindingDb extends DB {
 
   private Status write(String op, String table, String key, Map<String, ByteIterator> values) {
     Map<String, byte[]> fields = Records.toBytes(values);
+    process();
     long invokedNs = startNs();
     Status status;
     try {
       status =
           op.equals("insert") ? insertRecord(table, key, fields) : updateRecord(table, key, fields);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       status = failure(e);
     }
     if (history != null) {
       record(begin(invokedNs, op, table, key, status).fields(fields));
+    }
+    if (!status.isOk()) {
+      Records.giveBack(fields, values);
     }
     return status;
   }
 
   @Override
   public final Status delete(String table, String key) {
+    process();
     long invokedNs = startNs();
     Status status;
     try {
       status = deleteRecord(table, key);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       status = failure(e);
     }
     if (history != null) {
@@ -206,10 +227,30 @@ public abstract class BindingDb extends DB {
     return status;
   }
 
-  private Status failure(RuntimeException e) {
+  /**
+   * What a write takes before the system hears of it. YCSB counts it into the write's latency; a
+   * history does not, since nothing can take effect meanwhile. After an interrupt there is no more
+   * waiting: the write itself deals with that.
+   */
+  private void process() {
+    if (processingMs > 0) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(processingMs);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Status failure(Throwable e) {
     if (e instanceof FailedOperation failed) {
       tell(failed.getMessage());
       return failed.status();
+    }
+    if (e instanceof Error fatal) {
+      // It would end this thread, and YCSB would go on with the others and exit with status 0.
+      terminator.terminate(binding + ": " + describe(e));
+      throw fatal;
     }
     tell(e.toString());
     return Status.ERROR;

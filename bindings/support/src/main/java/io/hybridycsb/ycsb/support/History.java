@@ -85,12 +85,21 @@ final class History implements AutoCloseable {
     }
   }
 
+  /**
+   * Takes a line, also of a thread that is interrupted: the last line says that none is missing.
+   */
   void record(String line) {
-    try {
-      while (!failed && !queue.offer(line, OFFER_MS, TimeUnit.MILLISECONDS)) {
-        // The writer is behind: wait, unless it has given up.
+    boolean interrupted = false;
+    boolean taken = false;
+    while (!taken && !failed) {
+      try {
+        // The writer may be behind: wait, unless it has given up.
+        taken = queue.offer(line, OFFER_MS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
-    } catch (InterruptedException e) {
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
@@ -134,9 +143,13 @@ final class History implements AutoCloseable {
   @Override
   public void close() throws IOException {
     record(END);
+    boolean interrupted = Thread.interrupted();
     try {
       writer.join(CLOSE_MS);
     } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
     if (writer.isAlive()) {

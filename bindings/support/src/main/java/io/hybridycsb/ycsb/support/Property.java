@@ -2,9 +2,11 @@ package io.hybridycsb.ycsb.support;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -23,9 +25,27 @@ public record Property<T>(
     String description,
     Function<String, T> parser) {
 
+  /** Names may have underscores, as in container networks, though a URI's host may not. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("([\\w.-]+|\\[[0-9a-fA-F:.]+]):[1-9][0-9]{0,4}");
+
   /** A text that must be given. */
   public static Property<Path> requiredFile(String name, String description) {
     return new Property<>(name, "FILE", Optional.empty(), description, Path::of);
+  }
+
+  /** Addresses that must be given, {@code HOST:PORT}, with commas between them. */
+  public static Property<List<String>> requiredAddresses(String name, String description) {
+    return new Property<>(
+        name, "HOST:PORT,...", Optional.empty(), description, Property::addresses);
+  }
+
+  private static List<String> addresses(String text) {
+    List<String> addresses = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    if (!addresses.stream().allMatch(ADDRESS.asMatchPredicate())) {
+      throw new IllegalArgumentException("not HOST:PORT");
+    }
+    return addresses;
   }
 
   /** A text, by default {@code defaultValue}. */

@@ -20,6 +20,18 @@ public final class Records {
   }
 
   /**
+   * Fills the map from which {@link #toBytes} took the fields with iterators that are not used up:
+   * YCSB gives the same map again when it tries a failed insert again
+   * (core_workload_insertion_retry_limit), and would insert empty values. A map that can't be
+   * changed stays as it is.
+   */
+  static void giveBack(Map<String, byte[]> fields, Map<String, ByteIterator> values) {
+    if (values instanceof HashMap) {
+      values.replaceAll((name, used) -> new ByteArrayByteIterator(fields.get(name)));
+    }
+  }
+
+  /**
    * Puts a record's fields into {@code result}, without copying them.
    *
    * @param selected which fields; null for all

@@ -1,7 +1,5 @@
 package io.hybridycsb.ycsb.support;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-
 /**
  * Ends the process. YCSB itself would go on with the threads that are left, down to none, and exit
  * with status 0.
@@ -10,20 +8,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public interface Terminator {
   /** Says why on standard error, once for all threads, and exits with status 1. */
   Terminator EXIT =
-      new Terminator() {
-        private final AtomicBoolean said = new AtomicBoolean();
-
-        @Override
-        public void terminate(String line) {
-          if (said.compareAndSet(false, true)) {
-            System.err.println(line);
-          }
-          System.exit(1);
-        }
-      };
+      new SayOnce(System.err, () -> System.exit(1), () -> SayOnce.haltAtExit(Runtime.getRuntime()));
 
   /**
    * @param line why, for people
    */
   void terminate(String line);
+
+  /**
+   * Lets the process go on to its end, and exit with status 1 then, whatever status it asks for.
+   *
+   * @param line why, for people
+   */
+  default void failAtEnd(String line) {
+    terminate(line);
+  }
 }

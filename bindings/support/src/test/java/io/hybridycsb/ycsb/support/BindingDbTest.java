@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.Vector;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -45,13 +46,21 @@ class BindingDbTest {
   }
 
   @Test
+  void anInitThatWouldEndItsThreadOnlyEndsTheProcess() {
+    db.failingToOpen(new OutOfMemoryError("unable to create native thread"));
+    assertThatExceptionOfType(DBException.class).isThrownBy(db::init);
+    assertThat(ends)
+        .containsExactly("fake: java.lang.OutOfMemoryError: unable to create native thread");
+  }
+
+  @Test
   void anUnknownPropertyOfTheProjectEndsTheProcess() {
     db.getProperties().setProperty("hybrid.histroy", "x");
     assertThatExceptionOfType(DBException.class).isThrownBy(db::init);
     assertThat(ends)
         .containsExactly(
             "fake: unknown property hybrid.histroy; valid are, with [defaults]: "
-                + "hybrid.history=FILE [none]");
+                + "hybrid.history=FILE [none], hybrid.processing.ms=0..60000 [0]");
     assertThat(db.isOpen()).isFalse();
   }
 
@@ -62,6 +71,56 @@ class BindingDbTest {
     db.cleanup();
     assertThat(db.isOpen()).isFalse();
     assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void aFailingCleanupEndsTheProcessWithOneLineOnceYcsbHasToldItsResults() throws DBException {
+    List<String> atEnd = new ArrayList<>();
+    FakeDb failing =
+        new FakeDb(
+                new TreeMap<>(),
+                new Terminator() {
+                  @Override
+                  public void terminate(String line) {
+                    ends.add(line);
+                  }
+
+                  @Override
+                  public void failAtEnd(String line) {
+                    atEnd.add(line);
+                  }
+                })
+            .failingToClose(new IllegalStateException("offline verification failed"));
+    failing.setProperties(new Properties());
+    failing.init();
+    failing.cleanup();
+    assertThat(atEnd).containsExactly("fake: offline verification failed");
+    assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void anInsertThatYcsbTriesAgainWritesTheSameValues() {
+    Map<String, ByteIterator> values = values("a", "1", "b", "2");
+    assertThat(db.insert("t", "!unknown", values)).isEqualTo(Statuses.UNKNOWN);
+    assertThat(db.insert("t", "k", values)).isEqualTo(Status.OK);
+    db.read("t", "k", null, result);
+    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(Map.of("a", "1", "b", "2"));
+  }
+
+  @Test
+  void whatWouldEndAThreadEndsTheProcess() {
+    List<Runnable> operations =
+        List.of(
+            () -> db.read("t", "!fatal", null, result),
+            () -> db.scan("t", "!fatal", 1, null, new Vector<>()),
+            () -> db.insert("t", "!fatal", Map.of()),
+            () -> db.update("t", "!fatal", Map.of()),
+            () -> db.delete("t", "!fatal"));
+    for (Runnable operation : operations) {
+      ends.clear();
+      assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(operation::run);
+      assertThat(ends).containsExactly("fake: java.lang.OutOfMemoryError: Java heap space");
+    }
   }
 
   @Test
@@ -104,6 +163,41 @@ class BindingDbTest {
     assertThat(db.insert("t", "!bug", Map.of())).isEqualTo(Status.ERROR);
     assertThat(db.update("t", "!bug", Map.of())).isEqualTo(Status.ERROR);
     assertThat(db.delete("t", "!bug")).isEqualTo(Status.ERROR);
+  }
+
+  @Test
+  void aWriteTakesItsProcessingTimeBeforeTheSystemHearsOfIt() throws DBException {
+    db.getProperties().setProperty("hybrid.processing.ms", "20");
+    db.init();
+    List<Runnable> writes =
+        List.of(
+            () -> db.insert("t", "k", values("a", "1")),
+            () -> db.update("t", "k", values("a", "2")),
+            () -> db.delete("t", "k"));
+    for (Runnable write : writes) {
+      long startNs = System.nanoTime();
+      write.run();
+      assertThat(db.lastWriteNs() - startNs).isGreaterThanOrEqualTo(20_000_000);
+    }
+  }
+
+  /** The time limit is below the minute that each of them would wait. */
+  @Test
+  @Timeout(50)
+  void readsAndScansTakeNoProcessingTime() throws DBException {
+    db.getProperties().setProperty("hybrid.processing.ms", "60000");
+    db.init();
+    assertThat(db.read("t", "nobody", null, result)).isEqualTo(Status.NOT_FOUND);
+    assertThat(db.scan("t", "nobody", 1, null, new Vector<>())).isEqualTo(Status.OK);
+  }
+
+  @Test
+  void anInterruptedWriteStopsWaitingAndStaysInterrupted() throws DBException {
+    db.getProperties().setProperty("hybrid.processing.ms", "60000");
+    db.init();
+    Thread.currentThread().interrupt();
+    assertThat(db.insert("t", "k", values("a", "1"))).isEqualTo(Status.OK);
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   private static Map<String, ByteIterator> values(String... namesAndValues) {

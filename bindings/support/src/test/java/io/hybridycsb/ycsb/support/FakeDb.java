@@ -11,16 +11,23 @@ import site.ycsb.Status;
 /** A binding whose system is a map. A key that begins with {@code !} fails as its rest says. */
 final class FakeDb extends BindingDb {
   private final Map<String, Map<String, byte[]>> records;
-  private Exception failure;
+  private Throwable failure;
+  private Exception failureToClose;
   private boolean open;
+  private long lastWriteNs;
 
   FakeDb(Map<String, Map<String, byte[]>> records, Terminator terminator) {
     super("fake", terminator);
     this.records = records;
   }
 
-  FakeDb failingToOpen(Exception e) {
+  FakeDb failingToOpen(Throwable e) {
     failure = e;
+    return this;
+  }
+
+  FakeDb failingToClose(Exception e) {
+    failureToClose = e;
     return this;
   }
 
@@ -28,17 +35,28 @@ final class FakeDb extends BindingDb {
     return open;
   }
 
+  /** When it was last asked to write, by {@link System#nanoTime}. */
+  long lastWriteNs() {
+    return lastWriteNs;
+  }
+
   @Override
   protected void open(Properties properties) throws Exception {
+    if (failure instanceof Error fatal) {
+      throw fatal;
+    }
     if (failure != null) {
-      throw failure;
+      throw (Exception) failure;
     }
     open = true;
   }
 
   @Override
-  protected void close() {
+  protected void close() throws Exception {
     open = false;
+    if (failureToClose != null) {
+      throw failureToClose;
+    }
   }
 
   @Override
@@ -59,6 +77,7 @@ final class FakeDb extends BindingDb {
 
   @Override
   protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    lastWriteNs = System.nanoTime();
     fail(key);
     records.put(key, new TreeMap<>(fields));
     return Status.OK;
@@ -66,6 +85,7 @@ final class FakeDb extends BindingDb {
 
   @Override
   protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    lastWriteNs = System.nanoTime();
     fail(key);
     records.computeIfAbsent(key, absent -> new TreeMap<>()).putAll(fields);
     return Status.OK;
@@ -73,6 +93,7 @@ final class FakeDb extends BindingDb {
 
   @Override
   protected Status deleteRecord(String table, String key) {
+    lastWriteNs = System.nanoTime();
     fail(key);
     records.remove(key);
     return Statuses.ABORTED;
@@ -82,6 +103,7 @@ final class FakeDb extends BindingDb {
     switch (key) {
       case "!unknown" -> throw new FailedOperation(Statuses.UNKNOWN, "no answer in time");
       case "!bug" -> throw new IllegalStateException("a bug");
+      case "!fatal" -> throw new OutOfMemoryError("Java heap space");
       default -> {}
     }
   }

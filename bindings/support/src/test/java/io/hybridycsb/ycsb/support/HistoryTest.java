@@ -161,6 +161,19 @@ class HistoryTest {
   }
 
   @Test
+  void noOperationOfAnInterruptedThreadIsMissing() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    FakeDb db = open(file);
+    Thread.currentThread().interrupt();
+    db.read("t", "k", null, new HashMap<>());
+    db.cleanup();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ends).isEmpty();
+    assertThat(lines(file)).hasSize(1);
+    assertThat(Files.readString(file)).contains("ended_ns");
+  }
+
+  @Test
   void aFileThatCannotBeMadeFailsInit() {
     Path file = dir.resolve("absent").resolve("history.jsonl");
     assertThatExceptionOfType(DBException.class).isThrownBy(() -> open(file));

@@ -88,6 +88,24 @@ class PropertySetTest {
         .withMessageStartingWith("sut.tries is 0..9, not \"many\"");
   }
 
+  @Test
+  void addressesAreHostsOfAnyNameWithPorts() {
+    Property<List<String>> addresses = Property.requiredAddresses("sut.nodes", "nodes");
+    PropertySet set = new PropertySet("sut.", List.of(addresses));
+    assertThat(
+            set.read(properties("sut.nodes", "127.0.0.1:1, etcd_1:2379,a-b.c:65535,[::1]:2"))
+                .get(addresses))
+        .containsExactly("127.0.0.1:1", "etcd_1:2379", "a-b.c:65535", "[::1]:2");
+    for (String wrong :
+        new String[] {
+          "", "a", "a:", ":1", "a:0", "a:1,", "a:1,,b:2", "http://a:1", "a:1/x", "u@a:1", "a b:1"
+        }) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> set.read(properties("sut.nodes", wrong)))
+          .withMessageStartingWith("sut.nodes is HOST:PORT,..., not \"" + wrong + "\"");
+    }
+  }
+
   private static Properties properties(String... namesAndValues) {
     Properties properties = new Properties();
     for (int i = 0; i < namesAndValues.length; i += 2) {

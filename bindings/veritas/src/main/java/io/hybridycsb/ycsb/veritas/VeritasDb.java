@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
@@ -33,8 +34,8 @@ import site.ycsb.Status;
  * <p>With {@code veritas.verify=read} each read of one record is a verified read. With {@code
  * batch} reads answer at once, and each thread verifies {@code veritas.verify.batch} of them
  * together, and at its end those that are left; the read that completes a batch then carries its
- * status. Both are measured as VERIFY. VERIFICATION_FAILED if an answer doesn't stand the check.
- * Scans are not verified.
+ * status, and a failure at the end is the process's. Both are measured as VERIFY.
+ * VERIFICATION_FAILED if an answer doesn't stand the check. Scans are not verified.
  */
 public abstract class VeritasDb extends BindingDb {
   /** One client for each process; a process runs one binding. */
@@ -75,7 +76,8 @@ public abstract class VeritasDb extends BindingDb {
       try {
         verification.finish();
       } catch (FailedOperation e) {
-        tell(e.getMessage());
+        throw new IllegalStateException(
+            "the last reads of a thread are not verified: " + e.getMessage(), e);
       } finally {
         CLIENTS.release();
       }
@@ -123,17 +125,37 @@ public abstract class VeritasDb extends BindingDb {
   }
 
   private Status commit(Writes writes) {
-    return calling(
-        () -> {
-          for (int attempt = 0; ; attempt++) {
-            Txn txn = session.begin();
-            writes.addTo(txn);
-            CommitResult result = async ? txn.commitAsync() : txn.commit();
-            if (result.status() != CommitResult.Status.ABORTED || attempt >= properties.retries()) {
-              return status(result);
-            }
-          }
-        });
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.timeoutMs());
+    return calling(() -> status(retrying(properties.retries(), () -> commit(writes, deadline))));
+  }
+
+  /** Makes attempts until one isn't aborted, or none is left, or no time to send another. */
+  static CommitResult retrying(int retries, Supplier<CommitResult> attempt) {
+    CommitResult result = attempt.get();
+    for (int retry = 0;
+        result.status() == CommitResult.Status.ABORTED && retry < retries;
+        retry++) {
+      try {
+        result = attempt.get();
+      } catch (VeritasException.Unavailable e) {
+        // It was not sent, so the last one that was says what became of them all.
+        return result;
+      }
+    }
+    return result;
+  }
+
+  /** Refusals come before anything is sent; what else ends a commit, an interrupt, comes after. */
+  private CommitResult commit(Writes writes, long deadline) {
+    Txn txn = session.begin(deadline);
+    writes.addTo(txn);
+    try {
+      return async ? txn.commitAsync() : txn.commit();
+    } catch (VeritasException.Invalid | VeritasException.Unavailable e) {
+      throw e;
+    } catch (VeritasException e) {
+      throw new FailedOperation(Statuses.UNKNOWN, e.getMessage());
+    }
   }
 
   private static Status status(CommitResult result) {

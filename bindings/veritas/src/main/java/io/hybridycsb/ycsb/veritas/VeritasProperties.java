@@ -7,7 +7,6 @@ import io.hybridycsb.ycsb.support.PropertySet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
-import java.util.stream.Collectors;
 
 /**
  * The properties {@code veritas.*}.
@@ -97,13 +96,10 @@ record VeritasProperties(
    * @throws IllegalArgumentException if the cluster has no such node
    */
   int nodeIndex(ClusterConfig config) {
-    List<String> names =
-        config.nodes().stream().map(ClusterConfig.Member::name).collect(Collectors.toList());
-    int index = names.indexOf(node);
-    if (index < 0) {
-      throw new IllegalArgumentException(
-          NODE.name() + " is one of " + String.join(", ", names) + ", not \"" + node + "\"");
+    try {
+      return config.indexOf(node);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(NODE.name() + ": " + e.getMessage(), e);
     }
-    return index;
   }
 }

@@ -32,10 +32,12 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -51,6 +53,10 @@ import java.util.concurrent.TimeUnit;
 final class FakeVeritas implements AutoCloseable {
   private static final String CLUSTER = "fake";
   private static final long POWER = 10;
+
+  /** How long it takes for a commit, at least. */
+  static final int COMMIT_MS = 3;
+
   private static final String CHAIN = "fake-chain";
 
   /** What a cluster like this would have its transactions ordered by. */
@@ -69,6 +75,7 @@ final class FakeVeritas implements AutoCloseable {
   private final FakeLedger ledger = new FakeLedger();
   private final Queue<Outcome> outcomes = new ArrayDeque<>();
   private final Set<Long> timestamps = new HashSet<>();
+  private final List<Integer> commitTimeoutsMs = new ArrayList<>();
   private Failure failure;
   private boolean silent;
   private boolean lying;
@@ -116,6 +123,11 @@ final class FakeVeritas implements AutoCloseable {
   /** From now on plain reads give another value than the one that was written. */
   synchronized void lie() {
     lying = true;
+  }
+
+  /** How much time each commit was given, in the order in which they came. */
+  synchronized List<Integer> commitTimeoutsMs() {
+    return List.copyOf(commitTimeoutsMs);
   }
 
   /** How many transactions came, by their timestamps. */
@@ -192,6 +204,8 @@ final class FakeVeritas implements AutoCloseable {
       }
       case SCAN -> scan(request.getScan(), response);
       case COMMIT -> {
+        commitTimeoutsMs.add(request.getTimeoutMs());
+        passTime();
         Outcome outcome = commit(request.getCommit().getTransaction().getBody());
         if (!request.getCommit().getAsync()) {
           response.getCommitBuilder().setOutcome(outcome).setHeight(ledger.height());
@@ -203,6 +217,14 @@ final class FakeVeritas implements AutoCloseable {
       default -> throw new AssertionError("not expected: " + request);
     }
     return response;
+  }
+
+  /** So that commits which don't share a deadline show it. */
+  private static void passTime() {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(COMMIT_MS)) {
+      Thread.onSpinWait();
+    }
   }
 
   private void scan(ScanRequest scan, Response.Builder response) {

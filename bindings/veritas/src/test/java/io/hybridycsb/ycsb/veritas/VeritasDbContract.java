@@ -121,11 +121,32 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void aWritesAttemptsShareTheTimeOfOneOperation() throws Exception {
+    veritas.decide(Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT);
+    VeritasDb client = client("veritas.retries", "2");
+    assertThat(client.update(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Status.OK);
+    List<Integer> timeoutsMs = veritas.commitTimeoutsMs();
+    assertThat(timeoutsMs).hasSize(3);
+    assertThat(timeoutsMs.get(2)).isLessThan(timeoutsMs.get(0) - FakeVeritas.COMMIT_MS);
+  }
+
+  @Test
   void anUnknownOutcomeIsUnknownAndNeverTriedAgain() throws Exception {
     VeritasDb client = client("veritas.timeout.ms", "2000", "veritas.retries", "5");
     veritas.failWith(Failure.Code.TIMEOUT, "not decided in time");
     assertThat(client.insert(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Statuses.UNKNOWN);
     assertThat(veritas.distinctTimestamps()).isZero();
+  }
+
+  /** Where there is an oracle, there may be no timestamp, and then nothing was sent. */
+  @Test
+  void aWriteThatIsInterruptedIsNoError() throws Exception {
+    VeritasDb client = client();
+    veritas.beSilent();
+    Thread.currentThread().interrupt();
+    Status status = client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(status).isIn(Statuses.UNKNOWN, Status.SERVICE_UNAVAILABLE);
   }
 
   @Test
@@ -200,6 +221,20 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void readsThatCouldNotBeVerifiedAtTheEndMakeTheProcessFail() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    veritas.lie();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    client.cleanup();
+    clients.remove(client);
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .startsWith(binding.binding() + ": the last reads of a thread are not verified: ");
+  }
+
+  @Test
   void anAbsentClusterEndsTheProcessWithOneLine() throws Exception {
     veritas.close();
     assertThatExceptionOfType(DBException.class)
@@ -241,7 +276,10 @@ abstract class VeritasDbContract {
 
   @Test
   void filesAndNodesThatAreNotThereEndTheProcess() {
-    assertEnds("veritas.node", "node9", "veritas.node is one of node1, not \"node9\"");
+    assertEnds(
+        "veritas.node",
+        "node9",
+        "veritas.node: no node 'node9'; there are node1, or by number 1 to 1");
     assertEnds("veritas.cluster", "absent.json", "no cluster file absent.json");
     assertEnds("veritas.key", "absent.key", "no key file absent.key");
   }

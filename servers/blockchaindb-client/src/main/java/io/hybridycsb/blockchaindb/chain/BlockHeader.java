@@ -24,6 +24,9 @@ import org.web3j.rlp.RlpType;
  * @param sealer who has signed it
  */
 public record BlockHeader(byte[] hash, long number, byte[] stateRoot, Address sealer) {
+  /** More than one with a hundred authorities in it has. */
+  private static final int BYTES_MAX = 8_192;
+
   private static final int FIELDS = 15;
   private static final int STATE_ROOT = 3;
   private static final int NUMBER = 8;
@@ -63,6 +66,10 @@ public record BlockHeader(byte[] hash, long number, byte[] stateRoot, Address se
   }
 
   private static List<RlpType> fields(byte[] rlp) throws ProofException {
+    if (rlp.length > BYTES_MAX) {
+      throw new ProofException(
+          "the header has %d bytes, more than %d".formatted(rlp.length, BYTES_MAX));
+    }
     try {
       List<RlpType> top = RlpDecoder.decode(rlp).getValues();
       if (top.size() == 1
@@ -71,6 +78,9 @@ public record BlockHeader(byte[] hash, long number, byte[] stateRoot, Address se
           && list.getValues().stream().allMatch(RlpString.class::isInstance)) {
         return list.getValues();
       }
+    } catch (StackOverflowError e) {
+      // The decoder calls itself for a list within a list, as often as whoever sent it likes.
+      throw new ProofException("the header consists of lists within lists");
     } catch (RuntimeException e) {
       throw new ProofException("the header can't be read: " + e.getMessage());
     }

@@ -51,6 +51,9 @@ public record RecordProof(
   public void check(
       Layout layout, Address contract, byte[] stateRoot, byte[] key, Optional<byte[]> value)
       throws ProofException {
+    if (value.isPresent() && value.get().length == 0) {
+      throw new ProofException("a record that is there is never empty");
+    }
     List<byte[]> wanted = slots(layout, key, value);
     if (slots.size() != wanted.size()) {
       throw new ProofException(

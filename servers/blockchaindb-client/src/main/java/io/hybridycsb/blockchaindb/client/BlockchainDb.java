@@ -15,8 +15,10 @@ import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -38,12 +40,18 @@ public final class BlockchainDb implements AutoCloseable {
   /** Between two questions for the outcome of a write whose answer was lost. */
   private static final long ASK_AGAIN_MS = 250;
 
+  /**
+   * For each cluster and each of its shards, the newest block in which a write of this process was
+   * committed. It outlives the client: with few operations to each, all of YCSB's threads may have
+   * ended, and their client with them, before the next one starts.
+   */
+  private static final Map<ClusterFile, AtomicLongArray> NEWEST_WRITTEN = new ConcurrentHashMap<>();
+
   private final ClusterFile cluster;
   private final long timeoutMs;
   private final List<NodeConnection> nodes;
   private final Verifier verifier;
 
-  /** For each shard, the newest block in which a write of this client was committed. */
   private final AtomicLongArray newestWritten;
 
   private final AtomicInteger next = new AtomicInteger();
@@ -57,7 +65,8 @@ public final class BlockchainDb implements AutoCloseable {
     this.timeoutMs = timeoutMs;
     this.nodes =
         cluster.nodes().stream().map(node -> new NodeConnection(node, connections)).toList();
-    this.newestWritten = new AtomicLongArray(cluster.shards().size());
+    this.newestWritten =
+        NEWEST_WRITTEN.computeIfAbsent(cluster, c -> new AtomicLongArray(c.shards().size()));
     this.verifier = new Verifier(cluster, nodes);
   }
 
@@ -65,7 +74,7 @@ public final class BlockchainDb implements AutoCloseable {
   public enum Freshness {
     /** For nothing: what the node knows now. */
     EVENTUAL,
-    /** Until the node knows the blocks of all that this client has committed, at whatever node. */
+    /** Until the node knows the blocks of all that this process has committed, at whatever node. */
     SESSION,
     /** Besides, for the node's own writes of the key that are not yet in a block. */
     SEQUENTIAL
@@ -149,13 +158,18 @@ public final class BlockchainDb implements AutoCloseable {
               code == Status.Code.INVALID_ARGUMENT ? Outcome.FAILED : Outcome.NOT_SUBMITTED;
           return reply(outcome, ClientException.of(node.name(), e.getStatus()).getMessage());
         }
-        return ask(node, id, commit, deadline, ClientException.of(node.name(), e.getStatus()));
+        WriteReply found =
+            ask(node, id, commit, deadline, ClientException.of(node.name(), e.getStatus()));
+        boolean partly = writes.size() > 1 && found.getTransactionsCount() > 0;
+        // A node that has started anew knows only of those writes that it had signed before.
+        return partly ? found.toBuilder().setOutcome(Outcome.UNKNOWN).build() : found;
       }
     }
 
     private WriteReply ask(
         NodeConnection node, ByteString id, int commit, long deadline, ClientException lost) {
-      OutcomeRequest question = OutcomeRequest.newBuilder().setOperationId(id).build();
+      OutcomeRequest question =
+          OutcomeRequest.newBuilder().setOperationId(id).setGiveUp(true).build();
       while (true) {
         long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (leftMs <= 0) {

@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Who belongs to a cluster: what nodes and clients must agree on. A file in JSON.
@@ -96,6 +97,28 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
       throw new IllegalArgumentException(
           "cannot read the cluster file %s: %s".formatted(file, e.getMessage()), e);
     }
+  }
+
+  /**
+   * The place of a node in the list, from 0.
+   *
+   * @param nameOrNumber its name, or its number from 1
+   * @throws IllegalArgumentException if there is none; the message names all there are
+   */
+  public int indexOf(String nameOrNumber) {
+    List<String> names = nodes.stream().map(Node::name).toList();
+    int named = names.indexOf(nameOrNumber);
+    if (named >= 0) {
+      return named;
+    }
+    return IntStream.range(0, names.size())
+        .filter(i -> Integer.toString(i + 1).equals(nameOrNumber))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no node '%s'; there are %s, or by number 1 to %d"
+                        .formatted(nameOrNumber, String.join(", ", names), names.size())));
   }
 
   /** The shard that keeps a key: the first four bytes of its SHA-256, modulo their number. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.blockchaindb.client;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.hybridycsb.blockchaindb.chain.BlockHeader;
 import io.hybridycsb.blockchaindb.chain.ProofException;
@@ -12,6 +13,7 @@ import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
 import io.hybridycsb.blockchaindb.proto.SlotProof;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +22,23 @@ import java.util.concurrent.TimeUnit;
 
 /** Checks reads. Trusts no single node, and none at all with the proof. */
 final class Verifier {
-  /** Blocks that are remembered as agreed on. */
+  /**
+   * Blocks that are remembered as agreed on, and for how long: branches change, blocks grow old.
+   */
   private static final int REMEMBERED_MAX = 1024;
+
+  private static final long REMEMBERED_NS = TimeUnit.SECONDS.toNanos(5);
+
+  /**
+   * How many blocks behind what most nodes have a proof may be, besides the depth that was asked
+   * for. A proof from an old block would stand, whatever has been written since.
+   */
+  private static final int LAG_BLOCKS_MAX = 16;
+
+  /**
+   * For a node to tell of a block, which it has in memory; one that is silent holds up no other.
+   */
+  private static final long BLOCK_TIMEOUT_MS = 2_000;
 
   private static final long RETRY_MS = 100;
 
@@ -42,8 +59,14 @@ final class Verifier {
    * A header, sealed by an authority.
    *
    * @param nodes how many have it in their chains
+   * @param newest the number of a block that most nodes have reached
+   * @param askedNs when they were asked
    */
-  private record Agreed(BlockHeader header, int nodes) {}
+  private record Agreed(BlockHeader header, int nodes, long newest, long askedNs) {
+    boolean isOld(int depth) {
+      return header.number() + depth + LAG_BLOCKS_MAX < newest;
+    }
+  }
 
   Verifier(ClusterFile cluster, List<NodeConnection> nodes) {
     this.cluster = cluster;
@@ -55,13 +78,15 @@ final class Verifier {
     ProofRequest request =
         ProofRequest.newBuilder().setKey(ByteString.copyFrom(key)).setDepth(depth).build();
     int shard = cluster.shardOf(key);
+    boolean answered = false;
     while (true) {
       try {
         ProofReply reply = node.call(Methods.PROOF, request, leftMs(deadline));
+        answered = true;
         Optional<byte[]> record =
             reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty();
         Agreed block = agreed(new Claim(shard, reply.getHeader()), deadline);
-        if (isMajority(block.nodes())) {
+        if (isMajority(block.nodes()) && !block.isOld(depth)) {
           BlockHeader header = block.header();
           check(cluster.shards().get(shard), header, key, record, reply);
           return new Verified(
@@ -71,7 +96,8 @@ final class Verifier {
         throw new VerificationFailed(
             "%s of %s: %s".formatted(StateKey.shown(key), node.name(), e.getMessage()));
       } catch (StatusRuntimeException e) {
-        throw ClientException.of(node.name(), e.getStatus());
+        boolean inVain = answered && e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
+        throw inVain ? unsettled(node) : ClientException.of(node.name(), e.getStatus());
       }
       pause(node, deadline);
     }
@@ -83,12 +109,12 @@ final class Verifier {
 
   private Agreed agreed(Claim claim, long deadline) throws ProofException {
     Agreed known = agreed.get(claim);
-    if (known != null) {
+    if (known != null && System.nanoTime() - known.askedNs() < REMEMBERED_NS) {
       return known;
     }
     BlockHeader header = BlockHeader.read(claim.rlp().toByteArray());
     header.requireSealedBy(cluster.shards().get(claim.shard()).authorities());
-    Agreed found = new Agreed(header, agreeing(claim.shard(), header, deadline));
+    Agreed found = ask(claim.shard(), header, deadline);
     if (isMajority(found.nodes())) {
       if (agreed.size() >= REMEMBERED_MAX) {
         agreed.clear();
@@ -115,34 +141,46 @@ final class Verifier {
     return strings.stream().map(ByteString::toByteArray).toList();
   }
 
-  /** How many nodes have the block in their chains; those that don't answer don't count. */
-  private int agreeing(int shard, BlockHeader header, long deadline) {
+  /** Asks all nodes for the block; those that don't answer don't count. */
+  private Agreed ask(int shard, BlockHeader header, long deadline) {
     BlockRequest question =
         BlockRequest.newBuilder().setShard(shard).setNumber(header.number()).build();
     ByteString hash = ByteString.copyFrom(header.hash());
+    long askedNs = System.nanoTime();
+    long[] newest = new long[nodes.size()];
     int agreeing = 0;
-    for (NodeConnection node : nodes) {
+    for (int i = 0; i < newest.length; i++) {
       try {
-        if (!node.isKnownDead()) {
-          BlockReply reply = node.call(Methods.BLOCK, question, leftMs(deadline));
+        if (!nodes.get(i).isKnownDead()) {
+          long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));
+          BlockReply reply = nodes.get(i).call(Methods.BLOCK, question, timeoutMs);
           agreeing += reply.getFound() && reply.getHash().equals(hash) ? 1 : 0;
+          newest[i] = reply.getNewest();
         }
       } catch (StatusRuntimeException e) {
         // A node that doesn't answer doesn't agree.
         continue;
       }
     }
-    return agreeing;
+    Arrays.sort(newest);
+    // So many nodes are there or beyond that one of them is honest if most are.
+    return new Agreed(header, agreeing, newest[(newest.length - 1) / 2], askedNs);
   }
 
   private static long leftMs(long deadline) {
     return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
   }
 
+  private static ClientException unsettled(NodeConnection node) {
+    return new ClientException(
+        "most nodes do not have the block that "
+            + node.name()
+            + " proves from, or are far beyond it");
+  }
+
   private static void pause(NodeConnection node, long deadline) {
     if (System.nanoTime() >= deadline) {
-      throw new ClientException(
-          "most nodes do not have the block that " + node.name() + " proves from");
+      throw unsettled(node);
     }
     try {
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);

@@ -106,4 +106,14 @@ class BlockHeaderTest {
         .isInstanceOf(ProofException.class)
         .hasMessageContaining("15 fields");
   }
+
+  @Test
+  void whatWouldTakeTooMuchRoomOrTooMuchStackIsRefused() {
+    assertThatThrownBy(() -> BlockHeader.read(new byte[8_193]))
+        .isInstanceOf(ProofException.class)
+        .hasMessage("the header has 8193 bytes, more than 8192");
+    byte[] nested = new byte[8_192];
+    Arrays.fill(nested, (byte) 0xc1);
+    assertThatThrownBy(() -> BlockHeader.read(nested)).isInstanceOf(ProofException.class);
+  }
 }

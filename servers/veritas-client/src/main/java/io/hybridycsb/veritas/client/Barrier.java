@@ -24,8 +24,7 @@ final class Barrier {
    * @throws VeritasException.Unavailable if it isn't there in time
    */
   static long pass(Session session, long deadline) {
-    CommitResult result =
-        new Txn(session, session.client().nextTimestamp()).read(NOTHING).commitThroughLog(deadline);
+    CommitResult result = session.begin(deadline).read(NOTHING).commitThroughLog();
     if (result.height() > 0) {
       return result.height();
     }

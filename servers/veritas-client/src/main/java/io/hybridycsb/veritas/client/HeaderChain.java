@@ -11,7 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Headers of a ledger, each of which holds the hash of the one before it. */
+/**
+ * Headers of a ledger, each of which holds the hash of the one before it and stands one above it:
+ * what comes after an attested header can't pass for one before it.
+ */
 final class HeaderChain {
   private final List<BlockHeader> headers = new ArrayList<>();
   private final Map<Long, byte[]> hashes = new HashMap<>();
@@ -28,7 +31,9 @@ final class HeaderChain {
       } catch (InvalidProtocolBufferException e) {
         throw new VerificationFailed("a block header can't be read");
       }
-      if (lastHash != null && !Arrays.equals(lastHash, header.getPreviousHash().toByteArray())) {
+      if (lastHash != null
+          && (header.getHeight() != last().getHeight() + 1
+              || !Arrays.equals(lastHash, header.getPreviousHash().toByteArray()))) {
         throw new VerificationFailed(
             "the header at height " + header.getHeight() + " doesn't follow the one before it");
       }

@@ -4,6 +4,7 @@ import io.hybridycsb.veritas.proto.ForwardRequest;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Transaction;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -14,6 +15,9 @@ import java.util.List;
 public final class NodePeer implements AutoCloseable {
   private static final int UNANSWERED_MAX = 16;
   private static final int TIMEOUT_MS = 10_000;
+
+  /** A message that is longer than the other takes would end the connection. */
+  private static final int FORWARD_BYTES_MAX = 4 << 20;
 
   private final NodeConnection connection;
   private final Deque<PendingReply> unanswered = new ArrayDeque<>();
@@ -27,6 +31,30 @@ public final class NodePeer implements AutoCloseable {
 
   /** Tells the other node of transactions, if it keeps up. */
   public void forward(List<Transaction> transactions) {
+    parts(transactions).forEach(this::forwardPart);
+  }
+
+  /** Those that go into one message, however long a single one is. */
+  static List<List<Transaction>> parts(List<Transaction> transactions) {
+    List<List<Transaction>> parts = new ArrayList<>(1);
+    int from = 0;
+    long bytes = 0;
+    for (int i = 0; i < transactions.size(); i++) {
+      int added = transactions.get(i).getSerializedSize();
+      if (i > from && bytes + added > FORWARD_BYTES_MAX) {
+        parts.add(transactions.subList(from, i));
+        from = i;
+        bytes = 0;
+      }
+      bytes += added;
+    }
+    if (from < transactions.size()) {
+      parts.add(transactions.subList(from, transactions.size()));
+    }
+    return parts;
+  }
+
+  private void forwardPart(List<Transaction> transactions) {
     while (!unanswered.isEmpty() && unanswered.peekFirst().isDone()) {
       unanswered.removeFirst();
     }

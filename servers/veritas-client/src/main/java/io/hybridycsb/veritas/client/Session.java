@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.client;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.GetReply;
@@ -43,7 +44,18 @@ public final class Session {
 
   /** Begins a transaction: gets its timestamp, or a number of its own where there is no oracle. */
   public Txn begin() {
-    return new Txn(this, client.nextTimestamp());
+    return new Txn(this, client.nextTimestamp(client.deadline()), client::deadline);
+  }
+
+  /**
+   * Begins a transaction whose calls, its timestamp and its commit included, end by one moment all
+   * together. Otherwise each of them may take {@link ClientOptions#timeoutMs}.
+   *
+   * @param deadlineNanos of {@link System#nanoTime}; a commit that begins after it sends nothing
+   *     and is {@link VeritasException.Unavailable}
+   */
+  public Txn begin(long deadlineNanos) {
+    return new Txn(this, client.nextTimestamp(deadlineNanos), () -> deadlineNanos);
   }
 
   /**
@@ -51,7 +63,7 @@ public final class Session {
    * leaves nothing in the log, unless reads are to be linearizable.
    */
   public Txn beginReadOnly() {
-    return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0);
+    return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0, client::deadline);
   }
 
   /** The record's latest committed value, as fresh as {@link ClientOptions#reads} asks for. */
@@ -68,8 +80,8 @@ public final class Session {
   }
 
   /** For a read whose freshness the commit of its transaction will check. */
-  Optional<byte[]> getRaw(byte[] stateKey) {
-    ByteString value = getReply(stateKey, seenHeight(), client.deadline()).getValues(0);
+  Optional<byte[]> getRaw(byte[] stateKey, long deadline) {
+    ByteString value = getReply(stateKey, seenHeight(), deadline).getValues(0);
     return value.isEmpty() ? Optional.empty() : Optional.of(value.toByteArray());
   }
 
@@ -80,12 +92,25 @@ public final class Session {
             .setMinHeight(minHeight);
     while (true) {
       GetReply reply = call(Request.newBuilder().setGet(get), deadline).getGet();
+      if (reply.getValuesCount() != 1 || !isWhole(reply.getValues(0))) {
+        throw senseless("get");
+      }
       if (reply.getHeight() >= minHeight) {
         client.sawHeight(Math.max(reply.getHeight(), reply.getNewestHeight()));
         return reply;
       }
       goOnFrom(reply.getHeight(), minHeight, deadline);
     }
+  }
+
+  /** Whether it is a record's absence, or has a version at least. */
+  private static boolean isWhole(ByteString value) {
+    return value.isEmpty() || value.size() >= StateValue.VERSION_BYTES;
+  }
+
+  private VeritasException senseless(String call) {
+    return new VeritasException(
+        connection().address() + " answers what makes no sense to a " + call);
   }
 
   /** A node that answers from before what it was asked for is passed over. */
@@ -117,11 +142,15 @@ public final class Session {
   public List<VeritasRecord> scan(String table, String startKey, int count) {
     byte[] from = StateKey.of(table, startKey);
     byte[] to = StateKey.endOf(table);
-    long minHeight = minHeight(client.deadline());
+    long deadline = client.deadline();
+    long minHeight = minHeight(deadline);
     List<VeritasRecord> records = new ArrayList<>();
     while (true) {
       int asked = Math.min(count - records.size(), SCAN_RECORDS_MAX);
-      ScanReply reply = scanRaw(from, to, asked, minHeight);
+      ScanReply reply = scanRaw(from, to, asked, minHeight, deadline);
+      if (!reply.getValuesList().stream().allMatch(v -> v.size() >= StateValue.VERSION_BYTES)) {
+        throw senseless("scan");
+      }
       for (int i = 0; i < reply.getKeysCount(); i++) {
         records.add(
             VeritasRecord.of(reply.getKeys(i).toByteArray(), reply.getValues(i).toByteArray()));
@@ -142,10 +171,10 @@ public final class Session {
    * @param limit 1 to {@value #SCAN_RECORDS_MAX}
    */
   public ScanReply scanRaw(byte[] from, byte[] to, int limit) {
-    return scanRaw(from, to, limit, seenHeight());
+    return scanRaw(from, to, limit, seenHeight(), client.deadline());
   }
 
-  private ScanReply scanRaw(byte[] from, byte[] to, int limit, long minHeight) {
+  private ScanReply scanRaw(byte[] from, byte[] to, int limit, long minHeight, long deadline) {
     Request.Builder request =
         Request.newBuilder()
             .setScan(
@@ -154,7 +183,12 @@ public final class Session {
                     .setTo(ByteString.copyFrom(to))
                     .setLimit(limit)
                     .setMinHeight(minHeight));
-    return call(request).getScan();
+    ScanReply reply = call(request, deadline).getScan();
+    boolean goesOn = !reply.getMore() || reply.getKeysCount() > 0;
+    if (!goesOn || reply.getKeysCount() != reply.getValuesCount() || reply.getKeysCount() > limit) {
+      throw senseless("scan");
+    }
+    return reply;
   }
 
   /** The least key that is greater than {@code key}. */
@@ -221,7 +255,8 @@ public final class Session {
     return call(request, client.deadline());
   }
 
-  private Response call(Request.Builder request, long deadline) {
+  /** As {@link #call(Request.Builder)}, until a moment of {@link System#nanoTime}. */
+  Response call(Request.Builder request, long deadline) {
     Attempts attempts =
         new Attempts(this, deadline, () -> request.clone().setTimeoutMs(timeoutMs(deadline)));
     Response response = attempts.await();

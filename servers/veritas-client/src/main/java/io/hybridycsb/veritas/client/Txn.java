@@ -16,6 +16,7 @@ import io.hybridycsb.veritas.proto.Write;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * A transaction (VLDB'22, table 2). Reads go to the session's node and are remembered with their
@@ -25,13 +26,18 @@ import java.util.Optional;
 public final class Txn {
   private final Session session;
   private final long timestamp;
+  private final LongSupplier deadline;
   private final Map<ByteString, Long> reads = new LinkedHashMap<>();
   private final Map<ByteString, Write> writes = new LinkedHashMap<>();
   private boolean finished;
 
-  Txn(Session session, long timestamp) {
+  /**
+   * @param deadline of a call that begins now
+   */
+  Txn(Session session, long timestamp, LongSupplier deadline) {
     this.session = session;
     this.timestamp = timestamp;
+    this.deadline = deadline;
   }
 
   /** The transaction's id; with it its outcome can be asked for at any time. */
@@ -49,7 +55,7 @@ public final class Txn {
     Write own = writes.get(name);
     byte[] value = null;
     if (own == null || own.getKind() == Write.Kind.MERGE) {
-      value = session.getRaw(stateKey).orElse(null);
+      value = session.getRaw(stateKey, deadline.getAsLong()).orElse(null);
       reads.putIfAbsent(name, StateValue.version(value));
     }
     if (own != null) {
@@ -108,10 +114,11 @@ public final class Txn {
    * Commits and waits until the transaction is decided and applied on the node.
    *
    * @throws VeritasException.Invalid if the transaction itself is wrong, for instance too large
+   * @throws VeritasException.Unavailable if it could not be sent: nothing has changed
    */
   public CommitResult commit() {
     finish();
-    return writes.isEmpty() ? commitReads() : commit(false, session.client().deadline());
+    return writes.isEmpty() ? commitReads() : commit(false);
   }
 
   /**
@@ -121,7 +128,7 @@ public final class Txn {
    */
   public CommitResult commitAsync() {
     finish();
-    return writes.isEmpty() ? commitReads() : commit(true, session.client().deadline());
+    return writes.isEmpty() ? commitReads() : commit(true);
   }
 
   private void finish() {
@@ -138,14 +145,14 @@ public final class Txn {
   }
 
   /** Commits as a transaction of the log even if there is nothing to write. */
-  CommitResult commitThroughLog(long deadline) {
+  CommitResult commitThroughLog() {
     finish();
-    return commit(false, deadline);
+    return commit(false);
   }
 
   private CommitResult commitReads() {
     boolean throughLog = session.client().reads() == ReadLevel.LINEARIZABLE && !reads.isEmpty();
-    return throughLog ? commit(false, session.client().deadline()) : checkReads();
+    return throughLog ? commit(false) : checkReads();
   }
 
   private CommitResult checkReads() {
@@ -154,7 +161,8 @@ public final class Txn {
     if (reads.isEmpty()) {
       return CommitResults.readOnly(true);
     }
-    Response response = session.call(Request.newBuilder().setCheckReads(check));
+    Response response =
+        session.call(Request.newBuilder().setCheckReads(check), deadline.getAsLong());
     return CommitResults.readOnly(response.getCheckReads().getCurrent());
   }
 
@@ -175,7 +183,8 @@ public final class Txn {
   /**
    * Commits on the session's node, and on the next, with the same signed transaction, if it fails.
    */
-  private CommitResult commit(boolean async, long deadline) {
+  private CommitResult commit(boolean async) {
+    long ends = deadline.getAsLong();
     if (timestamp == 0) {
       throw new IllegalStateException("a transaction begun as read-only can't write");
     }
@@ -189,20 +198,23 @@ public final class Txn {
               + VeritasMethod.BODY_BYTES_MAX
               + " can be sent");
     }
+    if (System.nanoTime() - ends >= 0) {
+      throw new VeritasException.Unavailable("no time is left to commit");
+    }
     SigningQueue signing = session.client().signingQueue();
     Submission submission =
-        new Submission(body, async, Session.timeoutMs(deadline), session.connection());
+        new Submission(body, async, Session.timeoutMs(ends), session.connection());
     signing.submit(submission);
     try {
-      return await(submission, deadline);
+      return await(submission, ends);
     } finally {
       signing.finished();
     }
   }
 
-  private CommitResult await(Submission submission, long deadline) {
+  private CommitResult await(Submission submission, long ends) {
     Attempts attempts =
-        new Attempts(session, deadline, () -> again(submission, deadline)).with(submission.reply);
+        new Attempts(session, ends, () -> again(submission, ends)).with(submission.reply);
     Response response = attempts.await();
     if (response != null) {
       session.client().sawHeight(response.getCommit().getHeight());
@@ -213,9 +225,9 @@ public final class Txn {
   }
 
   /** The same signed transaction for another node; null as long as it isn't signed. */
-  private static Request.Builder again(Submission submission, long deadline) {
+  private static Request.Builder again(Submission submission, long ends) {
     return submission.signed == null
         ? null
-        : SigningQueue.request(submission.signed, submission.async, Session.timeoutMs(deadline));
+        : SigningQueue.request(submission.signed, submission.async, Session.timeoutMs(ends));
   }
 }

@@ -138,8 +138,10 @@ public final class VeritasClient implements AutoCloseable {
   }
 
   /** A number for a transaction, by which it is known. */
-  long nextTimestamp() {
-    return numbers.next(options.timeoutMs());
+  long nextTimestamp(long deadline) {
+    // Rounded up, so that the failures of one timeout read alike.
+    long roundingNanos = TimeUnit.MILLISECONDS.toNanos(1) - 1;
+    return numbers.next(Session.timeoutMs(deadline + roundingNanos));
   }
 
   /**

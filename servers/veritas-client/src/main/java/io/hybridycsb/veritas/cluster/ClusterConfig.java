@@ -9,11 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Who belongs to a cluster: the file {@code cluster.json}, the same for all its nodes and clients.
@@ -21,6 +24,8 @@ import java.util.Set;
  * @param cluster the cluster's name; signatures are bound to it
  * @param timestampOracle HOST:PORT; empty for a cluster over CometBFT, which has none
  * @param validators those who sign a cluster's chain over CometBFT; absent over Kafka
+ * @param limits values that properties of nodes must have, by the properties' names: nodes that
+ *     differ in what they take for malformed come to different ledgers
  */
 public record ClusterConfig(
     String cluster,
@@ -28,7 +33,10 @@ public record ClusterConfig(
     String timestampOracle,
     List<Member> nodes,
     List<Member> clients,
-    Optional<ValidatorSet> validators) {
+    Optional<ValidatorSet> validators,
+    Map<String, Long> limits) {
+  private static final List<String> LIMITS =
+      List.of("record.bytes.max", "transaction.operations.max");
 
   /** Whose votes decide a block. */
   public enum ApprovalPolicy {
@@ -50,6 +58,18 @@ public record ClusterConfig(
   public ClusterConfig {
     nodes = List.copyOf(nodes);
     clients = List.copyOf(clients);
+    limits = Map.copyOf(limits);
+  }
+
+  /** A cluster whose nodes are trusted to have the same limits. */
+  public ClusterConfig(
+      String cluster,
+      ApprovalPolicy approvalPolicy,
+      String timestampOracle,
+      List<Member> nodes,
+      List<Member> clients,
+      Optional<ValidatorSet> validators) {
+    this(cluster, approvalPolicy, timestampOracle, nodes, clients, validators, Map.of());
   }
 
   /** A cluster over Kafka. */
@@ -69,6 +89,28 @@ public record ClusterConfig(
 
   public Optional<Member> node(String name) {
     return nodes.stream().filter(n -> n.name().equals(name)).findFirst();
+  }
+
+  /**
+   * The place of a node in the list, from 0.
+   *
+   * @param nameOrNumber its name, or its number from 1
+   * @throws IllegalArgumentException if there is none; the message names all there are
+   */
+  public int indexOf(String nameOrNumber) {
+    List<String> names = nodes.stream().map(Member::name).toList();
+    int named = names.indexOf(nameOrNumber);
+    if (named >= 0) {
+      return named;
+    }
+    return IntStream.range(0, names.size())
+        .filter(i -> Integer.toString(i + 1).equals(nameOrNumber))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no node '%s'; there are %s, or by number 1 to %d"
+                        .formatted(nameOrNumber, String.join(", ", names), names.size())));
   }
 
   /**
@@ -111,7 +153,25 @@ public record ClusterConfig(
         validators.isPresent() ? "" : text(json, "timestampOracle"),
         nodes,
         members(json, "clients", false),
-        validators);
+        validators,
+        limits(json.path("limits")));
+  }
+
+  private static Map<String, Long> limits(JsonNode json) {
+    Map<String, Long> limits = new HashMap<>();
+    json.fieldNames()
+        .forEachRemaining(
+            name -> {
+              JsonNode value = json.path(name);
+              if (!LIMITS.contains(name)
+                  || !value.isIntegralNumber()
+                  || !value.canConvertToLong()) {
+                throw new IllegalArgumentException(
+                    "\"limits\" has numbers for " + String.join(" and ", LIMITS));
+              }
+              limits.put(name, value.asLong());
+            });
+    return limits;
   }
 
   private static Optional<ValidatorSet> validators(JsonNode json) {

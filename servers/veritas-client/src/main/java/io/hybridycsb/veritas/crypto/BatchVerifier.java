@@ -33,7 +33,8 @@ public final class BatchVerifier {
             transaction.getBatchIndex(),
             transaction.getBatchSize(),
             transaction.getPath().toByteArray());
-    if (root == null) {
+    if (root == null || transaction.getSignature().size() != Ed25519.SIGNATURE_BYTES) {
+      // Remembering what has any other length would be remembering as much as somebody sends.
       return false;
     }
     Batch batch = new Batch(root, transaction.getBatchSize(), client, transaction.getSignature());
@@ -50,6 +51,11 @@ public final class BatchVerifier {
       remember(batch, known);
     }
     return known;
+  }
+
+  /** Batches that are remembered, good and bad ones. */
+  int remembered() {
+    return young.size() + old.size();
   }
 
   private void remember(Batch batch, boolean good) {

@@ -237,6 +237,36 @@ class ReadVerifierTest {
     assertSeenFails(List.of(), one, "a proof is of a read that wasn't asked for");
   }
 
+  /** What comes after the last signed header of the answer is signed by nobody. */
+  @Test
+  void aForgedHeaderAfterTheSignedOnesCannotPassForOneBeforeThem() {
+    SparseMerkleTree forgedTree = SparseMerkleTree.inMemory();
+    forgedTree.update(1, List.of(Change.put(KEY, value(9))));
+    BlockHeader forged =
+        BlockHeader.newBuilder()
+            .setHeight(HEIGHT - 1)
+            .setPreviousHash(ByteString.copyFrom(Hashes.sha256(headers.get(0))))
+            .setStateRoot(ByteString.copyFrom(forgedTree.latest().root()))
+            .build();
+    SeenRead lie =
+        seen(KEY, HEIGHT - 1).toBuilder()
+            .setValueHash(ByteString.copyFrom(forgedTree.latest().valueHash(KEY)))
+            .build();
+    VerifyReply.Builder reply =
+        reply(0, 1, 2, 3)
+            .clearHeaders()
+            .addHeaders(ByteString.copyFrom(headers.get(0)))
+            .addHeaders(forged.toByteString())
+            .addProofs(
+                SeenProof.newBuilder()
+                    .setHeight(HEIGHT - 1)
+                    .addReads(0)
+                    .setProof(
+                        ByteString.copyFrom(forgedTree.latest().proveAll(List.of(KEY)).encode())));
+    assertSeenFails(
+        List.of(lie), reply.build(), "the header at height 40 doesn't follow the one before it");
+  }
+
   private void assertSeenFails(List<SeenRead> reads, VerifyReply reply, String message) {
     assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkSeen(reads, reply))

@@ -22,6 +22,7 @@ import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.ReadVersion;
 import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
@@ -37,6 +38,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -130,6 +132,44 @@ class SessionTest {
     node2.close();
     opened(FakeNode.start(port, FakeNode.serving("again", VALUE, Outcome.COMMITTED)));
     assertThat(client.session(0).status().getNode()).isEqualTo("again");
+  }
+
+  /** What a node says may be anything, but must not end the thread that asked. */
+  @Test
+  void anAnswerThatMakesNoSenseIsAnError() {
+    List<Consumer<Response.Builder>> senseless =
+        List.of(
+            response -> response.getGetBuilder(),
+            response -> response.getGetBuilder().addValues(ByteString.copyFromUtf8("x")),
+            response -> response.getCommitBuilder(),
+            response -> response.getScanBuilder().setMore(true),
+            response -> response.getScanBuilder().addKeys(ByteString.copyFromUtf8("k")),
+            response ->
+                response
+                    .getScanBuilder()
+                    .addKeys(ByteString.copyFromUtf8("k"))
+                    .addValues(ByteString.EMPTY));
+    Session session = client(PLENTY_MS).session(0);
+    for (Consumer<Response.Builder> answer : senseless) {
+      node1.behave(
+          (request, answers) -> {
+            Response.Builder response = Response.newBuilder().setId(request.getId());
+            answer.accept(response);
+            answers.send(response);
+          });
+      boolean isScan = senseless.indexOf(answer) > 2;
+      assertThatExceptionOfType(VeritasException.class)
+          .isThrownBy(() -> readOrScan(session, isScan))
+          .withMessageContaining(node1.address() + " answers what makes no sense to a ");
+    }
+  }
+
+  private static void readOrScan(Session session, boolean scan) {
+    if (scan) {
+      session.scan("t", "k", 10);
+    } else {
+      session.get("t", "k");
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,12 +39,45 @@ class ClusterConfigTest {
   }
 
   @Test
+  void aNodeIsFoundByItsNameAndByItsNumber() throws Exception {
+    ClusterConfig config = ClusterConfig.read(file(GOOD));
+    assertThat(config.indexOf("node3")).isEqualTo(2);
+    assertThat(config.indexOf("3")).isEqualTo(2);
+    for (String other : new String[] {"", "0", "5", "03", "-1", "node", "node5"}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> config.indexOf(other))
+          .withMessage(
+              "no node '%s'; there are node1, node2, node3, node4, or by number 1 to 4"
+                  .formatted(other));
+    }
+  }
+
+  @Test
   void allNeedsEveryVoteAndMajorityMoreThanHalf() throws Exception {
     assertThat(ClusterConfig.read(file(GOOD)).votesNeeded()).isEqualTo(4);
     String majority = GOOD.replace("\"all\"", "\"majority\"");
     assertThat(ClusterConfig.read(file(majority)).votesNeeded()).isEqualTo(3);
     String unsaid = GOOD.replace("\"approvalPolicy\": \"all\",", "");
     assertThat(ClusterConfig.read(file(unsaid)).votesNeeded()).isEqualTo(4);
+  }
+
+  @Test
+  void limitsCanBeGivenForAllNodes() throws Exception {
+    assertThat(ClusterConfig.read(file(GOOD)).limits()).isEmpty();
+    String limits = "{\"record.bytes.max\": 5, \"transaction.operations.max\": 7}";
+    assertThat(ClusterConfig.read(file(withLimits(limits))).limits())
+        .containsOnly(
+            Map.entry("record.bytes.max", 5L), Map.entry("transaction.operations.max", 7L));
+    for (String wrong :
+        new String[] {"{\"block.bytes.max\": 5}", "{\"record.bytes.max\": \"5\"}"}) {
+      assertWrong(
+          withLimits(wrong),
+          "\"limits\" has numbers for record.bytes.max and transaction.operations.max");
+    }
+  }
+
+  private static String withLimits(String limits) {
+    return GOOD.replace("\"cluster\"", "\"limits\": " + limits + ", \"cluster\"");
   }
 
   @Test

@@ -74,6 +74,17 @@ class BatchSignatureTest {
   }
 
   @Test
+  void whatIsTooLongForASignatureIsNotRemembered() {
+    BatchVerifier verifier = new BatchVerifier(CLUSTER);
+    Transaction tooLong =
+        signed.get(0).toBuilder().setSignature(ByteString.copyFrom(new byte[1 << 20])).build();
+    assertThat(verifier.verify(tooLong, MerkleTree.leaf(body(0)), client)).isFalse();
+    assertThat(verifier.remembered()).isZero();
+    assertThat(verifier.verify(signed.get(0), MerkleTree.leaf(body(0)), client)).isTrue();
+    assertThat(verifier.remembered()).isEqualTo(1);
+  }
+
+  @Test
   void aVerifierThatKnowsABatchIsNotFooledByOneThatResemblesIt() {
     BatchVerifier verifier = new BatchVerifier(CLUSTER);
     Transaction good = signed.get(0);

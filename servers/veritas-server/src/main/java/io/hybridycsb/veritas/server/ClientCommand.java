@@ -21,8 +21,9 @@ abstract class ClientCommand implements Callable<Integer> {
 
   @Option(
       names = "--node",
-      paramLabel = "NAME",
-      description = "Ask this node first (default: the first).")
+      paramLabel = "NODE",
+      defaultValue = "1",
+      description = "Ask this node first, by its name or number (default: ${DEFAULT-VALUE}).")
   private String node;
 
   @Option(
@@ -44,26 +45,10 @@ abstract class ClientCommand implements Callable<Integer> {
     ClusterConfig cluster = properties.cluster();
     ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs);
     try (VeritasClient client = VeritasClient.connect(cluster, properties.key(), options)) {
-      return run(client.session(indexOf(cluster)));
+      return run(client.session(cluster.indexOf(node)));
     }
   }
 
   /** Does the work; the result is the exit status. */
   abstract int run(Session session);
-
-  private int indexOf(ClusterConfig cluster) {
-    if (node == null) {
-      return 0;
-    }
-    for (int i = 0; i < cluster.nodes().size(); i++) {
-      if (cluster.nodes().get(i).name().equals(node)) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException(
-        "no node "
-            + node
-            + "; there are "
-            + String.join(", ", cluster.nodes().stream().map(ClusterConfig.Member::name).toList()));
-  }
 }

@@ -135,6 +135,20 @@ public final class NodeSettings {
         file + ": " + name + " is a number from " + min + " to " + max + ", not " + text(name));
   }
 
+  /**
+   * @param limits what all nodes have to have, by the properties' names
+   * @throws IllegalArgumentException if this one has something else
+   */
+  void requireLimits(Map<String, Long> limits) {
+    limits.forEach(
+        (name, value) -> {
+          if (number(name, Long.MIN_VALUE, Long.MAX_VALUE) != value) {
+            throw new IllegalArgumentException(
+                file + ": " + name + " is " + text(name) + ", but " + value + " in cluster.json");
+          }
+        });
+  }
+
   int integer(String name, int min, int max) {
     return (int) number(name, min, max);
   }

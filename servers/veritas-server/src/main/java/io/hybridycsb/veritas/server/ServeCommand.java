@@ -45,6 +45,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     NodeSettings settings = NodeSettings.read(config, system.properties());
     ClusterConfig cluster = ClusterConfig.read(settings.path("cluster.file"));
+    settings.requireLimits(cluster.limits());
     String name = settings.text("node.name");
     SigningKey key = SigningKey.read(settings.path("node.key"));
     requireMember(cluster, name, key);

@@ -47,6 +47,18 @@ final class NodeSettingsTest {
   }
 
   @Test
+  void aNodeHasTheLimitsOfItsClusterOrIsRefused() throws IOException {
+    Map<String, Long> limits =
+        Map.of("record.bytes.max", 1_048_576L, "transaction.operations.max", 10_000L);
+    read().requireLimits(limits);
+    read("record.bytes.max=5000").requireLimits(Map.of());
+    NodeSettings other = read("record.bytes.max=5000");
+    assertThatThrownBy(() -> other.requireLimits(limits))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(file() + ": record.bytes.max is 5000, but 1048576 in cluster.json");
+  }
+
+  @Test
   void anAbsentFileIsNamed() {
     assertThatThrownBy(() -> NodeSettings.read(file(), Map.of()))
         .isInstanceOf(IllegalArgumentException.class)

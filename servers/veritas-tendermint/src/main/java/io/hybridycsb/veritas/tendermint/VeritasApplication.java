@@ -37,6 +37,9 @@ final class VeritasApplication implements AbciApplication {
   private boolean hadTransactions;
   private Executed executed;
 
+  /** Whether the last block that was handed over was committed before. */
+  private boolean goneThroughAgain;
+
   private record Executed(long height, byte[] hash, BlockResult result) {}
 
   VeritasApplication(
@@ -174,13 +177,12 @@ final class VeritasApplication implements AbciApplication {
 
   @Override
   public BlockResult finalizeBlock(Block block) {
-    if (executed != null && executed.height() == block.height()) {
-      // CometBFT was restarted between this call and the commit.
-      if (!Arrays.equals(executed.hash(), block.hash())) {
-        throw new IllegalStateException(
-            "CometBFT has decided two blocks at height " + block.height());
-      }
-      return executed.result();
+    if (executed != null) {
+      return again(block);
+    }
+    if (block.height() <= consensus.committedPosition()) {
+      throw new IllegalStateException(
+          "CometBFT has block " + block.height() + " executed again, which the ledger has already");
     }
     List<List<CheckedTransaction>> packs = read(block);
     List<CheckedTransaction> all = new ArrayList<>();
@@ -205,8 +207,46 @@ final class VeritasApplication implements AbciApplication {
     return result;
   }
 
+  /**
+   * CometBFT was restarted between a block's execution and its commit. It goes through all blocks
+   * again that come after the ledger's last: first those before the executed one, which were
+   * committed without a trace, for they hold no transactions.
+   */
+  private BlockResult again(Block block) {
+    if (block.height() > executed.height()) {
+      throw new IllegalStateException(
+          "CometBFT has decided block "
+              + block.height()
+              + " before it had block "
+              + executed.height()
+              + " committed");
+    }
+    if (block.height() == executed.height()) {
+      if (!Arrays.equals(executed.hash(), block.hash())) {
+        throw new IllegalStateException(
+            "CometBFT has decided two blocks at height " + block.height());
+      }
+      goneThroughAgain = false;
+      return executed.result();
+    }
+    List<TxResult> results = new ArrayList<>(block.transactions().size());
+    for (List<CheckedTransaction> pack : read(block)) {
+      if (!pack.isEmpty()) {
+        throw new IllegalStateException(
+            "CometBFT has transactions at height " + block.height() + " that the ledger lacks");
+      }
+      results.add(accepted());
+    }
+    goneThroughAgain = true;
+    return new BlockResult(appHash(consensus.committed()), results);
+  }
+
   @Override
   public long commit() {
+    if (goneThroughAgain) {
+      goneThroughAgain = false;
+      return 0;
+    }
     consensus.commit();
     sync.committed();
     if (executed != null) {

@@ -212,12 +212,10 @@ class VeritasApplicationTest {
   }
 
   @Test
-  void aBlockWithMoreTransactionsThanHaveVersionsIsVotedAgainst() {
-    Transaction[] half =
-        Collections.nCopies(1 << 19, Transaction.getDefaultInstance()).toArray(Transaction[]::new);
-    byte[] pack = pack(half);
-    assertThat(application.processProposal(block(1, pack, pack))).isTrue();
-    assertThat(application.processProposal(block(1, pack, pack, pack(put(1))))).isFalse();
+  void aPackOfManyEmptyTransactionsIsVotedAgainst() {
+    Transaction[] empty =
+        Collections.nCopies(10_000, Transaction.getDefaultInstance()).toArray(Transaction[]::new);
+    assertThat(application.processProposal(block(1, pack(put(1)), pack(empty)))).isFalse();
   }
 
   @Test
@@ -270,6 +268,44 @@ class VeritasApplicationTest {
     assertThat(again).isEqualTo(first);
     application.commit();
     assertThat(ledger.height()).isEqualTo(1);
+  }
+
+  @Test
+  void blocksBeforeAnExecutedOneCanBeGoneThroughAgainBeforeItsCommit() {
+    byte[] first = decide(1, pack(put(1))).appHash();
+    byte[] call = Transactions.turn("node2", 1);
+    BlockResult calls = decide(2, call);
+    BlockResult executed = application.finalizeBlock(block(3, pack(put(2))));
+
+    assertThat(application.info().height()).as("what CometBFT replays after").isEqualTo(1);
+    BlockResult again = decide(2, call);
+    assertThat(again.appHash()).isEqualTo(first);
+    assertThat(again.results()).hasSameSizeAs(calls.results());
+    assertThat(ledger.height()).as("block 3 isn't committed by that").isEqualTo(1);
+    assertThat(decide(3, pack(put(2)))).isEqualTo(executed);
+    assertThat(ledger.height()).isEqualTo(2);
+    assertThat(application.info().appHash()).isEqualTo(executed.appHash());
+  }
+
+  @Test
+  void aBlockThatComesBeforeTheOneBeforeItIsCommittedStopsTheNode() {
+    application.finalizeBlock(block(1, pack(put(1))));
+    assertThatThrownBy(() -> application.finalizeBlock(block(2, pack(put(2)))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("CometBFT has decided block 2 before it had block 1 committed");
+  }
+
+  @Test
+  void aBlockThatTheLedgerHasIsNotExecutedAgain() {
+    decide(3, pack(put(1)));
+    for (long height = 1; height <= 3; height++) {
+      Block before = block(height, pack(put(2)));
+      assertThatThrownBy(() -> application.finalizeBlock(before))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("which the ledger has already");
+    }
+    decide(4, pack(put(2)));
+    assertThat(ledger.height()).isEqualTo(2);
   }
 
   @Test

@@ -29,7 +29,10 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "audit",
-    description = "Derives all records from the chains and compares them with what nodes serve.",
+    description = {
+      "Derives all records from the chains and compares them with what nodes serve.",
+      "Stop the load first: what changes meanwhile is taken for a difference."
+    },
     mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
   private static final long TIMEOUT_MS = 30_000;

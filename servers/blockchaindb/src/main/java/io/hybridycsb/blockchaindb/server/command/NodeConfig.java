@@ -13,6 +13,7 @@ final class NodeConfig {
   private static final Map<String, String> DEFAULTS =
       Map.of(
           "start.timeout.ms", "60000",
+          "block.period.s", "1",
           "batch.writes.max", "64",
           "batch.linger.ms", "20",
           "account.transactions.max", "64",

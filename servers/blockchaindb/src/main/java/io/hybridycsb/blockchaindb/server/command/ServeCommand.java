@@ -93,6 +93,7 @@ final class ServeCommand implements Callable<Integer> {
         new ShardService.Options(
             (int) settings.number("batch.writes.max", 1, 10_000),
             settings.number("batch.linger.ms", 0, 60_000),
-            (int) settings.number("account.transactions.max", 1, 10_000)));
+            (int) settings.number("account.transactions.max", 1, 10_000),
+            settings.number("block.period.s", 1, 86_400)));
   }
 }

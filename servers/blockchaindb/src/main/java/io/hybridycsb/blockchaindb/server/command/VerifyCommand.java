@@ -27,23 +27,34 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
   private Path cluster;
 
-  @Option(names = "--table", defaultValue = "usertable")
+  @Option(
+      names = "--table",
+      defaultValue = "usertable",
+      description = "The key's table (default: ${DEFAULT-VALUE}).")
   private String table;
 
-  @Option(names = "--depth", defaultValue = "1", description = "Blocks behind the newest.")
+  @Option(
+      names = "--depth",
+      defaultValue = "1",
+      description = "Blocks behind the newest (default: ${DEFAULT-VALUE}).")
   private int depth;
 
-  @Option(names = "--node", defaultValue = "1", description = "The node's number.")
-  private int node;
+  @Option(
+      names = "--node",
+      paramLabel = "NODE",
+      defaultValue = "1",
+      description = "The node to ask, by its name or number (default: ${DEFAULT-VALUE}).")
+  private String node;
 
   @Parameters(paramLabel = "KEY")
   private String key;
 
   @Override
   public Integer call() {
-    try (BlockchainDb db = new BlockchainDb(ClusterFile.read(cluster), TIMEOUT_MS, 1)) {
-      BlockchainDb.Verified verified =
-          db.sessionAt(node - 1).verify(StateKey.of(table, key), depth);
+    ClusterFile file = ClusterFile.read(cluster);
+    int index = file.indexOf(node);
+    try (BlockchainDb db = new BlockchainDb(file, TIMEOUT_MS, 1)) {
+      BlockchainDb.Verified verified = db.sessionAt(index).verify(StateKey.of(table, key), depth);
       System.out.println(key + (verified.record().isEmpty() ? ": absent" : ""));
       verified
           .record()

@@ -1,6 +1,7 @@
 package io.hybridycsb.blockchaindb.server.eth;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.FunctionReturnDecoder;
 import org.web3j.abi.TypeReference;
@@ -8,6 +9,7 @@ import org.web3j.abi.datatypes.DynamicArray;
 import org.web3j.abi.datatypes.DynamicBytes;
 import org.web3j.abi.datatypes.Function;
 import org.web3j.abi.datatypes.Type;
+import org.web3j.crypto.TransactionDecoder;
 
 /** How the contract is called, and what its events say. */
 public final class ContractCalls {
@@ -16,6 +18,14 @@ public final class ContractCalls {
           "Written",
           List.of(),
           List.of(new TypeReference<DynamicBytes>() {}, new TypeReference<DynamicBytes>() {}));
+
+  private static final Function SET_BATCH =
+      new Function(
+          "setBatch",
+          List.of(),
+          List.of(
+              new TypeReference<DynamicArray<DynamicBytes>>() {},
+              new TypeReference<DynamicArray<DynamicBytes>>() {}));
 
   private ContractCalls() {}
 
@@ -28,6 +38,29 @@ public final class ContractCalls {
                 array(writes.stream().map(write -> new DynamicBytes(write.key())).toList()),
                 array(writes.stream().map(write -> new DynamicBytes(write.value())).toList())),
             List.of()));
+  }
+
+  /**
+   * The writes of a transaction that calls {@link #setBatch}.
+   *
+   * @param transaction signed
+   */
+  public static List<Block.Written> writesIn(byte[] transaction) {
+    String data = TransactionDecoder.decode(Hex.of(transaction)).getData();
+    @SuppressWarnings("rawtypes") // web3j's
+    List<Type> arrays =
+        FunctionReturnDecoder.decode(
+            data.substring(data.length() % 64), SET_BATCH.getOutputParameters());
+    List<DynamicBytes> keys = items(arrays.get(0));
+    List<DynamicBytes> values = items(arrays.get(1));
+    return IntStream.range(0, keys.size())
+        .mapToObj(i -> new Block.Written(keys.get(i).getValue(), values.get(i).getValue()))
+        .toList();
+  }
+
+  @SuppressWarnings("unchecked") // of the type that was asked for
+  private static List<DynamicBytes> items(Type<?> array) {
+    return ((DynamicArray<DynamicBytes>) array).getValue();
   }
 
   private static Type<?> array(List<DynamicBytes> items) {

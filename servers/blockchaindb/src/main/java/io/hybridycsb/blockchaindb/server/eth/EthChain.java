@@ -95,6 +95,23 @@ public final class EthChain {
     }
   }
 
+  /** Whether the client is connected to so many others that with it they are most sealers. */
+  public boolean isAmongMost() throws Unreachable, Refused, InterruptedException {
+    return (rpc.call("admin_peers").size() + 1) * 2 > shard.authorities().size();
+  }
+
+  /**
+   * Lets the client forget the blocks above this one, and seal or take from its peers others in
+   * their place. Sealers that have each sealed a block on a branch of their own may all have to
+   * wait for somebody on another branch (EIP-225 bars who has sealed recently), and no branch is
+   * longer than another.
+   */
+  public void takeBackTo(long number) throws Unreachable, Refused, InterruptedException {
+    if (newest() > number) {
+      rpc.call("debug_setHead", Hex.of(number));
+    }
+  }
+
   /** A proof as of {@code eth_getProof}, at the block of that hash. */
   public JsonNode proof(String account, List<String> slots, String block)
       throws Unreachable, Refused, InterruptedException {

@@ -9,20 +9,34 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** JSON-RPC to one Ethereum client over HTTP. */
 public final class EthRpc {
+  /** For a connection, and until an answer begins. */
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /** For a whole answer, which may be that of a large block. */
+  private static final long WHOLE_TIMEOUT_MS = 60_000;
 
   private final ObjectMapper json = new ObjectMapper();
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
   private final AtomicLong ids = new AtomicLong();
   private final URI uri;
+  private final long wholeTimeoutMs;
 
   public EthRpc(String url) {
+    this(url, WHOLE_TIMEOUT_MS);
+  }
+
+  EthRpc(String url, long wholeTimeoutMs) {
     this.uri = URI.create(url);
+    this.wholeTimeoutMs = wholeTimeoutMs;
   }
 
   /** The client didn't answer; it may have done what it was asked. */
@@ -55,13 +69,12 @@ public final class EthRpc {
     request.set("params", json.valueToTree(parameters));
     try {
       HttpResponse<byte[]> answer =
-          http.send(
+          whole(
               HttpRequest.newBuilder(uri)
                   .timeout(TIMEOUT)
                   .header("Content-Type", "application/json")
                   .POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(request)))
-                  .build(),
-              HttpResponse.BodyHandlers.ofByteArray());
+                  .build());
       JsonNode reply = json.readTree(answer.body());
       if (reply == null || !(reply.has("result") || reply.has("error"))) {
         throw new Unreachable("%s answers with HTTP status %d".formatted(uri, answer.statusCode()));
@@ -72,6 +85,21 @@ public final class EthRpc {
       return reply.get("result");
     } catch (IOException e) {
       throw new Unreachable("%s does not answer %s: %s".formatted(uri, method, e));
+    }
+  }
+
+  /** The request's own timeout ends where the answer begins. */
+  private HttpResponse<byte[]> whole(HttpRequest request) throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    try {
+      return answer.get(wholeTimeoutMs, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("the answer does not end", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+    } finally {
+      answer.cancel(true);
     }
   }
 }

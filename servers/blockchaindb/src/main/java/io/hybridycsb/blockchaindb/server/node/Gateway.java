@@ -35,6 +35,10 @@ import org.slf4j.LoggerFactory;
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
   private static final int WAITING_MAX = 256;
+
+  /** For a read that waits for a block; it holds one of the threads, whatever its caller says. */
+  private static final long READ_WAIT_MS = 60_000;
+
   private static final int FLOW_CONTROL_BYTES = 4 << 20;
 
   private final Node node;
@@ -120,7 +124,9 @@ public final class Gateway implements AutoCloseable {
     later(
         out,
         () -> {
-          Node.await(settled, call::isCancelled);
+          if (!Node.await(settled, call::isCancelled, READ_WAIT_MS)) {
+            throw new Unreachable("no block came in time that the read waits for");
+          }
           return answer.get();
         });
   }

@@ -30,7 +30,9 @@ import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +44,8 @@ public final class Node {
   private static final int COMMIT_DEPTH_MAX = 64;
   private static final int ID_BYTES = 16;
   private static final int KEY_BYTES_MAX = 1_024;
+  private static final int WRITES_MAX = 4_096;
+  private static final int GIVEN_UP_MAX = 10_000;
   private static final int SCAN_MAX = 10_000;
   private static final int SCAN_BYTES_MAX = 8 << 20;
   private static final long SETTLED_POLL_MS = 10;
@@ -61,6 +65,15 @@ public final class Node {
   private final ClusterFile cluster;
   private final List<ShardService> shards;
   private final ComponentTimes times = new ComponentTimes();
+
+  /** Operations that were given up before they arrived. Guards the arrival of others, too. */
+  private final Map<ByteString, Boolean> givenUp =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ByteString, Boolean> eldest) {
+          return size() > GIVEN_UP_MAX;
+        }
+      };
 
   public Node(ClusterFile cluster, List<ShardService> shards) {
     this.cluster = cluster;
@@ -86,25 +99,37 @@ public final class Node {
     requireThat(
         request.getCommit() >= -1 && request.getCommit() <= COMMIT_DEPTH_MAX,
         "commit is from -1 to " + COMMIT_DEPTH_MAX);
-    requireThat(request.getWritesCount() > 0, "there is something to write");
+    requireThat(
+        request.getWritesCount() > 0 && request.getWritesCount() <= WRITES_MAX,
+        "there are from 1 to %d writes, not %d".formatted(WRITES_MAX, request.getWritesCount()));
     request.getWritesList().forEach(Node::check);
+    List<CompletableFuture<WriteReply>> replies;
+    synchronized (givenUp) {
+      replies =
+          givenUp.containsKey(request.getOperationId())
+              ? List.of(notSubmitted("it was given up before it arrived"))
+              : offer(request);
+    }
+    return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
+        .thenApply(all -> combined(replies.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private static CompletableFuture<WriteReply> notSubmitted(String reason) {
+    return CompletableFuture.completedFuture(
+        WriteReply.newBuilder().setOutcome(Outcome.NOT_SUBMITTED).setDetail(reason).build());
+  }
+
+  private List<CompletableFuture<WriteReply>> offer(WriteRequest request) {
     List<CompletableFuture<WriteReply>> replies = new ArrayList<>();
     for (Write write : request.getWritesList()) {
       PendingWrite pending = new PendingWrite(request.getOperationId(), write, request.getCommit());
       ShardService shard = shardOf(write.getKey().toByteArray());
-      if (!shard.offer(pending)) {
-        pending
-            .reply()
-            .complete(
-                WriteReply.newBuilder()
-                    .setOutcome(Outcome.NOT_SUBMITTED)
-                    .setDetail("too many writes wait at this node")
-                    .build());
-      }
-      replies.add(pending.reply().whenComplete((reply, e) -> count(pending, reply, shard)));
+      replies.add(
+          shard.offer(pending)
+              ? pending.reply().whenComplete((reply, e) -> count(pending, reply, shard))
+              : notSubmitted("too many writes wait at this node"));
     }
-    return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
-        .thenApply(all -> combined(replies.stream().map(CompletableFuture::join).toList()));
+    return replies;
   }
 
   private void count(PendingWrite write, WriteReply reply, ShardService shard) {
@@ -151,13 +176,20 @@ public final class Node {
     if (request.hasTransaction()) {
       return transaction(request.getTransaction());
     }
-    List<WriteReply> replies =
-        shards.stream()
-            .flatMap(shard -> shard.outcomes(request.getOperationId()).stream())
-            .toList();
-    return replies.isEmpty()
-        ? WriteReply.newBuilder().setOutcome(Outcome.NOT_SUBMITTED).build()
-        : combined(replies);
+    synchronized (givenUp) {
+      List<WriteReply> replies =
+          shards.stream()
+              .flatMap(shard -> shard.outcomes(request.getOperationId()).stream())
+              .toList();
+      if (!replies.isEmpty()) {
+        return combined(replies);
+      }
+      if (request.getGiveUp()) {
+        requireThat(request.getOperationId().size() == ID_BYTES, "operation_id has 16 bytes");
+        givenUp.put(request.getOperationId(), true);
+      }
+      return WriteReply.newBuilder().setOutcome(Outcome.NOT_SUBMITTED).build();
+    }
   }
 
   private WriteReply transaction(ByteString hash)
@@ -224,11 +256,17 @@ public final class Node {
     return true;
   }
 
-  /** Waits until a read may be answered, or the caller has gone. */
-  static void await(BooleanSupplier settled, BooleanSupplier gone) throws InterruptedException {
+  /** Waits until a read may be answered, or the caller has gone; false if there was no time. */
+  static boolean await(BooleanSupplier settled, BooleanSupplier gone, long waitMs)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
     while (!settled.getAsBoolean() && !gone.getAsBoolean()) {
+      if (System.nanoTime() >= deadline) {
+        return false;
+      }
       TimeUnit.MILLISECONDS.sleep(SETTLED_POLL_MS);
     }
+    return true;
   }
 
   /** Records of all shards, by rising key. */

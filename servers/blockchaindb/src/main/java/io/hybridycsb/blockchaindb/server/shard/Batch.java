@@ -34,8 +34,8 @@ final class Batch {
   }
 
   /** The bytes of call data that a write takes: offset, length and padded bytes, twice. */
-  static int callBytes(Written write) {
-    return 4 * 32 + padded(write.key().length) + padded(write.value().length);
+  private static int callBytes(int keyBytes, int valueBytes) {
+    return 4 * 32 + padded(keyBytes) + padded(valueBytes);
   }
 
   private static int padded(int length) {
@@ -43,8 +43,8 @@ final class Batch {
   }
 
   /** How many bytes a transaction with nothing but this write has, at most. */
-  static int transactionBytes(Written write) {
-    return CALL_BYTES + ENVELOPE_BYTES + callBytes(write);
+  static int transactionBytes(int keyBytes, int valueBytes) {
+    return CALL_BYTES + ENVELOPE_BYTES + callBytes(keyBytes, valueBytes);
   }
 
   /** Gas for a transaction with nothing but this write. */
@@ -58,16 +58,17 @@ final class Batch {
   /** Adds a write if it fits; the first always does. */
   boolean add(PendingWrite operation, Written write, int replacedBytes) {
     long gas = model.record(write, replacedBytes);
+    int more = callBytes(write.key().length, write.value().length);
     boolean fits =
         writes.size() < countMax
-            && bytes + callBytes(write) <= TRANSACTION_BYTES_MAX
+            && bytes + more <= TRANSACTION_BYTES_MAX
             && (recordsGas + gas) * 11 / 10 + 60_000 <= gasMax;
     if (!writes.isEmpty() && !fits) {
       return false;
     }
     operations.add(operation);
     writes.add(write);
-    bytes += callBytes(write);
+    bytes += more;
     recordsGas += gas;
     return true;
   }

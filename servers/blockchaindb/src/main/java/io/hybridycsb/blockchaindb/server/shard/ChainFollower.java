@@ -24,11 +24,18 @@ final class ChainFollower implements AutoCloseable {
 
   private static final long UNREACHABLE_MS = 200;
 
-  /** Without a new block for so long the sealers may have lost each other. */
-  private static final long STALLED_NS = TimeUnit.SECONDS.toNanos(20);
+  /** Without a new block for so long, and so many periods, sealers may have lost each other. */
+  private static final long STALLED_S = 15;
 
-  /** Blocks that are taken in one step. */
+  private static final long STALLED_PERIODS = 4;
+
+  /** How far below the highest block a stall is ended at most. */
+  private static final int TAKEN_BACK_MAX = 3;
+
+  /** Blocks that are taken in one step, and the bytes in them from which on there are no more. */
   private static final int STEP_BLOCKS = 64;
+
+  private static final long STEP_BYTES = 32 << 20;
 
   /** Told of each change of the chain, after the state has changed. Called by one thread. */
   interface Listener {
@@ -42,16 +49,26 @@ final class ChainFollower implements AutoCloseable {
   private final EthChain chain;
   private final ShardState state;
   private final Listener listener;
+  private final long stalledNs;
   private final Thread thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private volatile long reorganisations;
 
-  ChainFollower(String name, EthChain chain, ShardState state, Listener listener) {
+  /**
+   * @param periodS seconds between two blocks
+   */
+  ChainFollower(String name, EthChain chain, ShardState state, long periodS, Listener listener) {
     this.chain = chain;
     this.state = state;
     this.listener = listener;
+    this.stalledNs = stalledNs(periodS);
     this.thread = new Thread(this::run, "follow-" + name);
     this.thread.setDaemon(true);
+  }
+
+  /** How long no block may come before it counts as a stall. */
+  static long stalledNs(long periodS) {
+    return TimeUnit.SECONDS.toNanos(Math.max(STALLED_S, STALLED_PERIODS * periodS));
   }
 
   void start() {
@@ -70,15 +87,19 @@ final class ChainFollower implements AutoCloseable {
 
   private void run() {
     boolean reachable = true;
+    long highest = -1;
     long movedNs = System.nanoTime();
+    int stalls = 0;
     while (!Thread.currentThread().isInterrupted()) {
       try {
         boolean moved = step();
-        if (moved) {
+        long number = state.newest().map(Block::number).orElse(-1L);
+        if (number > highest) {
+          highest = number;
           movedNs = System.nanoTime();
-        } else if (System.nanoTime() - movedNs > STALLED_NS) {
-          LOG.warn("no new block for a while; the chain's client greets its peers again");
-          chain.greetPeersAgain();
+          stalls = 0;
+        } else if (System.nanoTime() - movedNs > stalledNs) {
+          endStall(highest, stalls++);
           movedNs = System.nanoTime();
         }
         if (!reachable) {
@@ -106,6 +127,23 @@ final class ChainFollower implements AutoCloseable {
     }
   }
 
+  /**
+   * Takes blocks back where greeting others was not enough; who has submitted what was in them
+   * sends it again. Without most sealers there is nothing to do but wait for them.
+   *
+   * @param tries before this
+   */
+  private void endStall(long highest, int tries) throws Unreachable, Refused, InterruptedException {
+    if (tries > 0 && chain.isAmongMost()) {
+      long number = Math.max(0, highest - Math.min(tries, TAKEN_BACK_MAX));
+      LOG.warn("still no new block; the chain's client goes on from block {}", number);
+      chain.takeBackTo(number);
+    } else {
+      LOG.warn("no new block for a while; the chain's client greets its peers again");
+    }
+    chain.greetPeersAgain();
+  }
+
   private static void pause() {
     try {
       TimeUnit.MILLISECONDS.sleep(UNREACHABLE_MS);
@@ -129,7 +167,8 @@ final class ChainFollower implements AutoCloseable {
     Optional<Block> last =
         common < known.size() ? Optional.of(known.get(common)) : Optional.empty();
     List<Block> applied = new ArrayList<>();
-    while (applied.size() < STEP_BLOCKS) {
+    long bytes = 0;
+    while (applied.size() < STEP_BLOCKS && bytes < STEP_BYTES) {
       Optional<Block> next = chain.block(last.map(block -> block.number() + 1).orElse(0L));
       boolean fits =
           next.isPresent() && (last.isEmpty() || next.get().parent().equals(last.get().hash()));
@@ -137,6 +176,7 @@ final class ChainFollower implements AutoCloseable {
         break;
       }
       applied.add(next.get());
+      bytes += next.get().writes().stream().mapToLong(write -> write.value().length).sum();
       last = next;
     }
     if (undone.isEmpty() && applied.isEmpty()) {

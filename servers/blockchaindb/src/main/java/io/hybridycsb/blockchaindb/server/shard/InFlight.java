@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
@@ -30,7 +31,10 @@ final class InFlight {
   private final Overlay overlay;
   private final TreeMap<Long, Submitted> byNonce = new TreeMap<>();
   private final Map<String, Submitted> byHash = new HashMap<>();
+
+  /** By nonce; of those that an earlier process has signed only as far as they were needed. */
   private final Map<Long, List<Written>> writes = new HashMap<>();
+
   private final Map<ByteString, Submitted> byOperation =
       new LinkedHashMap<>() {
         @Override
@@ -46,17 +50,34 @@ final class InFlight {
    */
   InFlight(List<Submitted> found, Overlay overlay) {
     this.overlay = overlay;
-    found.forEach(submitted -> add(submitted.foundAgain(), List.of()));
+    found.forEach(submitted -> register(submitted.foundAgain()));
   }
 
   synchronized void add(Submitted submitted, List<Written> written) {
+    register(submitted);
+    writes.put(submitted.nonce(), written);
+    showPending(submitted);
+  }
+
+  private void register(Submitted submitted) {
     byNonce.put(submitted.nonce(), submitted);
     byHash.put(submitted.hashHex(), submitted);
-    writes.put(submitted.nonce(), written);
-    written.forEach(write -> overlay.put(write.key(), submitted.nonce(), write.value()));
     submitted.operations().forEach(id -> byOperation.put(id, submitted));
     nextNonce = Math.max(nextNonce, submitted.nonce() + 1);
     unconfirmed++;
+  }
+
+  /** What an earlier process has signed, and the blocks known by now don't have, is on its way. */
+  synchronized void showFound() {
+    byNonce.values().stream()
+        .filter(submitted -> submitted.place() != Place.IN_BLOCK)
+        .forEach(this::showPending);
+  }
+
+  private void showPending(Submitted submitted) {
+    writes
+        .computeIfAbsent(submitted.nonce(), nonce -> ContractCalls.writesIn(submitted.raw()))
+        .forEach(write -> overlay.put(write.key(), submitted.nonce(), write.value()));
   }
 
   /** Behind all that were signed. */
@@ -101,7 +122,9 @@ final class InFlight {
   }
 
   private void settle(Submitted submitted) {
-    writes.get(submitted.nonce()).forEach(write -> overlay.settle(write.key(), submitted.nonce()));
+    writes
+        .getOrDefault(submitted.nonce(), List.of())
+        .forEach(write -> overlay.settle(write.key(), submitted.nonce()));
   }
 
   synchronized Optional<WriteReply> outcome(ByteString operation) {
@@ -126,6 +149,7 @@ final class InFlight {
       Submitted last = byNonce.pollFirstEntry().getValue();
       byHash.remove(last.hashHex());
       writes.remove(last.nonce());
+      last.forget();
     }
   }
 
@@ -136,9 +160,7 @@ final class InFlight {
   private void undo(Submitted submitted) {
     submitted.undone();
     unconfirmed++;
-    writes
-        .get(submitted.nonce())
-        .forEach(write -> overlay.put(write.key(), submitted.nonce(), write.value()));
+    showPending(submitted);
   }
 
   private void settleIn(Block block, Submitted submitted, boolean success) {

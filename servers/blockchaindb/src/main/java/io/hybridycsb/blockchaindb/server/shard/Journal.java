@@ -37,6 +37,9 @@ final class Journal implements AutoCloseable {
   private final long fileBytes;
   private FileChannel channel;
 
+  /** Where the newer file's whole records end; what may lie behind is overwritten. */
+  private long end;
+
   /** The highest nonce in each file; -1 where there is none. */
   private long newerNonce = -1;
 
@@ -66,10 +69,9 @@ final class Journal implements AutoCloseable {
         readInto(found, Files.readAllBytes(journal.older));
         journal.olderNonce = lastNonce(found);
       }
-      int whole = readInto(found, Files.readAllBytes(file));
+      journal.end = readInto(found, Files.readAllBytes(file));
       journal.newerNonce = lastNonce(found);
-      journal.channel.truncate(whole);
-      journal.channel.position(whole);
+      journal.channel.truncate(journal.end);
       return journal;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the journal " + file, e);
@@ -143,12 +145,24 @@ final class Journal implements AutoCloseable {
     ByteBuffer record = ByteBuffer.allocate(HEADER_BYTES + body.length);
     record.putInt(body.length).putInt(checksum(body, 0, body.length)).put(body).flip();
     try {
+      long at = end;
       while (record.hasRemaining()) {
-        channel.write(record);
+        at += channel.write(record, at);
       }
       channel.force(false);
+      end = at;
     } catch (IOException e) {
+      dropTail(e);
       throw new UncheckedIOException("cannot write the journal " + file, e);
+    }
+  }
+
+  /** A record that may be there in part or whole must not be found again. */
+  private void dropTail(IOException cause) {
+    try {
+      channel.truncate(end);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
     }
   }
 
@@ -158,19 +172,17 @@ final class Journal implements AutoCloseable {
    * @param openNonce of the oldest transaction that isn't deep in the chain
    */
   boolean isReadyToTurnOver(long openNonce) {
-    try {
-      return channel.position() > fileBytes && olderNonce < openNonce;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the journal " + file, e);
-    }
+    return end > fileBytes && olderNonce < openNonce;
   }
 
   /** Forgets the older file. */
   void turnOver() {
     try {
-      channel.close();
       Files.move(file, older, StandardCopyOption.REPLACE_EXISTING);
-      channel = open();
+      FileChannel next = open();
+      channel.close();
+      channel = next;
+      end = 0;
       olderNonce = newerNonce;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the journal " + file, e);

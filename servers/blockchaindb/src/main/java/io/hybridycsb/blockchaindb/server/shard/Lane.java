@@ -11,12 +11,8 @@ import io.hybridycsb.blockchaindb.server.eth.Block.Written;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -29,12 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Lane implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
-  private static final int QUEUE_MAX = 8_192;
   private static final long WAKE_MS = 100;
   private static final long RETRY_MS = 200;
-
-  /** The most bytes that a contract's code may have (EIP-170), without the one in front. */
-  private static final int CODE_VALUE_BYTES_MAX = 24_575;
 
   private final EthChain chain;
   private final Layout layout;
@@ -42,10 +34,11 @@ final class Lane implements AutoCloseable {
   private final Options options;
   private final Account account;
   private final GasModel model;
+  private final RecordLimits limits;
   private final Journal journal;
   private final InFlight inFlight;
   private final Overlay overlay = new Overlay();
-  private final BlockingQueue<PendingWrite> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+  private final WriteQueue queue = new WriteQueue();
   private final Thread thread;
 
   /** Taken from the queue, and too much for the batch before. */
@@ -60,13 +53,18 @@ final class Lane implements AutoCloseable {
    */
   record Options(int batchMax, long lingerMs, int inFlightMax) {}
 
+  /**
+   * @param journal of the account; closed with the lane
+   * @param found what is in the journal
+   */
   Lane(
       String name,
       EthChain chain,
       Layout layout,
       ShardState state,
       Account account,
-      Path journalFile,
+      Journal journal,
+      List<Submitted> found,
       Options options) {
     this.chain = chain;
     this.layout = layout;
@@ -74,20 +72,26 @@ final class Lane implements AutoCloseable {
     this.account = account;
     this.options = options;
     this.model = new GasModel(layout);
-    List<Submitted> found = new ArrayList<>();
-    this.journal = Journal.open(journalFile, found);
+    this.limits = new RecordLimits(layout, model);
+    this.journal = journal;
     this.inFlight = new InFlight(found, overlay);
     this.thread = new Thread(this::run, "lane-" + name);
     this.thread.setDaemon(true);
   }
 
+  /** Begins to work, once the state is that of the chain. */
   void start() {
+    inFlight.showFound();
     thread.start();
   }
 
-  /** Takes a write; false if too many wait. */
+  /** Takes a write, or ends it if it is too large for any transaction; false if too many wait. */
   boolean offer(PendingWrite write) {
-    return queue.offer(write);
+    Optional<String> tooLarge =
+        RecordLimits.beyondTransaction(
+            write.write().getKey().size(), write.write().getRecord().size());
+    tooLarge.ifPresent(detail -> write.end(Outcome.TOO_LARGE, detail));
+    return tooLarge.isPresent() || queue.offer(write);
   }
 
   /** Whether a transaction with a write of this key is on its way. */
@@ -97,7 +101,7 @@ final class Lane implements AutoCloseable {
 
   /** What has become of an operation; empty if the lane doesn't know of it. */
   Optional<WriteReply> outcome(ByteString operation) {
-    if (queue.stream().anyMatch(write -> write.operationId().equals(operation))) {
+    if (queue.holds(operation)) {
       return Optional.of(WriteReply.newBuilder().setOutcome(Outcome.PENDING).build());
     }
     return inFlight.outcome(operation);
@@ -152,6 +156,11 @@ final class Lane implements AutoCloseable {
       submit(batch);
       sendAll();
     }
+  }
+
+  private void end(PendingWrite operation, Outcome outcome, String detail) {
+    operation.end(outcome, detail);
+    queue.done(operation);
   }
 
   /** Sends what no pool has, by rising nonce. Returns whether none is left. */
@@ -210,7 +219,7 @@ final class Lane implements AutoCloseable {
   private PendingWrite take(long deadline) throws InterruptedException {
     long waitNs =
         deadline == 0 ? TimeUnit.MILLISECONDS.toNanos(WAKE_MS) : deadline - System.nanoTime();
-    return queue.poll(Math.max(0, waitNs), TimeUnit.NANOSECONDS);
+    return queue.take(waitNs);
   }
 
   /** What is to be written; empty if there is nothing to do, and the operation has ended. */
@@ -224,7 +233,7 @@ final class Lane implements AutoCloseable {
     Optional<byte[]> known = current(key, batch);
     if (kind == Kind.DELETE) {
       if (known.isEmpty()) {
-        operation.end(Outcome.ABSENT, "");
+        end(operation, Outcome.ABSENT, "");
         return Optional.empty();
       }
       return Optional.of(new Written(key, new byte[0]));
@@ -233,7 +242,7 @@ final class Lane implements AutoCloseable {
       return Optional.of(
           new Written(key, known.map(k -> RecordCodec.merge(k, record)).orElse(record)));
     } catch (IllegalArgumentException e) {
-      operation.end(Outcome.FAILED, "the record that is there can't be read: " + e.getMessage());
+      end(operation, Outcome.FAILED, "the record that is there can't be read: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -260,47 +269,37 @@ final class Lane implements AutoCloseable {
   }
 
   private boolean isTooLarge(PendingWrite operation, Written write, long gasLimit) {
-    Optional<String> reason = tooLarge(operation, write, gasLimit);
-    reason.ifPresent(detail -> operation.end(Outcome.TOO_LARGE, detail));
+    Optional<String> reason = limits.tooLarge(write, replacedBytes(operation), gasLimit);
+    reason.ifPresent(detail -> end(operation, Outcome.TOO_LARGE, detail));
     return reason.isPresent();
-  }
-
-  private Optional<String> tooLarge(PendingWrite operation, Written write, long gasLimit) {
-    int bytes = Batch.transactionBytes(write);
-    if (bytes > Batch.TRANSACTION_BYTES_MAX) {
-      return Optional.of(
-          "a record of %d bytes needs a transaction of %d bytes; the chain takes %d"
-              .formatted(write.value().length, bytes, Batch.TRANSACTION_BYTES_MAX));
-    }
-    if (layout == Layout.CODE && write.value().length > CODE_VALUE_BYTES_MAX) {
-      return Optional.of(
-          "a record of %d bytes is larger than a contract's code may be, %d bytes"
-              .formatted(write.value().length, CODE_VALUE_BYTES_MAX));
-    }
-    long gas = Batch.gas(model, write, replacedBytes(operation));
-    if (gas > gasLimit) {
-      return Optional.of(
-          "a record of %d bytes needs %d gas in the layout %s; a block's limit is %d"
-              .formatted(write.value().length, gas, layout.word(), gasLimit));
-    }
-    return Optional.empty();
   }
 
   private void submit(Batch batch) {
     long start = System.nanoTime();
-    String data = batch.data();
-    byte[] raw = account.sign(chain.shard(), nextNonce, batch.gas(data), data);
-    Submitted submitted =
-        new Submitted(
-            nextNonce,
-            raw,
-            batch.operations().stream()
-                .map(PendingWrite::operationId)
-                .collect(Collectors.toUnmodifiableSet()),
-            batch.operations());
-    inFlight.add(submitted, batch.writes());
-    journal.signed(submitted);
-    nextNonce++;
+    try {
+      String data = batch.data();
+      byte[] raw = account.sign(chain.shard(), nextNonce, batch.gas(data), data);
+      Submitted submitted =
+          new Submitted(
+              nextNonce,
+              raw,
+              batch.operations().stream()
+                  .map(PendingWrite::operationId)
+                  .collect(Collectors.toUnmodifiableSet()),
+              batch.operations());
+      // What is not in the journal is never sent, and its nonce goes to the next.
+      journal.signed(submitted);
+      inFlight.add(submitted, batch.writes());
+      nextNonce++;
+    } catch (RuntimeException e) {
+      batch
+          .operations()
+          .forEach(
+              operation ->
+                  end(operation, Outcome.UNKNOWN, "perhaps not submitted: " + e.getMessage()));
+      throw e;
+    }
+    batch.operations().forEach(queue::done);
     long nanos = System.nanoTime() - start;
     batch.operations().forEach(operation -> operation.times().prepared(nanos));
   }

@@ -30,13 +30,14 @@ public final class ShardService implements AutoCloseable {
   private final ProofDesk proofs;
 
   /**
-   * How writes are batched.
+   * How writes are batched, and how fast the chain is.
    *
    * @param batchMax writes in a transaction
    * @param lingerMs how long the first write of a batch waits for others
    * @param inFlightMax transactions of an account that no block has yet
+   * @param periodS seconds between two blocks
    */
-  public record Options(int batchMax, long lingerMs, int inFlightMax) {}
+  public record Options(int batchMax, long lingerMs, int inFlightMax, long periodS) {}
 
   /**
    * @param dataDir where the journals lie
@@ -57,9 +58,18 @@ public final class ShardService implements AutoCloseable {
         IntStream.range(0, accounts.size())
             .mapToObj(
                 i -> {
-                  Path journal = dataDir.resolve("journal-" + accounts.get(i).address());
+                  Path file = dataDir.resolve("journal-" + accounts.get(i).address());
+                  List<Submitted> found = new ArrayList<>();
+                  Journal journal = Journal.open(file, found);
                   return new Lane(
-                      name + "-" + i, chain, layout, state, accounts.get(i), journal, ofLane);
+                      name + "-" + i,
+                      chain,
+                      layout,
+                      state,
+                      accounts.get(i),
+                      journal,
+                      found,
+                      ofLane);
                 })
             .toList();
     this.proofs = new ProofDesk(name, chain);
@@ -68,6 +78,7 @@ public final class ShardService implements AutoCloseable {
             name,
             chain,
             state,
+            options.periodS(),
             (undone, applied) -> lanes.forEach(lane -> lane.chainChanged(undone, applied)));
   }
 

@@ -29,6 +29,7 @@ public final class ShardState {
   /**
    * A block and what it replaced.
    *
+   * @param block without its writes, of which the records are what is left
    * @param before what each record that it wrote was before; an empty array if absent
    */
   private record Applied(Block block, Map<byte[], byte[]> before) {}
@@ -67,7 +68,7 @@ public final class ShardState {
       before.putIfAbsent(write.key(), previous == null ? new byte[0] : previous);
       put(write.key(), write.value());
     }
-    newestFirst.addFirst(new Applied(block, before));
+    newestFirst.addFirst(new Applied(block.withoutWrites(), before));
     if (newestFirst.size() > UNDO_BLOCKS) {
       newestFirst.removeLast();
     }

@@ -28,13 +28,13 @@ final class Submitted {
   }
 
   private final long nonce;
-  private final byte[] raw;
+  private byte[] raw;
   private final byte[] hash;
   private final String hashHex;
   private final Set<ByteString> operations;
 
   /** Those who wait; none after a restart. */
-  private final List<PendingWrite> waiting;
+  private List<PendingWrite> waiting;
 
   private Place place = Place.UNSENT;
   private boolean maybeTaken;
@@ -126,6 +126,12 @@ final class Submitted {
 
   void undone() {
     place = Place.IN_POOL;
+  }
+
+  /** It is deep in the chain: only what has become of it is still asked for. */
+  void forget() {
+    raw = new byte[0];
+    waiting = List.of();
   }
 
   /** Answers those whose depth is reached. */

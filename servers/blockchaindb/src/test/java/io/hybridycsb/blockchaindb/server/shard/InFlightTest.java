@@ -3,10 +3,13 @@ package io.hybridycsb.blockchaindb.server.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -90,5 +93,54 @@ class InFlightTest {
     inFlight.chainChanged(List.of(block(1, true, true)), List.of());
     assertThat(overlay.has(KEY)).isTrue();
     assertThat(inFlight.unconfirmed()).isEqualTo(1);
+  }
+
+  /** A node has written far more in a day than it has room for. */
+  @Test
+  void ofWhatIsDeepInTheChainOnlyTheOutcomeIsKept() {
+    inFlight.sent(submitted);
+    inFlight.chainChanged(List.of(), List.of(block(1, true, true)));
+    inFlight.chainChanged(List.of(), List.of(block(65, false, true)));
+    assertThat(submitted.raw()).isNotEmpty();
+
+    inFlight.chainChanged(List.of(), List.of(block(66, false, true)));
+
+    assertThat(submitted.raw()).isEmpty();
+    assertThat(inFlight.outcome(ID).orElseThrow().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(inFlight.outcome(ID).orElseThrow().getBlock()).isEqualTo(1);
+    assertThat(inFlight.openNonce()).isEqualTo(8);
+  }
+
+  @Test
+  void whatAnEarlierProcessHasSubmittedIsPendingAgainUntilItIsInABlock() {
+    Shard shard = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+    Account account = new Account("01".repeat(32));
+    byte[] older = account.sign(shard, 0, 1_000_000, call(new byte[] {4}));
+    byte[] newer = account.sign(shard, 1, 1_000_000, call(new byte[0]));
+    List<Submitted> found =
+        List.of(
+            new Submitted(0, older, Set.of(), List.of()),
+            new Submitted(1, newer, Set.of(), List.of()));
+    Overlay shown = new Overlay();
+    InFlight again = new InFlight(found, shown);
+    Block block =
+        new Block(1, "", "", 1, 0, new byte[0], Map.of(found.get(0).hashHex(), true), List.of());
+    again.chainChanged(List.of(), List.of(block));
+
+    again.showFound();
+    assertThat(shown.get(KEY)).contains(new byte[0]);
+    assertThat(shown.get(new byte[] {'o', 0, 'x'})).contains(new byte[] {9});
+
+    Block next =
+        new Block(2, "", "", 1, 0, new byte[0], Map.of(found.get(1).hashHex(), true), List.of());
+    again.chainChanged(List.of(), List.of(next));
+    assertThat(shown.has(KEY)).isFalse();
+    again.chainChanged(List.of(next, block), List.of());
+    assertThat(shown.get(KEY)).contains(new byte[0]);
+  }
+
+  private static String call(byte[] value) {
+    return ContractCalls.setBatch(
+        List.of(new Written(KEY, value), new Written(new byte[] {'o', 0, 'x'}, new byte[] {9})));
   }
 }

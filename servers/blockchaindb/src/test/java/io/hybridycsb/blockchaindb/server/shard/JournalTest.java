@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,6 +65,17 @@ class JournalTest {
 
     write(2, 3);
     assertThat(read()).extracting(Submitted::nonce).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void whatAFailedWriteLeftBehindDoesNotHideWhatComesLater() throws Exception {
+    Path file = directory.resolve("journal");
+    try (Journal journal = Journal.open(file, new ArrayList<>())) {
+      journal.signed(submitted(1));
+      Files.write(file, new byte[] {0, 0, 0, 99, 7}, StandardOpenOption.APPEND);
+      journal.signed(submitted(2));
+    }
+    assertThat(read()).extracting(Submitted::nonce).containsExactly(1L, 2L);
   }
 
   @Test

@@ -5,7 +5,6 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.Decision;
 import io.hybridycsb.veritas.core.replica.SerialReplica;
@@ -13,6 +12,7 @@ import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.CheckReadsReply;
 import io.hybridycsb.veritas.proto.Failure;
@@ -42,6 +42,12 @@ import java.util.stream.IntStream;
  */
 public final class ChainConsensus implements Consensus {
   private static final int DECODED_MAX = 8;
+
+  private static final int DECODED_TRANSACTIONS_MAX = 100_000;
+
+  /** A signature alone has so many; a proposer could fill a node's memory with empty ones. */
+  private static final int TRANSACTION_BYTES_MIN = Ed25519.SIGNATURE_BYTES;
+
   private static final int CHECK_READS_MAX = 100;
 
   private final NodeContext node;
@@ -52,6 +58,7 @@ public final class ChainConsensus implements Consensus {
   private final Replies replies = new Replies();
   private final CommitTimes commitTimes;
   private final Deque<Decoded> decoded = new ArrayDeque<>();
+  private int decodedTransactions;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private volatile ChainHead committed;
   private volatile long lastPosition;
@@ -123,7 +130,7 @@ public final class ChainConsensus implements Consensus {
   /**
    * Reads a pack, each transaction checked.
    *
-   * @throws IllegalArgumentException if it isn't one, or too large for any block
+   * @throws IllegalArgumentException if it isn't one, or has more than its bytes can hold
    */
   public List<CheckedTransaction> read(byte[] pack) {
     synchronized (decoded) {
@@ -139,11 +146,13 @@ public final class ChainConsensus implements Consensus {
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("a pack of transactions is expected", e);
     }
-    if (message.getTransactionsCount() < 1
-        || message.getTransactionsCount() > LedgerBlocks.TRANSACTIONS_MAX) {
+    int most = pack.length / TRANSACTION_BYTES_MIN;
+    if (message.getTransactionsCount() < 1 || message.getTransactionsCount() > most) {
       throw new IllegalArgumentException(
-          "a pack has 1 to "
-              + LedgerBlocks.TRANSACTIONS_MAX
+          "a pack of "
+              + pack.length
+              + " bytes has 1 to "
+              + most
               + " transactions, not "
               + message.getTransactionsCount());
     }
@@ -160,10 +169,18 @@ public final class ChainConsensus implements Consensus {
   /** A block is checked when it is proposed and executed when it is decided. */
   private void remember(Decoded pack) {
     synchronized (decoded) {
-      if (decoded.size() == DECODED_MAX) {
-        decoded.removeFirst();
-      }
       decoded.addLast(pack);
+      decodedTransactions += pack.transactions().size();
+      while (decoded.size() > DECODED_MAX || decodedTransactions > DECODED_TRANSACTIONS_MAX) {
+        decodedTransactions -= decoded.removeFirst().transactions().size();
+      }
+    }
+  }
+
+  /** Transactions of the packs that needn't be read again. */
+  int decodedTransactions() {
+    synchronized (decoded) {
+      return decodedTransactions;
     }
   }
 

@@ -128,7 +128,7 @@ public final class CommitWaiters {
         first = call.deadlineNanos();
       }
     }
-    entry.calls.removeAll(late);
+    entry.calls.removeIf(call -> call.isExpired(nowNanos));
     entry.firstDeadlineNanos = first;
     return nowNanos - entry.lastDeadlineNanos >= 0 ? null : entry;
   }

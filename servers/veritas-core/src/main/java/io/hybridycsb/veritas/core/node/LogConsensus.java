@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.core.node;
 
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.Replica;
 import io.hybridycsb.veritas.core.spi.SharedLog;
@@ -13,7 +12,6 @@ import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.Failure;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,7 +43,7 @@ public final class LogConsensus implements Consensus {
             node.gate(),
             attestations);
     LogContext context = LogContext.of(node, log);
-    ArrayBlockingQueue<LogItem> items = new ArrayBlockingQueue<>(LogReader.QUEUE_RECORDS);
+    ReadAhead items = new ReadAhead();
     proposer = new Proposer(context, replica::undecided);
     replicaLoop =
         new ReplicaLoop(

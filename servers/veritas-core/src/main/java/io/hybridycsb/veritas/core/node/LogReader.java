@@ -4,25 +4,23 @@ import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reads the shared log and checks each record's signatures, ahead of the replica. The queue between
- * them is bounded by its count of records; a full one stops the reading.
+ * Reads the shared log and checks each record's signatures, ahead of the replica. When what is read
+ * ahead has no more room, the reading stops.
  */
 final class LogReader implements Runnable {
-  static final int QUEUE_RECORDS = 512;
   private static final long POLL_MS = 100;
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   private final LogContext context;
   private final long startPosition;
-  private final ArrayBlockingQueue<LogItem> items;
+  private final ReadAhead items;
   private final Pacer pacer;
 
-  LogReader(LogContext context, long startPosition, ArrayBlockingQueue<LogItem> items) {
+  LogReader(LogContext context, long startPosition, ReadAhead items) {
     this.context = context;
     this.startPosition = startPosition;
     this.items = items;

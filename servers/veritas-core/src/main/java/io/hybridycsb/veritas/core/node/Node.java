@@ -22,6 +22,7 @@ import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
@@ -36,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A Veritas node without its network: it answers {@link Call}s.
@@ -58,6 +60,7 @@ public final class Node implements AutoCloseable {
   private final ReadService reads;
   private final VerifyService verifies;
   private final Consensus consensus;
+  private final int operationsMax;
   private final List<Thread> threads = new ArrayList<>();
   private final ScheduledExecutorService scheduler;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
@@ -95,6 +98,7 @@ public final class Node implements AutoCloseable {
    */
   public Node(Parts parts, Consensus.Factory factory) {
     name = parts.name();
+    operationsMax = parts.options().limits().operationsMax();
     ledger = new Ledger(new TimedLedgerStore(parts.ledgerStore(), times));
     StateRecovery.run(ledger, parts.stateStore(), parts.states());
     SparseMerkleTree tree = StateTree.open(ledger, parts.options().versionsRetained());
@@ -237,12 +241,18 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private static String wrongWith(Request request) {
+  private String wrongWith(Request request) {
     if (request.hasGet()) {
-      int keys = request.getGet().getKeysCount();
-      return keys < 1 || keys > ReadService.KEYS_MAX
-          ? "a get has 1 to " + ReadService.KEYS_MAX + " keys, not " + keys
-          : null;
+      List<ByteString> keys = request.getGet().getKeysList();
+      return keys.isEmpty() || keys.size() > ReadService.KEYS_MAX
+          ? "a get has 1 to " + ReadService.KEYS_MAX + " keys, not " + keys.size()
+          : wrongWithKeys(keys.stream());
+    }
+    if (request.hasCheckReads()) {
+      List<ReadVersion> reads = request.getCheckReads().getReadsList();
+      return reads.isEmpty() || reads.size() > operationsMax
+          ? "a transaction has 1 to " + operationsMax + " reads, not " + reads.size()
+          : wrongWithKeys(reads.stream().map(ReadVersion::getKey));
     }
     if (request.hasScan()) {
       ScanRequest scan = request.getScan();
@@ -258,6 +268,15 @@ public final class Node implements AutoCloseable {
       return id.size() == TransactionId.BYTES ? null : "a transaction id has 16 bytes";
     }
     return null;
+  }
+
+  /** Not every state store takes a key of any length, and the replica's thread reads from it. */
+  private static String wrongWithKeys(Stream<ByteString> keys) {
+    return keys.allMatch(key -> StateKey.isValid(key.toByteArray()))
+        ? null
+        : "a key is a table, a zero byte and a name, together at most "
+            + StateKey.MAX_BYTES
+            + " bytes";
   }
 
   private void query(Call call) {

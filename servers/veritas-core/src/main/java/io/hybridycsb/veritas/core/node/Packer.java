@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -24,8 +23,10 @@ import java.util.function.Predicate;
  */
 final class Packer implements Runnable {
   private static final int QUEUE_CALLS = 8192;
+  private static final int QUEUE_BYTES = 64 << 20;
+  private static final long WAITING_BYTES_MAX = 128L << 20;
   private static final int ADMIT_AT_ONCE = 512;
-  private static final long IDLE_WAIT_MS = 50;
+  private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final String LIMITED_BY = "block.bytes.max";
 
   /** When nothing came for this share of the time to gather, no more is waited for. */
@@ -39,11 +40,16 @@ final class Packer implements Runnable {
   private final int bytesMax;
   private final int transactionsMax;
   private final int waitingMax;
+  private final long waitingBytesMax;
   private final long gatherNanos;
-  private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
+  private final BoundedQueue<Call> queue =
+      new BoundedQueue<>(QUEUE_CALLS, QUEUE_BYTES, call -> call.request().getSerializedSize());
   private final Map<TransactionId, CheckedTransaction> waiting = new LinkedHashMap<>();
   private final Replies replies = new Replies();
   private volatile Consumer<List<CheckedTransaction>> whenAdmitted = transactions -> {};
+
+  /** Of all that wait, with {@link #waiting} locked. */
+  private long waitingBytes;
 
   /** When transactions last came or went, with {@link #waiting} locked. */
   private long movedNanos = System.nanoTime();
@@ -52,7 +58,15 @@ final class Packer implements Runnable {
    * @param isKnown whether a transaction stands in the ledger; safe for use by any thread
    */
   Packer(NodeContext node, Predicate<TransactionId> isKnown) {
+    this(node, isKnown, WAITING_BYTES_MAX);
+  }
+
+  /**
+   * @param waitingBytesMax no more are admitted while those that wait have so many
+   */
+  Packer(NodeContext node, Predicate<TransactionId> isKnown, long waitingBytesMax) {
     this.isKnown = isKnown;
+    this.waitingBytesMax = waitingBytesMax;
     checker = node.checker();
     admission = new Admission(node.checker(), node.waiters(), node.options().admittedMax());
     waiters = node.waiters();
@@ -78,7 +92,7 @@ final class Packer implements Runnable {
     List<Call> round = new ArrayList<>();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        Call first = isFull() ? null : queue.poll(IDLE_WAIT_MS, TimeUnit.MILLISECONDS);
+        Call first = isFull() ? null : queue.poll(IDLE_WAIT_NANOS);
         if (first != null) {
           round.add(first);
           queue.drainTo(round, ADMIT_AT_ONCE - 1);
@@ -111,7 +125,7 @@ final class Packer implements Runnable {
     }
     if (!admitted.isEmpty()) {
       synchronized (waiting) {
-        admitted.forEach(transaction -> waiting.putIfAbsent(transaction.id(), transaction));
+        admitted.forEach(this::keep);
         moved();
       }
       whenAdmitted.accept(admitted);
@@ -131,8 +145,8 @@ final class Packer implements Runnable {
     }
     synchronized (waiting) {
       for (CheckedTransaction transaction : taken) {
-        if (waiting.size() < waitingMax) {
-          waiting.putIfAbsent(transaction.id(), transaction);
+        if (!isFull()) {
+          keep(transaction);
         }
       }
       moved();
@@ -140,9 +154,15 @@ final class Packer implements Runnable {
     replies.add(call, call.answer().setForward(ForwardReply.getDefaultInstance()));
   }
 
+  private void keep(CheckedTransaction transaction) {
+    if (waiting.putIfAbsent(transaction.id(), transaction) == null) {
+      waitingBytes += Admission.bytesInBlock(transaction);
+    }
+  }
+
   private boolean isFull() {
     synchronized (waiting) {
-      return waiting.size() >= waitingMax;
+      return waiting.size() >= waitingMax || waitingBytes >= waitingBytesMax;
     }
   }
 
@@ -184,13 +204,21 @@ final class Packer implements Runnable {
     }
   }
 
-  /** The oldest that fit into a block; they stay here. */
+  /**
+   * The oldest that fit into a block; they stay here. One that is too long even for a block of its
+   * own is passed over: it would keep all others waiting.
+   */
   List<CheckedTransaction> pack(int blockBytes) {
     List<CheckedTransaction> packed = new ArrayList<>();
-    int left = Math.min(blockBytes, bytesMax);
+    int room = Math.min(blockBytes, bytesMax);
+    int left = room;
     synchronized (waiting) {
       for (CheckedTransaction transaction : waiting.values()) {
-        left -= Admission.bytesInBlock(transaction);
+        int bytes = Admission.bytesInBlock(transaction);
+        if (bytes > room) {
+          continue;
+        }
+        left -= bytes;
         if (left < 0 || packed.size() == transactionsMax) {
           break;
         }
@@ -204,8 +232,10 @@ final class Packer implements Runnable {
   void decided(Collection<CheckedTransaction> transactions) {
     synchronized (waiting) {
       for (CheckedTransaction transaction : transactions) {
-        if (transaction.id() != null) {
-          waiting.remove(transaction.id());
+        CheckedTransaction gone =
+            transaction.id() == null ? null : waiting.remove(transaction.id());
+        if (gone != null) {
+          waitingBytes -= Admission.bytesInBlock(gone);
         }
       }
       moved();

@@ -6,7 +6,6 @@ import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Failure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -23,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Proposer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
   private static final int QUEUE_CALLS = 8192;
+  private static final int QUEUE_BYTES = 64 << 20;
   private static final int UNORDERED_BLOCKS_MAX = 16;
   private static final long IDLE_WAIT_MS = 100;
 
@@ -30,7 +30,8 @@ final class Proposer implements Runnable {
   private final IntSupplier undecided;
   private final CommitWaiters waiters;
   private final int blockBytesMax;
-  private final ArrayBlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE_CALLS);
+  private final BoundedQueue<Call> queue =
+      new BoundedQueue<>(QUEUE_CALLS, QUEUE_BYTES, call -> call.request().getSerializedSize());
   private final Semaphore unordered = new Semaphore(UNORDERED_BLOCKS_MAX);
   private final Replies replies = new Replies();
   private final Pacer pacer;
@@ -70,7 +71,7 @@ final class Proposer implements Runnable {
   public void run() {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        Call call = queue.poll(waitNanos(), TimeUnit.NANOSECONDS);
+        Call call = queue.poll(waitNanos());
         long start = System.nanoTime();
         if (call != null) {
           admit(call);

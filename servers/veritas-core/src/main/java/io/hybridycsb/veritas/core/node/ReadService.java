@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.core.node;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
+import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateReader;
@@ -26,6 +27,10 @@ final class ReadService implements Runnable {
   static final int SCAN_MAX = 10_000;
   private static final int CALLS_MAX = 50_000;
   private static final int KEYS_PER_FETCH = 256;
+
+  /** With what may come along in its frame it has to stay below what a client takes. */
+  private static final int GET_REPLY_BYTES_MAX = VeritasMethod.MESSAGE_BYTES_MAX - (2 << 20);
+
   private static final int SCAN_REPLY_BYTES = 8 << 20;
   private static final ByteString ABSENT = ByteString.EMPTY;
 
@@ -145,12 +150,24 @@ final class ReadService implements Runnable {
     return call.failure(Failure.Code.UNAVAILABLE, cause.getMessage());
   }
 
+  /** Fetches for several at once, as long as they ask for few keys. */
   private void answerGets(List<Ready> gets, Replies replies) {
+    int from = 0;
+    while (from < gets.size()) {
+      int keys = gets.get(from).keys().size();
+      int to = from + 1;
+      while (to < gets.size() && keys + gets.get(to).keys().size() <= KEYS_PER_FETCH) {
+        keys += gets.get(to).keys().size();
+        to++;
+      }
+      fetch(gets.subList(from, to), replies);
+      from = to;
+    }
+  }
+
+  private void fetch(List<Ready> gets, Replies replies) {
     List<byte[]> keys = new ArrayList<>(gets.size());
     gets.forEach(read -> keys.addAll(read.keys()));
-    if (keys.isEmpty()) {
-      return;
-    }
     List<byte[]> values;
     long height = applied.get();
     long start = System.nanoTime();
@@ -165,13 +182,30 @@ final class ReadService implements Runnable {
     long newest = applied.begun();
     int at = 0;
     for (Ready read : gets) {
+      int end = at + read.keys().size();
       GetReply.Builder reply = GetReply.newBuilder().setHeight(height).setNewestHeight(newest);
-      for (int i = 0; i < read.keys().size(); i++) {
-        byte[] value = values.get(at++);
-        reply.addValues(value == null ? ABSENT : UnsafeByteOperations.unsafeWrap(value));
-      }
-      replies.add(read.call(), read.call().answer().setGet(reply));
+      replies.add(read.call(), answer(read.call(), reply, values.subList(at, end)));
+      at = end;
     }
+  }
+
+  private static Response.Builder answer(Call call, GetReply.Builder reply, List<byte[]> values) {
+    long bytes = 0;
+    for (byte[] value : values) {
+      bytes += value == null ? 0 : value.length;
+    }
+    if (bytes > GET_REPLY_BYTES_MAX) {
+      return call.failure(
+          Failure.Code.INVALID,
+          "the values have "
+              + bytes
+              + " bytes together; an answer has at most "
+              + GET_REPLY_BYTES_MAX);
+    }
+    for (byte[] value : values) {
+      reply.addValues(value == null ? ABSENT : UnsafeByteOperations.unsafeWrap(value));
+    }
+    return call.answer().setGet(reply);
   }
 
   private void answerScan(Call call, Replies replies) {

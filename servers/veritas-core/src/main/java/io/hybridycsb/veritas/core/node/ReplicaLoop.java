@@ -8,11 +8,12 @@ import io.hybridycsb.veritas.core.replica.Replica;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.CheckReadsReply;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class ReplicaLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLoop.class);
   private static final int RECORDS_PER_ROUND = 256;
+  private static final int READ_CHECKS_PER_ROUND = 256;
   private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -34,7 +36,7 @@ final class ReplicaLoop implements Runnable {
   private final Replica replica;
   private final SelfHealingStore store;
   private final AppliedHeight applied;
-  private final ArrayBlockingQueue<LogItem> items;
+  private final ReadAhead items;
   private final long endAtStart;
   private final Pacer pacer;
   private final CommitTimes commitTimes;
@@ -59,7 +61,7 @@ final class ReplicaLoop implements Runnable {
       Replica replica,
       SelfHealingStore store,
       AppliedHeight applied,
-      ArrayBlockingQueue<LogItem> items,
+      ReadAhead items,
       long endAtStart) {
     this.context = context;
     this.replica = replica;
@@ -99,7 +101,7 @@ final class ReplicaLoop implements Runnable {
     Replies replies = new Replies();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        LogItem first = items.poll(waitNanos(), TimeUnit.NANOSECONDS);
+        LogItem first = items.poll(waitNanos());
         if (first != null) {
           round.add(first);
           items.drainTo(round, RECORDS_PER_ROUND - 1);
@@ -167,13 +169,23 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
+  /** Some of those that wait: however fast more come, the log goes on in between. */
   private void answerReadChecks(Replies replies) {
-    for (ReadCheck check = readChecks.poll(); check != null; check = readChecks.poll()) {
-      boolean current = replica.areCurrent(check.reads());
-      replies.add(
-          check.call(),
-          check.call().answer().setCheckReads(CheckReadsReply.newBuilder().setCurrent(current)));
+    for (int i = 0; i < READ_CHECKS_PER_ROUND; i++) {
+      ReadCheck check = readChecks.poll();
+      if (check == null) {
+        return;
+      }
+      replies.add(check.call(), answerTo(check));
     }
+  }
+
+  private Response.Builder answerTo(ReadCheck check) {
+    if (check.call().isExpired(System.nanoTime())) {
+      return check.call().failure(Failure.Code.TIMEOUT, "the reads were not checked in time");
+    }
+    boolean current = replica.areCurrent(check.reads());
+    return check.call().answer().setCheckReads(CheckReadsReply.newBuilder().setCurrent(current));
   }
 
   private void vote(boolean idle) {

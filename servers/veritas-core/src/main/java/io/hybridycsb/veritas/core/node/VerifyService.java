@@ -16,9 +16,11 @@ import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Answers reads with their proof: the value, its path in the state's tree at a height that the
@@ -28,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 final class VerifyService {
   private static final long RETRY_MS = 2;
   private static final int CHANGED_MEANWHILE_MAX = 50;
+  static final int CALLS_MAX = 10_000;
 
   private final Ledger ledger;
   private final SparseMerkleTree tree;
@@ -36,6 +39,7 @@ final class VerifyService {
   private final AppliedHeight applied;
   private final Certificates certificates;
   private final ScheduledExecutorService executor;
+  private final AtomicInteger calls = new AtomicInteger();
 
   /** Makes the answer once a block is attested; false to wait for a later one. */
   @FunctionalInterface
@@ -71,6 +75,13 @@ final class VerifyService {
   }
 
   void submit(Call call) {
+    if (calls.incrementAndGet() > CALLS_MAX) {
+      calls.decrementAndGet();
+      call.fail(
+          Failure.Code.UNAVAILABLE,
+          CALLS_MAX + " reads wait here for their proofs, the most allowed");
+      return;
+    }
     VerifyRequest request = call.request().getVerify();
     if (request.getSeenCount() > 0) {
       SeenProofs proofs = new SeenProofs(tree, request.getSeenList());
@@ -92,26 +103,37 @@ final class VerifyService {
   }
 
   private void attempt(Call call, long heightWanted, Answer answer) {
+    OptionalLong next = OptionalLong.empty();
+    try {
+      next = heightToAwait(call, heightWanted, answer);
+    } finally {
+      if (next.isEmpty()) {
+        calls.decrementAndGet();
+      }
+    }
+    next.ifPresent(height -> later(() -> attempt(call, height, answer), RETRY_MS));
+  }
+
+  /** Answers the call if it can be answered now; otherwise tells which height to wait for. */
+  private OptionalLong heightToAwait(Call call, long heightWanted, Answer answer) {
     if (call.isExpired(System.nanoTime())) {
       call.fail(
           Failure.Code.TIMEOUT,
           "height " + heightWanted + " was not attested by enough nodes in time");
-      return;
+      return OptionalLong.empty();
     }
     Certificate certificate = certificates.newest();
     if (certificate.height() < heightWanted || certificate.height() == 0) {
-      later(() -> attempt(call, heightWanted, answer), RETRY_MS);
-      return;
+      return OptionalLong.of(heightWanted);
     }
     try {
-      if (!answer.isGiven(certificate)) {
-        later(() -> attempt(call, applied.get(), answer), RETRY_MS);
-      }
+      return answer.isGiven(certificate) ? OptionalLong.empty() : OptionalLong.of(applied.get());
     } catch (StoreException e) {
       call.fail(Failure.Code.UNAVAILABLE, e.getMessage());
+      return OptionalLong.empty();
     } catch (IllegalArgumentException e) {
       // The attested height is no longer among those for which proofs can be made.
-      later(() -> attempt(call, applied.get(), answer), RETRY_MS);
+      return OptionalLong.of(applied.get());
     }
   }
 

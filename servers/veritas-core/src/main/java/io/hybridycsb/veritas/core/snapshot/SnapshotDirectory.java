@@ -50,11 +50,11 @@ public final class SnapshotDirectory implements StateSource {
     try (Stream<Path> entries = Files.list(root)) {
       for (Path entry : entries.toList()) {
         String name = entry.getFileName().toString();
-        if (name.matches("[0-9]{1,18}")) {
+        if (name.matches("[0-9]{1,18}") && Files.exists(entry.resolve(METADATA))) {
           byte[] metadata = Files.readAllBytes(entry.resolve(METADATA));
           found.add(SnapshotInfo.decode(Long.parseLong(name), metadata));
         } else {
-          // Begun by a node that died meanwhile.
+          // Begun, or half removed, by a node that died meanwhile.
           delete(entry);
         }
       }

@@ -81,6 +81,7 @@ public final class SnapshotRestore {
   public boolean take(int index, byte[] chunk) throws IOException {
     if (index < 0
         || index >= info.chunkHashes().size()
+        || chunk.length > SnapshotInfo.CHUNK_BYTES
         || !SnapshotDirectory.isChunk(info, index, chunk)) {
       return false;
     }

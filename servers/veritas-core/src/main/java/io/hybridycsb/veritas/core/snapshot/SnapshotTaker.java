@@ -27,7 +27,9 @@ import java.util.TreeMap;
  * meanwhile. What it wrote is checked, key by key, against the tree of that height.
  */
 final class SnapshotTaker {
-  private static final int PAGE = 512;
+  private static final int PAGE_MAX = 512;
+  private static final int FIRST_PAGE = 16;
+  private static final long PAGE_BYTES = 4L << 20;
   private static final byte[] END = end();
 
   private final Ledger ledger;
@@ -115,10 +117,12 @@ final class SnapshotTaker {
     byte[] from = new byte[0];
     int written = 0;
     boolean more = true;
+    int fetch = FIRST_PAGE;
     while (more) {
       requireNotStopped();
-      List<StateEntry> page = store.scan(from, END, PAGE);
+      List<StateEntry> page = store.scan(from, END, fetch);
       more = !page.isEmpty();
+      fetch = nextFetch(page);
       byte[] to = more ? after(page.get(page.size() - 1).key()) : END;
       Map<ByteKey, byte[]> entries = new TreeMap<>();
       page.forEach(entry -> entries.put(new ByteKey(entry.key()), entry.value()));
@@ -140,6 +144,12 @@ final class SnapshotTaker {
     if (written != tree.size()) {
       throw wrong(written + " records were found instead of " + tree.size());
     }
+  }
+
+  /** As many as probably fit into memory, going by those read last. */
+  private static int nextFetch(List<StateEntry> page) {
+    long bytes = page.stream().mapToLong(e -> (long) e.key().length + e.value().length).sum();
+    return (int) Math.max(1, Math.min(PAGE_MAX, PAGE_BYTES * page.size() / Math.max(1, bytes)));
   }
 
   private StoreException wrong(String text) {

@@ -124,11 +124,16 @@ public final class SelfHealingStore implements StateStore {
   }
 
   private <T> T healing(Supplier<T> call) {
+    boolean healed = false;
     while (true) {
       try {
         return call.get();
       } catch (StoreException e) {
+        if (healed) {
+          pause(e);
+        }
         heal(e);
+        healed = true;
       }
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.core.node.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
@@ -13,6 +14,7 @@ import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Pack;
@@ -100,6 +102,37 @@ class ChainConsensusTest {
     assertThat(consensus.committed()).isEqualTo(consensus.executed());
   }
 
+  /** As long as a signed one, and nothing else. */
+  private static Transaction unsigned() {
+    return Transaction.newBuilder()
+        .setSignature(ByteString.copyFrom(new byte[Ed25519.SIGNATURE_BYTES]))
+        .build();
+  }
+
+  @Test
+  void aPackOfMoreTransactionsThanItsBytesCanHoldIsRefused() {
+    Pack.Builder pack = Pack.newBuilder().addTransactions(unsigned());
+    assertThat(consensus.read(pack.build().toByteArray())).hasSize(1);
+    for (int i = 0; i < 10_000; i++) {
+      pack.addTransactions(Transaction.getDefaultInstance());
+    }
+    assertThatThrownBy(() -> consensus.read(pack.build().toByteArray()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a pack of 20068 bytes has 1 to 313 transactions, not 10001");
+  }
+
+  @Test
+  void packsOfVeryManyTransactionsAreNotKeptInMemory() {
+    for (int count = 39_000; count < 45_000; count += 1_000) {
+      Pack.Builder pack = Pack.newBuilder();
+      for (int i = 0; i < count; i++) {
+        pack.addTransactions(unsigned());
+      }
+      assertThat(consensus.read(pack.build().toByteArray())).hasSize(count);
+      assertThat(consensus.decodedTransactions()).isBetween(count, 100_000);
+    }
+  }
+
   @Test
   void aHeightIsCalledBegunBeforeAnyOfItCanBeRead() {
     List<Long> begunAtApply = new ArrayList<>();
@@ -159,7 +192,7 @@ class ChainConsensusTest {
     assertThatThrownBy(() -> consensus.read(new byte[0]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not 0");
-    assertThat(consensus.read(pack(Transaction.getDefaultInstance())))
+    assertThat(consensus.read(pack(unsigned())))
         .as("a readable pack with a wrong transaction is a matter of outcomes")
         .singleElement()
         .satisfies(wrong -> assertThat(wrong.fault()).isEqualTo(Outcome.UNKNOWN_CLIENT));

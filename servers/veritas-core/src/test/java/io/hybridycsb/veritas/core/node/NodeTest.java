@@ -33,6 +33,7 @@ import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,10 @@ import org.junit.jupiter.api.Test;
 /** Nodes with all their threads on a log and databases in memory. */
 class NodeTest {
   private static final long WAIT_MS = 30_000;
+  private static final ByteString NO_KEY = ByteString.copyFromUtf8("a");
+  private static final ByteString TOO_LONG =
+      ByteString.copyFromUtf8("t\0" + "k".repeat(StateKey.MAX_BYTES));
+
   private final TestLog log = TestLog.empty();
   private final List<InMemoryLedgerStore> ledgers = new ArrayList<>();
   private final List<InMemoryStateStore> states = new ArrayList<>();
@@ -219,6 +224,13 @@ class NodeTest {
         List.of(
             Request.newBuilder(),
             Request.newBuilder().setGet(GetRequest.getDefaultInstance()),
+            Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(NO_KEY)),
+            Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(TOO_LONG)),
+            Request.newBuilder().setCheckReads(CheckReadsRequest.getDefaultInstance()),
+            Request.newBuilder().setCheckReads(checkReads(TOO_LONG, 1)),
+            Request.newBuilder()
+                .setCheckReads(
+                    checkReads(bytes("a"), NodeOptions.DEFAULT.limits().operationsMax() + 1)),
             Request.newBuilder().setScan(ScanRequest.getDefaultInstance()),
             Request.newBuilder().setVerify(VerifyRequest.getDefaultInstance()),
             Request.newBuilder().setQuery(QueryRequest.getDefaultInstance()));
@@ -226,6 +238,43 @@ class NodeTest {
       assertThat(ask(0, request).getFailure().getCode()).isEqualTo(Failure.Code.INVALID);
       assertThat(ask(0, request).getFailure().getMessage()).isNotBlank();
     }
+  }
+
+  private static CheckReadsRequest checkReads(ByteString key, int count) {
+    ReadVersion read = ReadVersion.newBuilder().setKey(key).build();
+    return CheckReadsRequest.newBuilder().addAllReads(Collections.nCopies(count, read)).build();
+  }
+
+  @Test
+  void readsThatWereNotCheckedInTimeFail() throws InterruptedException {
+    start(1);
+    TestConnection client = new TestConnection();
+    Request.Builder check = Request.newBuilder().setCheckReads(checkReads(bytes("a"), 1));
+    nodes.get(0).handle(client.call(check, System.nanoTime()));
+    assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.TIMEOUT);
+    assertThat(ask(0, check).getCheckReads().getCurrent()).isTrue();
+  }
+
+  @Test
+  void aGetOfManyKeysIsAnsweredInTheirOrderUnlessTheAnswerWouldBeTooLong()
+      throws InterruptedException {
+    start(1);
+    commit(0, put(1, "a"));
+    commit(0, put(2, "b"));
+    GetRequest.Builder many = GetRequest.newBuilder();
+    for (int i = 0; i < 500; i++) {
+      many.addKeys(bytes("a")).addKeys(bytes("b"));
+    }
+    List<ByteString> values = ask(0, Request.newBuilder().setGet(many)).getGet().getValuesList();
+    assertThat(values).hasSize(1_000);
+    for (int i = 0; i < values.size(); i++) {
+      assertThat(StateValue.version(values.get(i).toByteArray())).isEqualTo(1 + i % 2);
+    }
+    commit(0, at(3).put("c", "v".repeat(1_000_000)).signedBy(TestKeys.client(1)));
+    GetRequest.Builder tooLong =
+        GetRequest.newBuilder().addAllKeys(Collections.nCopies(40, bytes("c")));
+    Response refused = ask(0, Request.newBuilder().setGet(tooLong));
+    assertThat(refused.getFailure().getMessage()).contains("an answer has at most");
   }
 
   @Test

@@ -41,10 +41,14 @@ class PackerTest {
     NodeOptions options =
         new NodeOptions(
             transactionsMax, bytesMax, lingerMs, 5, 0, 4, admittedMax, TransactionLimits.DEFAULT);
-    packer =
+    run(
         new Packer(
             TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options),
-            known::contains);
+            known::contains));
+  }
+
+  private void run(Packer started) {
+    packer = started;
     thread = new Thread(packer, "packer");
     thread.start();
   }
@@ -103,6 +107,17 @@ class PackerTest {
   }
 
   @Test
+  void aTransactionTooLongForTheBlockDoesNotKeepOthersWaiting() throws InterruptedException {
+    start(100, PLENTY, 100);
+    Transaction tooLong = at(1).put("k1", "v".repeat(5_000)).signedBy(TestKeys.client(1));
+    packer.submit(client.call(TestConnection.commitRequest(tooLong)));
+    submit(2, 3);
+    awaitWaiting(3);
+    assertThat(numbers(packer.pack(4_000))).containsExactly(2L, 3L);
+    assertThat(numbers(packer.pack(PLENTY))).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
   void aPackHasNoMoreTransactionsThanABlockMay() throws InterruptedException {
     start(2, PLENTY, 100);
     submit(1, 5);
@@ -133,6 +148,25 @@ class PackerTest {
         .as("the first's caller still waits for its outcome")
         .isEqualTo(Failure.Code.UNAVAILABLE);
     assertThat(packer.pack(PLENTY)).hasSize(2);
+  }
+
+  @Test
+  void noMoreAreAdmittedWhileThoseThatWaitHaveManyBytes() throws InterruptedException {
+    NodeOptions options = new NodeOptions(100, PLENTY, 5, 5, 0, 4, 100, TransactionLimits.DEFAULT);
+    run(
+        new Packer(
+            TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options),
+            known::contains,
+            5_000));
+    Transaction large = at(1).put("k", "v".repeat(5_000)).signedBy(TestKeys.client(1));
+    packer.submit(client.call(TestConnection.commitRequest(large)));
+    awaitWaiting(1);
+    submit(2, 2);
+    assertThat(numbers(packer.pack(PLENTY))).containsExactly(1L);
+    packer.decided(packer.pack(PLENTY));
+    await().until(() -> numbers(packer.pack(PLENTY)).equals(List.of(2L)));
+    submit(3, 3);
+    await().until(() -> numbers(packer.pack(PLENTY)).equals(List.of(2L, 3L)));
   }
 
   @Test

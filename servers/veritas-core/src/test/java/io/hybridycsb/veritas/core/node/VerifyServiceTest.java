@@ -139,6 +139,26 @@ class VerifyServiceTest {
   }
 
   @Test
+  void noMoreWaitForTheirProofsThanMay() {
+    attest("node1", 2);
+    attest("node2", 2);
+    CheckedTransaction writer = at(3).put("a", "z").checked();
+    gate.close(writer);
+    for (int i = 0; i < VerifyService.CALLS_MAX; i++) {
+      service.submit(client.call(verify("a")));
+    }
+    assertThat(client.responses()).isEmpty();
+    service.submit(client.call(verify("b")));
+    assertThat(answer().getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+    gate.open(writer);
+    await().until(() -> client.responses().size() == VerifyService.CALLS_MAX + 1);
+    service.submit(client.call(verify("b")));
+    await().until(() -> client.responses().size() == VerifyService.CALLS_MAX + 2);
+    Response last = client.responses().get(VerifyService.CALLS_MAX + 1);
+    assertThat(isProved(last.getVerify(), "b")).isTrue();
+  }
+
+  @Test
   void whenNobodyAttestsTheCallFailsAtItsDeadline() {
     service.submit(client.call(verify("a"), System.nanoTime()));
     assertThat(answer().getFailure().getCode()).isEqualTo(Failure.Code.TIMEOUT);

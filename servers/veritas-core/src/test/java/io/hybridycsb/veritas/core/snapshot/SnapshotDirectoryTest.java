@@ -12,6 +12,7 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestChain;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,47 @@ class SnapshotDirectoryTest {
     assertThat(directory.newestHeight(100)).isEqualTo(4);
     assertThat(directory.newestHeight(3)).isEqualTo(3);
     assertThat(directory.newestHeight(2)).isZero();
+  }
+
+  @Test
+  void aSnapshotThatWasBeingRemovedWhenItsNodeDiedDoesNotKeepTheNodeFromStarting()
+      throws Exception {
+    SnapshotDirectory directory = new SnapshotDirectory(root);
+    block(1);
+    SnapshotInfo first = TestSnapshots.take(chain, store, directory);
+    block(2);
+    TestSnapshots.take(chain, store, directory);
+    Path halfRemoved = root.resolve(Long.toString(first.position()));
+    Files.delete(halfRemoved.resolve("metadata"));
+    assertThat(new SnapshotDirectory(root).list())
+        .extracting(SnapshotInfo::height)
+        .containsExactly(2L);
+    assertThat(halfRemoved).doesNotExist();
+  }
+
+  @Test
+  void longRecordsAreReadAFewAtATime() {
+    SnapshotDirectory directory = new SnapshotDirectory(root);
+    for (int i = 1; i <= 60; i++) {
+      chain.block(at(i).put("k" + i, "v".repeat(200_000)).checked());
+    }
+    List<Integer> asked = new ArrayList<>();
+    StateReader watched =
+        new StateReader() {
+          @Override
+          public List<byte[]> getAll(List<byte[]> keys) {
+            return store.getAll(keys);
+          }
+
+          @Override
+          public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+            asked.add(limit);
+            return store.scan(from, to, limit);
+          }
+        };
+    SnapshotInfo info = TestSnapshots.take(chain, watched, directory, 1 << 20);
+    assertThat(asked).allSatisfy(limit -> assertThat(limit).isBetween(1, 20));
+    assertThat(info.chunkHashes()).hasSizeGreaterThan(10);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestChain;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.Outcome;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -117,6 +118,15 @@ class SnapshotRestoreTest {
     assertThat(restore.take(1, chunk)).isFalse();
     assertThat(restore.take(-1, chunk)).isFalse();
     assertThat(restore.take(0, chunk)).isTrue();
+  }
+
+  @Test
+  void aChunkThatIsLongerThanAnyIsNotTaken() throws Exception {
+    byte[] chunk = new byte[SnapshotInfo.CHUNK_BYTES + 1];
+    SnapshotInfo lie = new SnapshotInfo(9, 3, List.of(Hashes.sha256(chunk)));
+    SnapshotRestore restore =
+        new SnapshotRestore(restored, ledger, SparseMerkleTree.inMemory(), lie, hash);
+    assertThat(restore.take(0, chunk)).isFalse();
   }
 
   @Test

@@ -12,9 +12,11 @@ import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestLedger;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,40 @@ class SelfHealingStoreTest {
     faulty.failures.set(2);
     assertThat(store.getAll(KEY_A).get(0)).isNotNull();
     assertThat(store.appliedHeight()).isEqualTo(1);
+  }
+
+  @Test
+  void aWriterWhoseReadFailsHoweverOftenTheDatabaseIsBroughtUpCanBeStopped() throws Exception {
+    StateStore refusing = refusingReads(database);
+    SelfHealingStore waiting = new SelfHealingStore(refusing, ledger.ledger());
+    AtomicReference<Throwable> ended = new AtomicReference<>();
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                waiting.getAll(KEY_A);
+              } catch (StoreException e) {
+                ended.set(e);
+              }
+            });
+    writer.start();
+    writer.interrupt();
+    writer.join(TimeUnit.SECONDS.toMillis(30));
+    assertThat(ended.get()).hasMessageStartingWith("stopped while waiting: ");
+  }
+
+  /** Reads of keys always fail, all else works. */
+  private static StateStore refusingReads(StateStore store) {
+    return (StateStore)
+        Proxy.newProxyInstance(
+            StateStore.class.getClassLoader(),
+            new Class<?>[] {StateStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getAll")) {
+                throw new StoreException("such a key can't be read");
+              }
+              return method.invoke(store, arguments);
+            });
   }
 
   @Test

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 public final class AbciServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AbciServer.class);
 
-  /** Above any block that a chain of Veritas allows, below what CometBFT would send. */
-  private static final int MESSAGE_BYTES_MAX = 64 << 20;
+  /** Above any block: CometBFT's own have at most 100 MiB. */
+  private static final int MESSAGE_BYTES_MAX = 128 << 20;
 
   /** Four, and those of a killed CometBFT that aren't known to be dead yet. */
   static final int CONNECTIONS_MAX = 16;

@@ -1,0 +1,40 @@
+package io.hybridycsb.ycsb.blockchaindb;
+
+import io.hybridycsb.blockchaindb.proto.Entry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Scans of any length. A node answers with fewer records than it was asked for where all of them
+ * would be too much for one answer, and doesn't tell that from the end of the table.
+ */
+final class ScanPages {
+  private ScanPages() {}
+
+  /** One question to a node. */
+  interface Page {
+    /** The first records from a key on, at most so many; none only at the end. */
+    List<Entry> from(byte[] key, int count);
+  }
+
+  /** At most {@code count} records, by rising key. */
+  static List<Entry> all(byte[] from, int count, Page page) {
+    List<Entry> all = new ArrayList<>();
+    byte[] next = from;
+    while (all.size() < count) {
+      List<Entry> found = page.from(next, count - all.size());
+      if (found.isEmpty()) {
+        break;
+      }
+      all.addAll(found);
+      next = after(found.get(found.size() - 1).getKey().toByteArray());
+    }
+    return all;
+  }
+
+  /** The least key that is greater. */
+  private static byte[] after(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+}

@@ -1,0 +1,46 @@
+package io.hybridycsb.ycsb.support;
+
+import java.io.PrintStream;
+
+/** Says the first line it is given, and no thread exits before that line is out. */
+final class SayOnce implements Terminator {
+  private final PrintStream errors;
+  private final Runnable exit;
+  private final Runnable failAtEnd;
+  private boolean said;
+
+  SayOnce(PrintStream errors, Runnable exit, Runnable failAtEnd) {
+    this.errors = errors;
+    this.exit = exit;
+    this.failAtEnd = failAtEnd;
+  }
+
+  @Override
+  public void terminate(String line) {
+    say(line);
+    exit.run();
+  }
+
+  @Override
+  public void failAtEnd(String line) {
+    say(line);
+    failAtEnd.run();
+  }
+
+  /** The status that a process exits with can be changed no other way. */
+  static void haltAtExit(Runtime runtime) {
+    try {
+      runtime.addShutdownHook(new Thread(() -> runtime.halt(1), "fail-at-end"));
+    } catch (IllegalStateException e) {
+      // It is exiting already, because of a failure of another thread.
+    }
+  }
+
+  private synchronized void say(String line) {
+    if (!said) {
+      said = true;
+      errors.println(line);
+      errors.flush();
+    }
+  }
+}

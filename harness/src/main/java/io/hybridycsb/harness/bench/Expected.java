@@ -1,0 +1,96 @@
+package io.hybridycsb.harness.bench;
+
+import java.util.Map;
+
+/**
+ * How long things should take on four cores that nothing else uses, before anything has been done
+ * that could tell: for plans. Figures are rounded from docs/performance.md and docs/systems/.
+ */
+final class Expected {
+  /** The nodes for which paces hold; with more, as many times more work shares the machine. */
+  private static final double NODES = 4;
+
+  /** A process of YCSB: its start, connecting, its end. */
+  private static final double CLIENT_SECONDS = 3;
+
+  /** Looking at the servers' processes before and after, and filing what was found. */
+  private static final double FILING_SECONDS = 1;
+
+  private static final double STOP_SECONDS = 3;
+
+  /**
+   * A system's.
+   *
+   * @param startSeconds until all nodes serve
+   * @param loadsPerSecond inserts on a new cluster
+   * @param operationsPerSecond of workload A
+   */
+  private record Pace(double startSeconds, double loadsPerSecond, double operationsPerSecond) {}
+
+  private static final Pace OTHER = new Pace(15, 200, 1_000);
+  private static final Map<String, Pace> PACES =
+      Map.of(
+          "veritas-kafka", new Pace(14, 800, 8_000),
+          "veritas-tm", new Pace(14, 500, 5_000),
+          "etcd", new Pace(5, 1_000, 4_000),
+          "cassandra-lwt", new Pace(40, 150, 600),
+          "fabric", new Pace(15, 100, 400),
+          "blockchaindb", new Pace(22, 70, 150),
+          "bigchaindb", new Pace(15, 25, 80),
+          "bigchaindb-pv", new Pace(15, 25, 80));
+
+  private Expected() {}
+
+  /** All of it. */
+  static double seconds(Iterable<Plan.Group> groups) {
+    double seconds = 0;
+    for (Plan.Group group : groups) {
+      seconds += seconds(group);
+    }
+    return seconds;
+  }
+
+  /** A cluster's start, its load, its runs and its end. */
+  static double seconds(Plan.Group group) {
+    double seconds = seconds(group.cluster()) + STOP_SECONDS;
+    int earlierRuns = 0;
+    for (Plan.Work work : group.work()) {
+      seconds += seconds(work.run(), group.cluster(), earlierRuns);
+      earlierRuns++;
+    }
+    return seconds;
+  }
+
+  private static double seconds(ClusterSettings cluster) {
+    Pace pace = PACES.getOrDefault(cluster.system(), OTHER);
+    double load = CLIENT_SECONDS + cluster.records() / pace.loadsPerSecond();
+    return (pace.startSeconds() + load) * crowd(cluster);
+  }
+
+  private static double seconds(RunSettings run, ClusterSettings cluster, int earlierRuns) {
+    double perSecond =
+        PACES.getOrDefault(cluster.system(), OTHER).operationsPerSecond() / crowd(cluster);
+    if (run.target().isPresent()) {
+      perSecond = Math.min(perSecond, run.target().getAsLong());
+    }
+    double warmUp =
+        run.warmsUp(earlierRuns)
+            ? CLIENT_SECONDS + limited(run.warmUpOperations() / perSecond, run.warmUpSeconds())
+            : 0;
+    return warmUp
+        + CLIENT_SECONDS
+        + limited(run.operations() / perSecond, run.seconds())
+        + FILING_SECONDS;
+  }
+
+  private static double crowd(ClusterSettings cluster) {
+    return Math.max(1, cluster.nodes() / NODES);
+  }
+
+  /**
+   * @param limitSeconds 0 for none
+   */
+  private static double limited(double seconds, long limitSeconds) {
+    return limitSeconds == 0 ? seconds : Math.min(seconds, limitSeconds);
+  }
+}

@@ -1,0 +1,141 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.check.Call;
+import io.hybridycsb.harness.check.HistoryFile;
+import io.hybridycsb.harness.check.LostWrites;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Reads all loaded records after a crash, to count the acknowledged writes that were lost. Clients
+ * have recorded their histories, which are removed if nothing is missing: they are large.
+ */
+final class ReadBack {
+  private static final String CLIENT = "readback";
+
+  /** Of millions of calls, those that matter: the clients' writes, and what is read afterwards. */
+  private static final Set<String> WRITES = Set.of("insert", "update", "delete");
+
+  private static final Set<String> READS = Set.of("read");
+
+  /** What one read doesn't show, a later one may, where a node lags behind. */
+  private static final int ROUNDS_MAX = 3;
+
+  private final Path directory;
+  private final RunSettings run;
+  private final long records;
+  private final Round round;
+
+  /** Runs clients to their end. */
+  interface Round {
+    void run(String name, RunSettings settings, SortedMap<String, String> properties)
+        throws InterruptedException;
+  }
+
+  /**
+   * @param directory of the run, with its clients' histories
+   * @param run that went before
+   */
+  ReadBack(Path directory, RunSettings run, long records, Round round) {
+    this.directory = directory;
+    this.run = run;
+    this.records = records;
+    this.round = round;
+  }
+
+  /** Reads, and tells what was lost. */
+  Probe.Findings findings() throws InterruptedException {
+    List<Path> histories = histories(YcsbCommand.CLIENT);
+    List<Call> during = calls(histories, WRITES);
+    LostWrites found = null;
+    for (int i = 0; i < ROUNDS_MAX && !isWhole(found); i++) {
+      round.run(CLIENT, reading(), properties());
+      found = LostWrites.of(during, calls(histories(CLIENT), READS));
+    }
+    if (isWhole(found)) {
+      histories.addAll(histories(CLIENT));
+      histories.forEach(ReadBack::remove);
+    }
+    SortedMap<String, Double> counters = new TreeMap<>();
+    counters.put("crash: acknowledged writes", (double) found.acknowledged());
+    counters.put("crash: acknowledged writes lost", (double) found.lost());
+    counters.put("crash: records not read back", (double) found.unreadRecords());
+    List<String> warnings = new ArrayList<>();
+    if (found.lost() > 0) {
+      warnings.add("acknowledged writes lost: %,d".formatted(found.lost()));
+    }
+    if (found.unreadRecords() > 0) {
+      warnings.add(
+          "records not read back: %,d; whether writes to them are lost is not known"
+              .formatted(found.unreadRecords()));
+    }
+    return new Probe.Findings(counters, new TreeMap<>(), "", warnings);
+  }
+
+  private static boolean isWhole(LostWrites found) {
+    return found != null && found.lost() == 0 && found.unreadRecords() == 0;
+  }
+
+  private RunSettings reading() {
+    return new RunSettings(
+        1,
+        run.threads() / run.processes(),
+        records,
+        OptionalLong.empty(),
+        "workloadc",
+        new TreeMap<>(),
+        0,
+        0,
+        0,
+        false,
+        run.timeoutSeconds(),
+        Optional.empty());
+  }
+
+  /** One read of each record, whatever the run's own properties make of its workload. */
+  private SortedMap<String, String> properties() {
+    SortedMap<String, String> properties = new TreeMap<>(run.properties());
+    properties.remove(SkewedWorkload.CONSTANT);
+    for (String other : List.of("insert", "scan", "update", "readmodifywrite")) {
+      properties.put(other + "proportion", "0");
+    }
+    properties.put("readproportion", "1");
+    properties.put("readallfields", "true");
+    properties.put("requestdistribution", "sequential");
+    properties.put("recordcount", Long.toString(records));
+    properties.put(YcsbCommand.HISTORY, directory.toString());
+    return properties;
+  }
+
+  private List<Path> histories(String client) {
+    List<Path> files = new ArrayList<>();
+    int processes = client.equals(CLIENT) ? 1 : run.processes();
+    for (int i = 1; i <= processes; i++) {
+      files.add(YcsbCommand.history(directory, client + i));
+    }
+    return files;
+  }
+
+  private static List<Call> calls(List<Path> histories, Set<String> ops) {
+    return histories.stream()
+        .flatMap(file -> HistoryFile.read(file, ops).calls().stream())
+        .toList();
+  }
+
+  private static void remove(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove " + file + ": " + e.getMessage(), e);
+    }
+  }
+}

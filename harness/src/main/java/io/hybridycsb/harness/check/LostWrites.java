@@ -1,0 +1,80 @@
+package io.hybridycsb.harness.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What became of acknowledged writes, by reads that came after all of them. A write is lost if what
+ * is read instead of it was there before it began: was written by nobody, or only by writes that
+ * had ended by then. For histories without deletes.
+ *
+ * @param acknowledged writes of records that were read
+ * @param lost those among them that are lost; with those that a lost one has overwritten
+ * @param unreadRecords records that were written, but that no read has answered for
+ */
+public record LostWrites(long acknowledged, long lost, long unreadRecords) {
+  private static final Set<String> ANSWERS = Set.of("OK", "NOT_FOUND");
+
+  /**
+   * Counts them.
+   *
+   * @param during what clients did; only writes matter
+   * @param after reads of all fields; of several of a record, the one that began last counts
+   */
+  public static LostWrites of(List<Call> during, List<Call> after) {
+    Map<String, Call> reads = new HashMap<>();
+    for (Call call : after) {
+      if (call.op().equals("read") && ANSWERS.contains(call.status())) {
+        reads.merge(call.register(), call, LostWrites::later);
+      }
+    }
+    Map<String, List<Call>> writes = new HashMap<>();
+    for (Call call : during) {
+      if (call.isWrite()) {
+        writes.computeIfAbsent(call.register(), unused -> new ArrayList<>()).add(call);
+      }
+    }
+    long acknowledged = 0;
+    long lost = 0;
+    long unread = 0;
+    for (Map.Entry<String, List<Call>> record : writes.entrySet()) {
+      Call read = reads.get(record.getKey());
+      if (read == null) {
+        unread++;
+      } else {
+        acknowledged += record.getValue().stream().filter(Call::isCommitted).count();
+        lost += lost(record.getValue(), read);
+      }
+    }
+    return new LostWrites(acknowledged, lost, unread);
+  }
+
+  private static Call later(Call one, Call other) {
+    return other.invokedNs() >= one.invokedNs() ? other : one;
+  }
+
+  private static long lost(List<Call> writes, Call read) {
+    Map<String, Long> lastSeen = new HashMap<>();
+    for (Call write : writes) {
+      write
+          .fields()
+          .forEach(
+              (field, value) -> {
+                if (value.equals(read.fields().get(field))) {
+                  // One that wasn't acknowledged may take effect at any time.
+                  long end = write.isCommitted() ? write.completedNs() : Long.MAX_VALUE;
+                  lastSeen.merge(field, end, Math::max);
+                }
+              });
+    }
+    return writes.stream().filter(Call::isCommitted).filter(w -> isLost(w, lastSeen)).count();
+  }
+
+  private static boolean isLost(Call write, Map<String, Long> lastSeen) {
+    return write.fields().keySet().stream()
+        .anyMatch(field -> lastSeen.getOrDefault(field, Long.MIN_VALUE) < write.invokedNs());
+  }
+}

@@ -1,0 +1,105 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.results.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Runs in one figure that were told different things, such as quick ones and full ones: means of
+ * them are means of nothing.
+ */
+final class Mixtures {
+  /** What is the same for all of a system's runs, unless a dimension of this name varies it. */
+  private static final Map<String, String> COMMON =
+      Map.of(
+          "recordcount", "records",
+          "operationcount", "operations",
+          "maxexecutiontime", "seconds");
+
+  private final Experiment experiment;
+
+  Mixtures(Experiment experiment) {
+    this.experiment = experiment;
+  }
+
+  /** Empty where repeats of a point, and all points of a system, had the same settings. */
+  Optional<Warnings.Warning> warning() {
+    List<String> lines = new ArrayList<>();
+    for (Point point : experiment.points()) {
+      List<RunResult> repeats = results(point.counted());
+      add(lines, Warnings.where(repeats), different(repeats));
+    }
+    for (String system : experiment.systems()) {
+      SortedMap<String, Set<String>> different = different(results(ofSystem(system)));
+      different.keySet().removeIf(name -> !COMMON.containsKey(name) || isVaried(name));
+      add(lines, system, different);
+    }
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Warnings.Warning(
+                "Runs of different settings stand in one figure, and are averaged where they are of"
+                    + " one point; report them apart",
+                lines));
+  }
+
+  private static List<RunResult> results(List<MeasuredRun> runs) {
+    return runs.stream().map(MeasuredRun::result).toList();
+  }
+
+  private List<MeasuredRun> ofSystem(String system) {
+    return experiment.runs().stream()
+        .filter(run -> run.counts() && run.result().system().equals(system))
+        .toList();
+  }
+
+  private boolean isVaried(String property) {
+    Set<String> names = Set.of(COMMON.get(property), "property:" + property);
+    return experiment.dimensions().stream().anyMatch(dimension -> names.contains(dimension.name()));
+  }
+
+  private static void add(
+      List<String> lines, String where, SortedMap<String, Set<String>> different) {
+    if (!different.isEmpty()) {
+      List<String> parts = new ArrayList<>();
+      different.forEach((name, values) -> parts.add(name + " " + String.join(" or ", values)));
+      lines.add(where + ": " + String.join(", ", parts));
+    }
+  }
+
+  /** The settings that have more than one value, with all of them. */
+  private static SortedMap<String, Set<String>> different(List<RunResult> runs) {
+    SortedMap<String, Set<String>> values = new TreeMap<>();
+    List<SortedMap<String, String>> all = runs.stream().map(Mixtures::settings).toList();
+    all.forEach(
+        settings ->
+            settings
+                .keySet()
+                .forEach(
+                    name ->
+                        values.put(
+                            name,
+                            new TreeSet<>(
+                                all.stream()
+                                    .map(one -> one.getOrDefault(name, "none"))
+                                    .toList()))));
+    values.values().removeIf(distinct -> distinct.size() == 1);
+    return values;
+  }
+
+  private static SortedMap<String, String> settings(RunResult run) {
+    RunResult.Settings settings = run.settings();
+    SortedMap<String, String> all = new TreeMap<>(settings.properties());
+    settings.options().forEach((name, value) -> all.put("option " + name, value));
+    all.put("nodes", String.valueOf(settings.nodes()));
+    all.put("client processes", String.valueOf(settings.clients()));
+    all.put("clients", String.valueOf(settings.threads()));
+    return all;
+  }
+}

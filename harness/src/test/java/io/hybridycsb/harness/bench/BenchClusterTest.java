@@ -1,0 +1,54 @@
+package io.hybridycsb.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.BenchCluster.Seen;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class BenchClusterTest {
+  private static final Seen BEFORE = new Seen("node", 7, new Usage(10, 100));
+
+  /** As it is listed: it ran a moment ago. */
+  private static Seen seen(Optional<Usage> usage, boolean alive) {
+    return BenchCluster.seen("node", 7, pid -> usage, pid -> alive);
+  }
+
+  private static SortedMap<String, ProcessCost> costs(Seen before, Seen after, String... killed) {
+    return BenchCluster.costs(
+        new TreeMap<>(Map.of("node1", before)),
+        new TreeMap<>(Map.of("node1", after)),
+        Set.of(killed));
+  }
+
+  @Test
+  void aProcessCostsWhatItHasUsedInBetween() {
+    assertThat(costs(BEFORE, seen(Optional.of(new Usage(12, 150)), true)))
+        .isEqualTo(Map.of("node1", new ProcessCost("node", 2, 50)));
+  }
+
+  @Test
+  void aProcessThatEndsBetweenBeingListedAndBeingMeasuredFailsTheRun() {
+    Seen ended = seen(Optional.empty(), false);
+
+    assertThatThrownBy(() -> costs(BEFORE, ended))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("node1 ended during the run");
+    assertThatThrownBy(() -> costs(ended, BEFORE)).isInstanceOf(HarnessException.class);
+    assertThat(costs(BEFORE, ended, "node1")).isEmpty();
+  }
+
+  @Test
+  void whereThePlatformDoesNotTellWhatAProcessUsesItIsNoReasonToFail() {
+    Seen untold = seen(Optional.empty(), true);
+
+    assertThat(costs(untold, untold)).isEqualTo(Map.of("node1", new ProcessCost("node", 0, -1)));
+  }
+}

@@ -1,0 +1,35 @@
+package io.hybridycsb.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.Home;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchTest {
+  @TempDir Path directory;
+  private final List<String> said = new ArrayList<>();
+
+  @Test
+  void whereNothingAppliesTheNextStepIsToldAndNothingHasSucceeded() {
+    Home home = new Home(TestExperiments.released("workloads").getParent());
+    Path file =
+        new TestExperiments(directory)
+            .write("mine.yaml", "name: mine\ntitle: Mine\nsystems: [etcd]\n");
+    Bench bench = new Bench(home, directory.resolve("out"), said::add);
+    Bench.Request request = new Bench.Request(List.of(file), List.of("fabric"), false, false);
+
+    assertThatThrownBy(() -> bench.run(request))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "nothing of mine applies to fabric: name other experiments, or leave --system out");
+    assertThatThrownBy(() -> bench.tellPlan(request)).isInstanceOf(UsageException.class);
+    assertThat(said).contains("left out: mine is not about fabric");
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+}

@@ -1,0 +1,64 @@
+package io.hybridycsb.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.ProcessStatus;
+import io.hybridycsb.harness.cluster.ShellSystem;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.Home;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CrashEndTest {
+  private static final Duration ENOUGH = Duration.ofSeconds(60);
+
+  /** Serves when it is started first, and never again. */
+  private static final String ONCE =
+      "[ ! -e begun ] || exec sleep 600; touch begun; " + ShellSystem.RUNS;
+
+  @TempDir private Path root;
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private Cluster cluster;
+
+  @BeforeEach
+  void up() throws Exception {
+    cluster = new Cluster(ClusterDirectory.of(root, "shell"), new ProcessLauncher(), said::add);
+    cluster.up(
+        new ShellSystem(),
+        new Home(root),
+        new Cluster.UpRequest(
+            Optional.of(2), Map.of(ShellSystem.SCRIPT, ONCE), Optional.empty(), ENOUGH));
+    said.clear();
+  }
+
+  @AfterEach
+  void down() throws Exception {
+    cluster.down(true);
+  }
+
+  @Test
+  void aRunThatIsGivenUpDoesNotWaitForANodeThatNeverServesAgain() throws Exception {
+    Crash crash = new Crash(cluster, new Fault("node2", 0, 0), Duration.ofMinutes(10));
+    crash.start();
+    Awaitility.await().atMost(ENOUGH).until(() -> said.contains("starting node2"));
+
+    crash.giveUp();
+    crash.end();
+
+    assertThat(cluster.status())
+        .filteredOn(process -> process.name().equals("node2"))
+        .extracting(ProcessStatus::state)
+        .containsExactly(ProcessStatus.State.STOPPED);
+  }
+}

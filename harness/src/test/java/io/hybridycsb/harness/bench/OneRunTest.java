@@ -1,0 +1,70 @@
+package io.hybridycsb.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.ycsb.YcsbReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OneRunTest {
+  private static final String PRINTED =
+      "[OVERALL], RunTime(ms), 2000\n[READ], Return=OK, %d\n[UPDATE], Return=OK, %d\n";
+
+  @TempDir Path directory;
+
+  /** Of ten operations, four are read-modify-writes: ten reads, four updates. */
+  @Test
+  void aReadModifyWriteIsOneOperationOfTheWorkload() throws Exception {
+    log("client1-READ-MODIFY-WRITE.hdr", 4);
+
+    assertThatCode(() -> requireWhole(PRINTED.formatted(10, 4))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> requireWhole(PRINTED.formatted(9, 4)))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("clients ended after 9 of 10 operations");
+  }
+
+  @Test
+  void operationsThatAreMissingFailARunThatHadNoTimeLimit() {
+    assertThatThrownBy(() -> requireWhole(PRINTED.formatted(5, 4)))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("clients ended after 9 of 10 operations");
+  }
+
+  @Test
+  void aRunThatCommittedNothingFails() {
+    assertThatThrownBy(
+            () -> requireWhole("[OVERALL], RunTime(ms), 2000\n[READ], Return=ERROR, 10\n"))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("no operation committed; the outcomes: {ERROR=10}");
+  }
+
+  private void requireWhole(String printed) {
+    RunSettings run =
+        new TestExperiments(directory)
+            .points("name: a\ntitle: A\noperations: 10\n", "etcd")
+            .get(0)
+            .run();
+    Clients.Outcome outcome =
+        new Clients.Outcome(List.of(YcsbReport.parse(printed)), 2, new TreeMap<>());
+    Phase phase = Phases.of(outcome, HdrLogs.read(directory, List.of("client1")));
+    OneRun.requireWhole(run, outcome, phase);
+  }
+
+  private void log(String name, int count) throws IOException {
+    HistogramLogWriter log = new HistogramLogWriter(directory.resolve(name).toFile());
+    log.outputLogFormatVersion();
+    Histogram interval = new Histogram(3);
+    interval.recordValueWithCount(1_000, count);
+    log.outputIntervalHistogram(interval);
+    log.close();
+  }
+}

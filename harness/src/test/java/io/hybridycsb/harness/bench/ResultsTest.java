@@ -1,0 +1,147 @@
+package io.hybridycsb.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Machine;
+import io.hybridycsb.harness.system.Home;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsTest {
+  @TempDir Path directory;
+  private TestExperiments files;
+  private Path out;
+  private Results results;
+
+  @BeforeEach
+  void nothingYet() {
+    files = new TestExperiments(directory);
+    out = directory.resolve("out");
+    results = new Results(out, new Home(directory));
+  }
+
+  @Test
+  void aRunIsFiledUnderEachExperimentThatWantsItWithItsRawFiles() throws Exception {
+    Plan.Run clients =
+        run("name: fig05\nfigure: \"5\"\ntitle: A\nclients: 4\nvary: {clients: [64]}\n");
+    Plan.Run components = run("name: fig06\nfigure: \"6\"\ntitle: B\nclients: 64\n");
+    assertThat(components.work()).isEqualTo(clients.work());
+    RunResult measured = measured(clients);
+
+    results.share(clients, components);
+
+    Path filed = out.resolve("fig06/etcd/default/1");
+    RunResult shared = RunFiles.read(filed.resolve(RunResult.FILE));
+    assertThat(shared).isEqualTo(measured.as("fig06", "6", new TreeMap<>()));
+    assertThat(shared.varied()).isEmpty();
+    assertThat(filed.resolve("client1.out")).hasContent("what YCSB said");
+    assertThat(filed.resolve("servers/node1.log")).hasContent("what node1 said");
+    assertThat(Files.readAllLines(out.resolve("fig06/runs.csv"))).hasSize(2);
+    assertThat(results.has(components)).isTrue();
+    assertThat(results.has(clients)).isTrue();
+  }
+
+  private Plan.Run run(String experiment) {
+    return new Plan.Run(files.points(experiment, "etcd").get(0), 1);
+  }
+
+  /** A result as the first run leaves it. */
+  private RunResult measured(Plan.Run run) throws IOException {
+    return measured(
+        run, Map.of("Java", "17"), new Machine("host", "processor", 4, 1L << 34, "Linux"));
+  }
+
+  private RunResult measured(Plan.Run run, Map<String, String> versions, Machine machine)
+      throws IOException {
+    Path raw = results.cleared(run);
+    Files.writeString(raw.resolve("client1.out"), "what YCSB said");
+    Files.createDirectory(raw.resolve("servers"));
+    Files.writeString(raw.resolve("servers/node1.log"), "what node1 said");
+    Point point = run.point();
+    RunResult result =
+        new RunResult(
+            RunResult.FORMAT,
+            point.experiment().name(),
+            point.experiment().figure(),
+            point.system(),
+            point.varied(),
+            run.repeat(),
+            "",
+            "2026-01-01T00:00:00Z",
+            12.5,
+            RunRecord.settings(point),
+            "sync",
+            new TreeMap<>(versions),
+            machine,
+            Optional.empty(),
+            Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>())),
+            new TreeMap<>(),
+            OptionalDouble.of(2),
+            new TreeMap<>(),
+            "",
+            new TreeMap<>(),
+            List.of(),
+            List.of("client1.out", "servers/node1.log"));
+    results.add(run, result);
+    return result;
+  }
+
+  @Test
+  void aResultDoesNotCountOnceItsLoadOrWarmUpIsAnother() throws Exception {
+    String experiment = "name: a\ntitle: A\noperations: 500\n";
+    measured(run(experiment));
+
+    assertThat(results.has(run(experiment + "warm-up-operations: 50\nload-clients: 64\n")))
+        .as("the same, said aloud")
+        .isTrue();
+    for (String other :
+        List.of(
+            "load-clients: 32", "warm-up: first", "warm-up-operations: 9", "warm-up-seconds: 9")) {
+      assertThat(results.has(run(experiment + other + "\n"))).as(other).isFalse();
+    }
+  }
+
+  @Test
+  void aResultOfAnEarlierReleaseCountsThoughItDoesNotSayHowItsRunWasPrepared() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    Path file = out.resolve("a/etcd/default/1").resolve(RunResult.FILE);
+    RunResult earlier = RunFiles.read(file);
+    earlier.settings().properties().keySet().removeAll(OneRun.PREPARATION);
+    RunFiles.write(file.getParent(), earlier);
+
+    assertThat(results.has(run)).isTrue();
+    assertThat(results.has(run("name: a\ntitle: A\nclients: 8\n"))).isFalse();
+  }
+
+  @Test
+  void resultsOfAnotherReleaseOrMachineAreTold() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    assertThat(results.otherOrigins(Stream.of(run))).isEmpty();
+    measured(run);
+
+    assertThat(results.otherOrigins(Stream.of(run)))
+        .containsExactly("hybrid-ycsb unknown on processor, 4 cores");
+  }
+
+  @Test
+  void resultsOfThisReleaseOnThisMachineAreNothingToTell() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run, Map.of("hybrid-ycsb", "(development)"), Machines.thisOne());
+
+    assertThat(results.has(run)).isTrue();
+    assertThat(results.otherOrigins(Stream.of(run))).isEmpty();
+  }
+}

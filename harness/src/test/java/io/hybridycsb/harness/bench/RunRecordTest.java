@@ -1,0 +1,55 @@
+package io.hybridycsb.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.system.Home;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunRecordTest {
+  @TempDir Path directory;
+
+  @Test
+  void whatTheRecordsTakeOnDiskIsLeftOutAndToldIfItIsNotKnown() throws Exception {
+    Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
+    Home home = new Home(directory);
+    BenchCluster uncounted = new BenchCluster(home, directory, point.cluster(), line -> {});
+    RunRecord record = new RunRecord(home, new Plan.Run(point, 1), Instant.EPOCH, uncounted);
+    Phase phase = new Phase(2, 100, 50, new TreeMap<>());
+    record.measured(new OneRun.Measured(phase, new TreeMap<>(), 4, List.of()));
+
+    record.warn("measured beside something");
+
+    RunResult result = record.result("", directory);
+
+    assertThat(result.counters()).doesNotContainKey("stored bytes per record");
+    assertThat(result.warnings())
+        .containsExactly(
+            "measured beside something",
+            "what the records take on disk is not known: du(1) failed");
+    assertThat(result.cpuWindowSeconds()).hasValue(4);
+  }
+
+  /** Clients also need processors to start and to end, which is no part of the operations' time. */
+  @Test
+  void coresAreBusyForTheTimeInWhichTheirUseWasCounted() {
+    Phase phase = new Phase(2, 100, 50, new TreeMap<>());
+    TreeMap<String, ProcessCost> processes =
+        new TreeMap<>(
+            Map.of(
+                "client1", new ProcessCost("client", 6, 0),
+                "node1", new ProcessCost("node", 2, 0)));
+    OneRun.Measured measured = new OneRun.Measured(phase, processes, 4, List.of());
+
+    assertThat(RunRecord.cores(measured, cost -> true)).isEqualTo(2);
+    assertThat(RunRecord.cores(measured, cost -> cost.role().equals("client"))).isEqualTo(1.5);
+  }
+}

@@ -1,0 +1,97 @@
+package io.hybridycsb.blockchaindb.chain;
+
+import static io.hybridycsb.blockchaindb.chain.OneRecordChain.CONTRACT;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.blockchaindb.client.StateKey;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RecordProofTest {
+  private static final byte[] KEY = StateKey.of("usertable", "user1");
+  private static final byte[] VALUE = "a value of some length, more than a word".getBytes(UTF_8);
+  private static final byte[] SHORT = "short".getBytes(UTF_8);
+
+  private static void check(
+      OneRecordChain chain, Layout layout, byte[] key, Optional<byte[]> value, int slots)
+      throws ProofException {
+    List<List<byte[]>> proofs = Collections.nCopies(slots, chain.slot());
+    new RecordProof(chain.account(), proofs, List.of())
+        .check(layout, CONTRACT, chain.stateRoot(), key, value);
+  }
+
+  private static void refuses(
+      OneRecordChain chain, Layout layout, byte[] key, Optional<byte[]> value) {
+    assertThatThrownBy(() -> check(chain, layout, key, value, 1))
+        .isInstanceOf(ProofException.class);
+  }
+
+  private static byte[] shortWord() {
+    byte[] word = Arrays.copyOf(SHORT, 32);
+    word[31] = (byte) (2 * SHORT.length);
+    return word;
+  }
+
+  @Test
+  void inTheLogAValueStandsAgainstItsHashAndNoOtherDoes() throws Exception {
+    OneRecordChain chain = new OneRecordChain(KEY, Hashes.keccak(VALUE));
+    check(chain, Layout.LOG, KEY, Optional.of(VALUE), 1);
+
+    for (int bit = 0; bit < VALUE.length * 8; bit++) {
+      byte[] other = VALUE.clone();
+      other[bit / 8] ^= (byte) (1 << bit % 8);
+      refuses(chain, Layout.LOG, KEY, Optional.of(other));
+    }
+    refuses(chain, Layout.LOG, KEY, Optional.of(Hashes.keccak(VALUE)));
+  }
+
+  @Test
+  void inStorageAShortValueStandsAgainstItsSlot() throws Exception {
+    OneRecordChain chain = new OneRecordChain(KEY, shortWord());
+    check(chain, Layout.STORAGE, KEY, Optional.of(SHORT), 1);
+
+    refuses(chain, Layout.STORAGE, KEY, Optional.of("shorn".getBytes(UTF_8)));
+    refuses(chain, Layout.STORAGE, KEY, Optional.of(Arrays.copyOf(SHORT, 6)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRecordThatIsThereIsNeverProvenAbsent(Layout layout) {
+    refuses(new OneRecordChain(KEY, shortWord()), layout, KEY, Optional.empty());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAbsentRecordIsProvenAbsentAndNothingElse(Layout layout) throws Exception {
+    OneRecordChain chain = new OneRecordChain(KEY, shortWord());
+    byte[] absent = StateKey.of("usertable", "user2");
+    check(chain, layout, absent, Optional.empty(), 1);
+
+    refuses(chain, layout, absent, Optional.of(SHORT));
+    refuses(chain, layout, absent, Optional.of(new byte[0]));
+  }
+
+  @Test
+  void anotherTablesRecordProvesNothing() {
+    byte[] otherTable = StateKey.of("othertable", "user1");
+    refuses(
+        new OneRecordChain(KEY, Hashes.keccak(VALUE)), Layout.LOG, otherTable, Optional.of(VALUE));
+  }
+
+  @Test
+  void eachSlotOfAValueMustBeProven() {
+    OneRecordChain chain = new OneRecordChain(KEY, shortWord());
+    assertThatThrownBy(() -> check(chain, Layout.STORAGE, KEY, Optional.of(VALUE), 1))
+        .hasMessage("1 slots are proven instead of 3");
+    assertThatThrownBy(() -> check(chain, Layout.STORAGE, KEY, Optional.of(SHORT), 2))
+        .hasMessage("2 slots are proven instead of 1");
+    assertThat(RecordProof.slots(Layout.LOG, KEY, Optional.of(VALUE))).hasSize(1);
+  }
+}

@@ -1,0 +1,209 @@
+package io.hybridycsb.blockchaindb.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.chain.BlockHeader;
+import io.hybridycsb.blockchaindb.chain.Hashes;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.blockchaindb.chain.OneRecordChain;
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.GetReply;
+import io.hybridycsb.blockchaindb.proto.GetRequest;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.ProofReply;
+import io.hybridycsb.blockchaindb.proto.SlotProof;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.web3j.crypto.Credentials;
+
+/** The client among three nodes that answer what a test wants, the first a liar where need be. */
+class BlockchainDbTest {
+  private static final Credentials SEALER = Credentials.create("01".repeat(32));
+  private static final Credentials STRANGER = Credentials.create("02".repeat(32));
+  private static final byte[] KEY = StateKey.of("usertable", "user1");
+  private static final byte[] OLD = {1, 1};
+  private static final byte[] NEW = {1, 2};
+
+  private final List<ScriptedNode> nodes = new ArrayList<>();
+  private ClusterFile cluster;
+  private BlockchainDb db;
+
+  /** For what never comes. */
+  private BlockchainDb hasty;
+
+  @BeforeEach
+  void start() throws IOException {
+    List<ClusterFile.Node> members = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      ScriptedNode node = new ScriptedNode();
+      nodes.add(node);
+      members.add(new ClusterFile.Node("node" + i, node.address()));
+    }
+    Shard shard =
+        new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
+    cluster = new ClusterFile(Layout.LOG, members, List.of(shard));
+    db = new BlockchainDb(cluster, 60_000, 1);
+    hasty = new BlockchainDb(cluster, 1_000, 1);
+  }
+
+  @AfterEach
+  void stop() {
+    db.close();
+    hasty.close();
+    nodes.forEach(ScriptedNode::close);
+  }
+
+  private static ProofReply proof(byte[] value, byte[] header) {
+    OneRecordChain chain = new OneRecordChain(KEY, Hashes.keccak(value));
+    return ProofReply.newBuilder()
+        .setFound(true)
+        .setRecord(ByteString.copyFrom(value))
+        .setHeader(ByteString.copyFrom(header))
+        .addAccount(ByteString.copyFrom(chain.account().get(0)))
+        .addSlots(SlotProof.newBuilder().addNodes(ByteString.copyFrom(chain.slot().get(0))))
+        .build();
+  }
+
+  private static byte[] header(byte[] value, long number, Credentials sealer) {
+    return new OneRecordChain(KEY, Hashes.keccak(value)).header(number, sealer);
+  }
+
+  /** All nodes have this block, and a newest one. */
+  private void allHave(byte[] header, long newest) throws Exception {
+    BlockHeader block = BlockHeader.read(header);
+    for (ScriptedNode node : nodes) {
+      node.block =
+          question ->
+              BlockReply.newBuilder()
+                  .setNewest(newest)
+                  .setFound(question.getNumber() == block.number())
+                  .setHash(ByteString.copyFrom(block.hash()))
+                  .build();
+    }
+  }
+
+  @Test
+  void aRecordOfARecentBlockThatAllHaveIsVerified() throws Exception {
+    byte[] header = header(NEW, 100, SEALER);
+    allHave(header, 117);
+    nodes.get(0).proof = question -> proof(NEW, header);
+
+    BlockchainDb.Verified verified = db.sessionAt(0).verify(KEY, 1);
+
+    assertThat(verified.record()).contains(NEW);
+    assertThat(verified.block()).isEqualTo(100);
+    assertThat(verified.agreeing()).isGreaterThan(1);
+  }
+
+  @Test
+  void aProofFromABlockThatMostHaveLeftFarBehindIsNotTaken() throws Exception {
+    byte[] header = header(OLD, 100, SEALER);
+    allHave(header, 118);
+    nodes.get(0).proof = question -> proof(OLD, header);
+
+    assertThatThrownBy(() -> hasty.sessionAt(0).verify(KEY, 1)).isInstanceOf(ClientException.class);
+    // Who asks for an old block gets it.
+    assertThat(db.sessionAt(0).verify(KEY, 2).record()).contains(OLD);
+  }
+
+  /** One that says the chain is far ahead doesn't make the others' blocks old. */
+  @Test
+  void aSingleNodeNeitherMakesABlockNorMakesItOld() throws Exception {
+    byte[] header = header(NEW, 100, SEALER);
+    allHave(header, 101);
+    nodes.get(2).block = question -> BlockReply.newBuilder().setNewest(10_000).build();
+    nodes.get(0).proof = question -> proof(NEW, header);
+    assertThat(db.sessionAt(0).verify(KEY, 1).agreeing()).isEqualTo(2);
+
+    byte[] own = header(OLD, 101, SEALER);
+    BlockHeader block = BlockHeader.read(own);
+    nodes.get(0).proof = question -> proof(OLD, own);
+    nodes.get(0).block =
+        question ->
+            BlockReply.newBuilder()
+                .setFound(true)
+                .setNewest(101)
+                .setHash(ByteString.copyFrom(block.hash()))
+                .build();
+    assertThatThrownBy(() -> hasty.sessionAt(0).verify(KEY, 1)).isInstanceOf(ClientException.class);
+  }
+
+  @Test
+  void aHeaderThatNoAuthorityHasSealedFails() throws Exception {
+    byte[] header = header(NEW, 100, STRANGER);
+    allHave(header, 100);
+    nodes.get(0).proof = question -> proof(NEW, header);
+
+    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1))
+        .isInstanceOf(VerificationFailed.class)
+        .hasMessageContaining("which is no authority");
+  }
+
+  @Test
+  void aValueThatIsNotTheBlocksFails() throws Exception {
+    byte[] header = header(NEW, 100, SEALER);
+    allHave(header, 100);
+    nodes.get(0).proof =
+        question -> proof(NEW, header).toBuilder().setRecord(ByteString.copyFrom(OLD)).build();
+
+    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1)).isInstanceOf(VerificationFailed.class);
+  }
+
+  /** YCSB's threads may each have ended, and closed the client, before the next one starts. */
+  @Test
+  void aProcessReadsWhatAnEarlierClientOfItHasWritten() {
+    List<GetRequest> asked = new ArrayList<>();
+    nodes.forEach(
+        node -> {
+          node.write =
+              question -> WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(7).build();
+          node.get =
+              question -> {
+                synchronized (asked) {
+                  asked.add(question);
+                }
+                return GetReply.getDefaultInstance();
+              };
+        });
+    db.session().write(List.of(Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build()), 0);
+    db.close();
+
+    try (BlockchainDb next = new BlockchainDb(cluster, 60_000, 1)) {
+      next.session().get(KEY, Freshness.SESSION);
+      next.session().get(KEY, Freshness.EVENTUAL);
+    }
+
+    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(7L, 0L);
+  }
+
+  /** A node that was killed and has started anew has only some of them in its journal. */
+  @Test
+  void afterALostAnswerOnlyASingleWriteIsKnownToBeCommitted() {
+    nodes.forEach(
+        node ->
+            node.outcome =
+                question ->
+                    WriteReply.newBuilder()
+                        .setOutcome(
+                            question.getGiveUp() ? Outcome.COMMITTED : Outcome.NOT_SUBMITTED)
+                        .addTransactions(ByteString.copyFrom(new byte[32]))
+                        .setBlock(1)
+                        .build());
+    Write write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
+
+    assertThat(db.session().write(List.of(write), 0).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(db.session().write(List.of(write, write), 0).getOutcome())
+        .isEqualTo(Outcome.UNKNOWN);
+  }
+}

@@ -1,0 +1,111 @@
+package io.hybridycsb.blockchaindb.server.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc;
+import io.hybridycsb.blockchaindb.server.shard.Account;
+import io.hybridycsb.blockchaindb.server.shard.ShardService;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node that takes writes and has no chain to write them into. */
+class NodeTest {
+  private static final ByteString ID = BlockchainDb.newId();
+
+  @TempDir private Path directory;
+  private ShardService shard;
+  private Node node;
+
+  @BeforeEach
+  void make() {
+    Shard chain = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+    ClusterFile cluster =
+        new ClusterFile(
+            Layout.LOG, List.of(new ClusterFile.Node("node1", "127.0.0.1:1")), List.of(chain));
+    shard =
+        new ShardService(
+            "shard1",
+            new EthChain(new EthRpc("http://127.0.0.1:1"), chain),
+            Layout.LOG,
+            List.of(new Account("01".repeat(32)), new Account("02".repeat(32))),
+            directory,
+            new ShardService.Options(64, 20, 64, 1));
+    node = new Node(cluster, List.of(shard));
+  }
+
+  @AfterEach
+  void close() throws InterruptedException {
+    shard.close();
+  }
+
+  private static WriteRequest request(int writes) {
+    WriteRequest.Builder request = WriteRequest.newBuilder().setOperationId(ID);
+    for (int i = 0; i < writes; i++) {
+      request.addWrites(
+          Write.newBuilder()
+              .setKey(ByteString.copyFromUtf8("t\0k" + i))
+              .setRecord(ByteString.copyFrom(new byte[] {1})));
+    }
+    return request.build();
+  }
+
+  private Outcome outcome(boolean giveUp) throws Exception {
+    return node.outcome(OutcomeRequest.newBuilder().setOperationId(ID).setGiveUp(giveUp).build())
+        .getOutcome();
+  }
+
+  /** Its client has been told that it was not submitted. */
+  @Test
+  void anOperationThatWasGivenUpIsNotTakenWhenItArrivesAfterAll() throws Exception {
+    assertThat(outcome(true)).isEqualTo(Outcome.NOT_SUBMITTED);
+
+    CompletableFuture<WriteReply> reply = node.write(request(1));
+
+    assertThat(reply.join().getOutcome()).isEqualTo(Outcome.NOT_SUBMITTED);
+    assertThat(outcome(false)).isEqualTo(Outcome.NOT_SUBMITTED);
+  }
+
+  @Test
+  void anOperationThatHasArrivedCannotBeGivenUp() throws Exception {
+    assertThat(outcome(false)).isEqualTo(Outcome.NOT_SUBMITTED);
+
+    CompletableFuture<WriteReply> reply = node.write(request(1));
+
+    assertThat(outcome(true)).isEqualTo(Outcome.PENDING);
+    assertThat(reply).isNotDone();
+  }
+
+  @Test
+  void aRequestHasABoundedNumberOfWrites() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> node.write(request(4_097)))
+        .withMessage("there are from 1 to 4096 writes, not 4097");
+    assertThatIllegalArgumentException().isThrownBy(() -> node.write(request(0)));
+    assertThat(node.write(request(4_096))).isNotDone();
+  }
+
+  @Test
+  void aReadWaitsNoLongerThanItMay() throws Exception {
+    assertThat(Node.await(() -> false, () -> false, 1)).isFalse();
+    assertThat(Node.await(() -> false, () -> true, 1)).isTrue();
+    assertThat(Node.await(() -> true, () -> false, 0)).isTrue();
+  }
+}
