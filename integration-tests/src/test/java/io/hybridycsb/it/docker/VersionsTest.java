@@ -1,0 +1,92 @@
+package io.hybridycsb.it.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Containers run the versions of other projects' programs that everything else runs, too. */
+class VersionsTest {
+  private static final Path SOURCE = Path.of("..");
+
+  /** All files that name images, and the page that tells of them, as one text. */
+  private static String images() throws IOException {
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> files = Files.walk(SOURCE.resolve("docker"))) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        text.append(Files.readString(file)).append('\n');
+      }
+    }
+    return text.append(Files.readString(SOURCE.resolve("docs/docker.md"))).toString();
+  }
+
+  private static List<String> tagsOf(String image) throws IOException {
+    List<String> tags =
+        Pattern.compile("\\b" + Pattern.quote(image) + ":v?([0-9][A-Za-z0-9._-]*)")
+            .matcher(images())
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(tags).as(image).isNotEmpty();
+    return tags;
+  }
+
+  /** The version that a local cluster's program is built as. */
+  private static String builtVersion(String program) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("io.hybridycsb.harness.system." + program);
+    Field description = type.getDeclaredField("DESCRIPTION");
+    description.setAccessible(true);
+    Object value = description.get(null);
+    Method version = value.getClass().getDeclaredMethod("builtVersion");
+    version.setAccessible(true);
+    return (String) version.invoke(value);
+  }
+
+  private static String property(String name) throws IOException {
+    Matcher found =
+        Pattern.compile("<%1$s>([^<]+)</%1$s>".formatted(Pattern.quote(name)))
+            .matcher(Files.readString(SOURCE.resolve("pom.xml")));
+    assertThat(found.find()).as(name).isTrue();
+    return found.group(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cometbft/cometbft, CometBftProgram",
+    "coreos/etcd, EtcdProgram",
+    "ethereum/client-go, GethProgram",
+    "shopify/toxiproxy, ToxiproxyProgram"
+  })
+  void programsAreOfTheVersionThatLocalClustersBuild(String image, String program)
+      throws Exception {
+    assertThat(tagsOf(image)).containsOnly(builtVersion(program));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"apache/kafka, kafka.version", "cassandra, cassandra.version"})
+  void serversInJavaAreOfTheVersionThatTheReleaseHas(String image, String property)
+      throws Exception {
+    assertThat(tagsOf(image)).containsOnly(property(property));
+  }
+
+  @Test
+  void strimziIsOfTheVersionWhoseSchemaTheManifestsAreCheckedAgainst() throws Exception {
+    String checked = property("strimzi.version").replaceFirst("\\.[0-9]+$", "");
+    String manifest = Files.readString(SOURCE.resolve("docker/kubernetes/veritas-kafka.yaml"));
+    String page = Files.readString(SOURCE.resolve("docs/kubernetes.md"));
+
+    assertThat(manifest).contains("Strimzi %s.".formatted(checked));
+    assertThat(page)
+        .contains("Strimzi](https://strimzi.io) operator, version %s".formatted(checked));
+  }
+}
