@@ -53,7 +53,7 @@ public final class Release implements AutoCloseable {
   }
 
   /** A new directory for a cluster's run directories. */
-  Path newDirectory() {
+  public Path newDirectory() {
     try {
       return Files.createTempDirectory(temporary, "run");
     } catch (IOException e) {
@@ -62,7 +62,7 @@ public final class Release implements AutoCloseable {
   }
 
   /** Where the release lies. */
-  Path home() {
+  public Path home() {
     return home;
   }
 
@@ -82,7 +82,7 @@ public final class Release implements AutoCloseable {
   }
 
   /** Runs a command to its end; a command that doesn't end in time is killed and fails the test. */
-  static Ended run(
+  public static Ended run(
       Path directory, Map<String, String> variables, Duration timeout, List<String> command) {
     String text = String.join(" ", command);
     try {

@@ -14,16 +14,26 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** A compose file as an engine sees it whose user has set no variable. */
+/** A compose file as an engine sees it, whose user has set some variables or none. */
 final class ComposeFile {
   /** As docker-compose 1.29 reads it: the first brace that closes ends it. */
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z0-9_]+)(:?-([^}]*))?}");
 
   private final Path file;
+  private final Map<String, String> variables;
   private final Map<String, Object> root;
 
+  /** The file of a user who has set no variable. */
   ComposeFile(Path file) {
+    this(file, Map.of());
+  }
+
+  /**
+   * @param variables what the user has set; a value that is empty is as good as none
+   */
+  ComposeFile(Path file, Map<String, String> variables) {
     this.file = file;
+    this.variables = Map.copyOf(variables);
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
     options.setMaxAliasesForCollections(200);
@@ -74,7 +84,22 @@ final class ComposeFile {
     return value == null ? Map.of() : (Map<String, Object>) value;
   }
 
-  private static Object interpolated(Object value) {
+  /** The variable that an image's name comes from, by the image. */
+  Map<String, String> imageVariables() {
+    Map<String, String> found = new LinkedHashMap<>();
+    try {
+      VARIABLE
+          .matcher(Files.readString(file))
+          .results()
+          .filter(match -> match.group(1).endsWith("_IMAGE"))
+          .forEach(match -> found.put(interpolated(match.group()), match.group(1)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found;
+  }
+
+  private Object interpolated(Object value) {
     if (value instanceof Map<?, ?> map) {
       Map<String, Object> result = new LinkedHashMap<>();
       map.forEach((key, inner) -> result.put(key.toString(), interpolated(inner)));
@@ -88,10 +113,14 @@ final class ComposeFile {
     return value instanceof String text ? interpolated(text) : value;
   }
 
-  private static String interpolated(String text) {
+  private String interpolated(String text) {
     return VARIABLE
         .matcher(text)
         .replaceAll(
-            match -> Matcher.quoteReplacement(match.group(3) == null ? "" : match.group(3)));
+            match -> {
+              String set = variables.getOrDefault(match.group(1), "");
+              String otherwise = match.group(3) == null ? "" : match.group(3);
+              return Matcher.quoteReplacement(set.isEmpty() ? otherwise : set);
+            });
   }
 }
