@@ -30,8 +30,9 @@ final class KeygenCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SYSTEM",
       description = {
-        "veritas-kafka, veritas-tm, or blockchaindb (for which this makes properties only: its",
-        "server's own command 'network' makes the keys)."
+        "veritas-kafka, veritas-tm, bigchaindb, fabric (whose own tools then make its keys), or",
+        "blockchaindb (for which this makes properties only: its server's own command 'network'",
+        "makes the keys)."
       })
   private String system;
 
@@ -87,8 +88,8 @@ final class KeygenCommand implements Callable<Integer> {
       paramLabel = "HOST:PORT",
       defaultValue = "validator{n}:26656",
       description = {
-        "For veritas-tm: where validators find each other; {from} stands for the number of the",
-        "one that asks (default: ${DEFAULT-VALUE})."
+        "For veritas-tm and bigchaindb: where validators find each other; {from} stands for the",
+        "number of the one that asks (default: ${DEFAULT-VALUE})."
       })
   private String validatorAddress;
 
@@ -96,13 +97,43 @@ final class KeygenCommand implements Callable<Integer> {
       names = "--application",
       paramLabel = "HOST:PORT",
       defaultValue = "{node}:26658",
-      description = "For veritas-tm: where a validator finds its node (default: ${DEFAULT-VALUE}).")
+      description = {
+        "For veritas-tm and bigchaindb: where a validator finds its node",
+        "(default: ${DEFAULT-VALUE})."
+      })
   private String application;
+
+  @Option(
+      names = "--validator-rpc",
+      paramLabel = "HOST:PORT",
+      defaultValue = "validator{n}:26657",
+      description = "For bigchaindb: where a node finds its validator (default: ${DEFAULT-VALUE}).")
+  private String validatorRpc;
+
+  @Option(
+      names = "--peer-address",
+      paramLabel = "HOST:PORT",
+      defaultValue = "{node}:7051",
+      description = "For fabric: where peers find each other (default: ${DEFAULT-VALUE}).")
+  private String peerAddress;
+
+  @Option(
+      names = "--orderer-address",
+      paramLabel = "HOST:PORT",
+      defaultValue = "orderer{n}:7050",
+      description = {
+        "For fabric: where peers and orderers find an orderer; {n} is its number",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private String ordererAddress;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "A property of each node, such as data.dir=/data/{node}.")
+      description = {
+        "A property of each node, such as data.dir=/data/{node}; for bigchaindb and fabric an option",
+        "that 'hybrid up' knows, such as workers=10 or endorsement=any."
+      })
   private Map<String, String> nodeProperties = new LinkedHashMap<>();
 
   @Override
@@ -119,10 +150,12 @@ final class KeygenCommand implements Callable<Integer> {
     switch (system) {
       case "veritas-kafka" -> files.veritasKafka(approvalPolicy, timestampOracle);
       case "veritas-tm" -> files.veritasTm(validatorAddress, "tcp://" + application);
+      case "bigchaindb" -> files.bigchainDb(validatorAddress, validatorRpc, application);
       case "blockchaindb" -> files.blockchainDb();
+      case "fabric" -> files.fabric(peerAddress, ordererAddress);
       default ->
           throw new UsageException(
-              "keygen is for veritas-kafka, veritas-tm and blockchaindb, not '%s'"
+              "keygen is for veritas-kafka, veritas-tm, bigchaindb, blockchaindb and fabric, not '%s'"
                   .formatted(system));
     }
     Output.line(
@@ -143,7 +176,10 @@ final class KeygenCommand implements Callable<Integer> {
             "--node-address", nodeAddress,
             "--timestamp-oracle", timestampOracle,
             "--validator-address", validatorAddress,
-            "--application", application);
+            "--application", application,
+            "--validator-rpc", validatorRpc,
+            "--peer-address", peerAddress,
+            "--orderer-address", ordererAddress);
     addresses.forEach(
         (option, address) -> {
           if (!address.matches(HOST_PORT)) {

@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.ProcessSpec;
@@ -23,9 +22,9 @@ final class BigchainDbSystem implements SystemDescription {
   private static final String BINDING = "bigchaindb";
   private static final String PARALLEL_VALIDATION = "parallel-validation";
   private static final String VALIDATE_BY = "parallel-validation.by";
-  private static final String THREADS = "threads";
-  private static final String WORKERS = "workers";
-  private static final String LAUNCHER = "bigchaindb-node.py";
+  static final String THREADS = "threads";
+  static final String WORKERS = "workers";
+  static final String LAUNCHER = "bigchaindb-node.py";
 
   /** Beyond those that wait for commits: for look-ups, and for the threads of a dead node. */
   private static final int WORKERS_SPARE = 2;
@@ -229,34 +228,25 @@ final class BigchainDbSystem implements SystemDescription {
                 List.of(store(context, node))));
   }
 
-  /** BigchainDB's own configuration file; what it doesn't name is as BigchainDB has it. */
   private static ObjectNode config(PlanContext context, String node, int tendermintPort) {
-    String host = "127.0.0.1";
-    int eventsPort = context.ports().port(node + "-events");
-    ObjectNode config = JsonNodeFactory.instance.objectNode();
-    config.putObject("database").put("host", host).put("port", context.ports().port(mongoOf(node)));
-    config
-        .putObject("server")
-        .put("bind", address(context, node))
-        .put("loglevel", "warning")
-        .put("workers", workers(context));
-    config
-        .putObject("wsserver")
-        .put("host", host)
-        .put("port", eventsPort)
-        .put("advertised_host", host)
-        .put("advertised_port", eventsPort);
-    config.putObject("tendermint").put("host", host).put("port", tendermintPort);
-    config.putObject("log").put("level_console", "warning").put("level_logfile", "warning");
-    return config;
+    String events = address(context, node + "-events");
+    return new BigchainDbConfig(
+            address(context, mongoOf(node)),
+            address(context, node),
+            events,
+            events,
+            "127.0.0.1:" + tendermintPort,
+            workers(context.settings(), context.nodes()))
+        .json();
   }
 
-  private static int workers(PlanContext context) {
-    String wanted = context.settings().get(WORKERS);
+  /** How many processes of each node serve HTTP. */
+  static int workers(Settings settings, int nodes) {
+    String wanted = settings.get(WORKERS);
     if (!wanted.isEmpty()) {
       return Integer.parseInt(wanted);
     }
-    int threads = (int) context.settings().getLong(THREADS);
-    return (threads + context.nodes() - 1) / context.nodes() + WORKERS_SPARE;
+    int threads = (int) settings.getLong(THREADS);
+    return (threads + nodes - 1) / nodes + WORKERS_SPARE;
   }
 }

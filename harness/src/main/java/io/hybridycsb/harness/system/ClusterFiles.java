@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -65,9 +66,21 @@ public record ClusterFiles(
    * @param application where a validator finds its node, such as {@code tcp://HOST:PORT}
    */
   public void veritasTm(String validatorAddress, String application) {
-    Map<String, byte[]> publicKeys = new LinkedHashMap<>();
+    Map<String, byte[]> publicKeys = validatorKeys(CometBftKeys.nothingSigned());
+    CometBftGenesis genesis =
+        new CometBftGenesis(cluster, CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT, publicKeys);
+    writeValidators(
+        validatorAddress,
+        genesis.json(),
+        (n, peers) -> validatorConfig(n, peers, of(n, application)));
     Map<String, String> members = new LinkedHashMap<>();
-    Map<Integer, String> peerIds = new LinkedHashMap<>();
+    numbers().forEach(n -> members.put("validator" + n, "node" + n));
+    veritas("veritas-tm", json -> genesis.describe(json.putObject("validators"), members));
+  }
+
+  /** Each validator's key to vote with, which is made unless it exists. */
+  private Map<String, byte[]> validatorKeys(ObjectNode nothingSigned) {
+    Map<String, byte[]> publicKeys = new LinkedHashMap<>();
     for (int n : numbers()) {
       Path home = directory.resolve("validator" + n);
       publicKeys.put(
@@ -75,27 +88,70 @@ public record ClusterFiles(
           CometBftKeys.validatorKey(
               home.resolve("config").resolve("priv_validator_key.json"),
               home.resolve("data").resolve("priv_validator_state.json"),
-              CometBftKeys.nothingSigned()));
-      members.put("validator" + n, "node" + n);
-      peerIds.put(n, CometBftKeys.nodeId(home.resolve("config").resolve("node_key.json")));
+              nothingSigned));
     }
-    CometBftGenesis genesis =
-        new CometBftGenesis(cluster, CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT, publicKeys);
+    return publicKeys;
+  }
+
+  private void writeValidators(
+      String validatorAddress, ObjectNode genesis, BiFunction<Integer, String, String> configs) {
+    Map<Integer, String> peerIds = new LinkedHashMap<>();
     for (int n : numbers()) {
-      Path config = directory.resolve("validator" + n).resolve("config");
-      write(config.resolve("genesis.json"), genesis.json().toPrettyString() + "\n");
+      peerIds.put(n, CometBftKeys.nodeId(validatorFile(n, "node_key.json")));
+    }
+    for (int n : numbers()) {
+      write(validatorFile(n, "genesis.json"), genesis.toPrettyString() + "\n");
+      String address = validatorAddress.replace("{from}", Integer.toString(n));
       String peers =
           numbers().stream()
               .filter(other -> other != n)
-              .map(
-                  other ->
-                      peerIds.get(other)
-                          + "@"
-                          + of(other, validatorAddress.replace("{from}", Integer.toString(n))))
+              .map(other -> peerIds.get(other) + "@" + of(other, address))
               .collect(Collectors.joining(","));
-      write(config.resolve("config.toml"), validatorConfig(n, peers, of(n, application)));
+      write(validatorFile(n, "config.toml"), configs.apply(n, peers));
     }
-    veritas("veritas-tm", json -> genesis.describe(json.putObject("validators"), members));
+  }
+
+  private Path validatorFile(int n, String name) {
+    return directory.resolve("validator" + n).resolve("config").resolve(name);
+  }
+
+  /**
+   * BigchainDB: each node's configuration and each validator's home, our launcher and the client's
+   * properties. A node's properties are options as of local clusters: {@code threads}, {@code
+   * workers}, {@code tendermint.*}.
+   *
+   * @param validatorAddress as for {@link #veritasTm}
+   * @param validatorRpc HOST:PORT at which a node finds its validator
+   * @param application HOST:PORT at which a validator finds its node
+   */
+  public void bigchainDb(String validatorAddress, String validatorRpc, String application) {
+    BigchainDbContainers containers = new BigchainDbContainers(this);
+    Map<String, byte[]> publicKeys = validatorKeys(TendermintChain.nothingSigned());
+    writeValidators(
+        validatorAddress,
+        TendermintChain.genesis(cluster, publicKeys),
+        (n, peers) -> containers.validatorConfig(n, peers, of(n, application)));
+    containers.write(validatorRpc);
+  }
+
+  /**
+   * Fabric: what its own tools make certificates and the first block from, each process's
+   * configuration, and the scripts that call those tools. A node's properties are options as of
+   * local clusters, of those that a network keeps for good.
+   *
+   * @param peerAddress HOST:PORT at which peers find each other
+   * @param ordererAddress HOST:PORT at which peers and orderers find an orderer
+   */
+  public void fabric(String peerAddress, String ordererAddress) {
+    new FabricContainers(
+            this,
+            peer -> ofProcess(peer, nodeAddress),
+            name -> ofProcess(name, name.startsWith("orderer") ? ordererAddress : peerAddress))
+        .write();
+  }
+
+  private static String ofProcess(String name, String text) {
+    return text.replace("{node}", name).replace("{n}", name.replaceAll("[a-z]+", ""));
   }
 
   /**
@@ -180,7 +236,8 @@ public record ClusterFiles(
     return IntStream.rangeClosed(1, nodes).boxed().toList();
   }
 
-  private static String of(int n, String text) {
+  /** A text of a node with this number. */
+  static String of(int n, String text) {
     return text.replace("{node}", "node" + n).replace("{n}", Integer.toString(n));
   }
 
@@ -192,7 +249,7 @@ public record ClusterFiles(
     return path.toString();
   }
 
-  private static void write(Path file, String text) {
+  static void write(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());
       Files.writeString(file, text);

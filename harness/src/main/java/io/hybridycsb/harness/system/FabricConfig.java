@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The files from which Fabric's own tools make certificates and a channel's first block. */
 final class FabricConfig {
@@ -31,13 +32,20 @@ final class FabricConfig {
     return text.toString();
   }
 
-  private static String organisation(String name, String domain, List<String> hosts) {
+  private String organisation(String name, String domain, List<String> hosts) {
     String specs =
         hosts.stream()
-            .map(host -> "      - {Hostname: %s, SANS: [127.0.0.1, localhost]}\n".formatted(host))
+            .map(host -> "      - {Hostname: %s, SANS: [%s]}\n".formatted(host, names(host)))
             .collect(Collectors.joining());
     return "  - Name: %s\n    Domain: %s\n    EnableNodeOUs: true\n    Specs:\n%s"
         .formatted(name, domain, specs);
+  }
+
+  /** What a process is called beside its own name. */
+  private String names(String process) {
+    return Stream.of("127.0.0.1", "localhost", layout.hostForOthers(process))
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   /** What configtxgen reads. */
@@ -52,8 +60,8 @@ final class FabricConfig {
       String msp = FabricLayout.mspOf(peer);
       text.append(member(msp, msp, layout.peerOrganisation(peer)));
       text.append(
-          "    AnchorPeers:\n      - {Host: 127.0.0.1, Port: %d}\n"
-              .formatted(layout.portForOthers(peer)));
+          "    AnchorPeers:\n      - {Host: %s, Port: %d}\n"
+              .formatted(layout.hostForOthers(peer), layout.portForOthers(peer)));
     }
     text.append("Profiles:\n  " + PROFILE + ":\n");
     text.append(policies(4, ""));
@@ -130,8 +138,11 @@ final class FabricConfig {
     StringBuilder text = new StringBuilder("      EtcdRaft:\n        Consenters:\n");
     for (String orderer : layout.orderers()) {
       text.append(
-          "          - {Host: 127.0.0.1, Port: %d, ClientTLSCert: %2$s, ServerTLSCert: %2$s}\n"
-              .formatted(layout.portForOthers(orderer), tlsCertificate(orderer)));
+          "          - {Host: %s, Port: %d, ClientTLSCert: %3$s, ServerTLSCert: %3$s}\n"
+              .formatted(
+                  layout.hostForOthers(orderer),
+                  layout.portForOthers(orderer),
+                  tlsCertificate(orderer)));
     }
     return text.append(
             """
@@ -153,7 +164,7 @@ final class FabricConfig {
       text.append(
           """
                   - ID: %d
-                    Host: 127.0.0.1
+                    Host: %s
                     Port: %d
                     MSPID: %s
                     Identity: %s
@@ -162,11 +173,11 @@ final class FabricConfig {
           """
               .formatted(
                   id++,
+                  layout.hostForOthers(orderer),
                   layout.portForOthers(orderer),
                   FabricLayout.ORDERER_MSP,
                   certificates.resolve(
                       "%s.%s-cert.pem".formatted(orderer, FabricLayout.ORDERER_DOMAIN)),
-                  "",
                   tlsCertificate(orderer)));
     }
     return text.append(

@@ -1,12 +1,15 @@
 package io.hybridycsb.harness.system;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Who takes part in a Fabric network, where each listens, and where its files lie: organisations
- * with a peer each, and one organisation of orderers.
+ * Who takes part in a Fabric network, where the channel has them, and where their common files lie:
+ * organisations with a peer each, and one organisation of orderers.
  */
 final class FabricLayout {
   static final String CHANNEL = "ycsb";
@@ -14,15 +17,22 @@ final class FabricLayout {
   static final String ORDERER_MSP = "OrdererMSP";
   static final String ORDERER_DOMAIN = "orderers.local";
 
-  private final PlanContext context;
+  private final Path network;
   private final int orderers;
+  private final int peers;
+  private final Map<String, String> addressesForOthers = new LinkedHashMap<>();
 
-  FabricLayout(PlanContext context, int orderers) {
-    this.context = context;
+  /**
+   * @param network the directory of what all processes share
+   * @param addressForOthers HOST:PORT at which orderers and peers find a process, by its name
+   */
+  FabricLayout(Path network, int orderers, int peers, UnaryOperator<String> addressForOthers) {
+    this.network = network;
     this.orderers = orderers;
+    this.peers = peers;
     // Asked for here, since the channel's description, which has them, is made only once.
-    orderers().forEach(this::portForOthers);
-    peers().forEach(this::portForOthers);
+    orderers().forEach(name -> addressesForOthers.put(name, addressForOthers.apply(name)));
+    peers().forEach(name -> addressesForOthers.put(name, addressForOthers.apply(name)));
   }
 
   /** {@code orderer1}, {@code orderer2}, ... */
@@ -32,7 +42,7 @@ final class FabricLayout {
 
   /** {@code node1}, {@code node2}, ...: the peers, of one organisation each. */
   List<String> peers() {
-    return names("node", context.nodes());
+    return names("node", peers);
   }
 
   private static List<String> names(String prefix, int count) {
@@ -58,23 +68,23 @@ final class FabricLayout {
     return "org" + number(peer) + ".local";
   }
 
-  int port(String use) {
-    return context.ports().port(use);
-  }
-
-  /** HOST:PORT of a process, or of another use of ports. */
-  String address(String use) {
-    return "127.0.0.1:" + port(use);
-  }
-
-  /** The port at which orderers and peers find one: the channel has one address for all of them. */
-  int portForOthers(String process) {
-    return context.links().portForAll(process, process);
-  }
-
-  /** HOST:PORT at which orderers and peers find one. */
+  /**
+   * HOST:PORT at which orderers and peers find one: the channel has one address for all of them.
+   */
   String addressForOthers(String process) {
-    return context.links().addressForAll(process, process);
+    return addressesForOthers.get(process);
+  }
+
+  /** The host of {@link #addressForOthers}. */
+  String hostForOthers(String process) {
+    String address = addressForOthers(process);
+    return address.substring(0, address.lastIndexOf(':'));
+  }
+
+  /** The port of {@link #addressForOthers}. */
+  int portForOthers(String process) {
+    String address = addressForOthers(process);
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
   }
 
   /** The use of the port that tells a process's health. */
@@ -96,7 +106,7 @@ final class FabricLayout {
 
   /** What all processes share: certificates, the genesis block, the chaincode's package. */
   Path network() {
-    return context.directoryOf("network");
+    return network;
   }
 
   Path crypto() {

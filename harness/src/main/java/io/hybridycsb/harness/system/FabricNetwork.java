@@ -57,11 +57,7 @@ final class FabricNetwork {
         Files.write(layout.chaincodePackage(), chaincodePackage());
         Files.createFile(complete);
       }
-      for (String script : List.of("detect", "build", "release")) {
-        writeScript(
-            layout.builder().resolve("bin").resolve(script),
-            Template.fill("fabric-builder-%s.sh".formatted(script), Map.of()));
-      }
+      writeBuilder(layout.builder().resolve("bin"));
     } catch (IOException e) {
       throw new HarnessException(
           "cannot write to %s: %s".formatted(layout.network(), e.getMessage()), e);
@@ -132,6 +128,14 @@ final class FabricNetwork {
     return new HarnessException(message.toString());
   }
 
+  /** The scripts of the external builder, each as a file in a directory that is made. */
+  static void writeBuilder(Path bin) throws IOException {
+    for (String script : List.of("detect", "build", "release")) {
+      writeScript(
+          bin.resolve(script), Template.fill("fabric-builder-%s.sh".formatted(script), Map.of()));
+    }
+  }
+
   private static void writeScript(Path script, String text) throws IOException {
     Files.createDirectories(script.getParent());
     Files.writeString(script, text);
@@ -152,7 +156,7 @@ final class FabricNetwork {
   }
 
   /** The same for all organisations: where its chaincode serves, each peer's environment says. */
-  private static byte[] chaincodePackage() throws IOException {
+  static byte[] chaincodePackage() throws IOException {
     byte[] code = tarGz(Map.of("connection.json", "{}\n".getBytes(StandardCharsets.UTF_8)));
     String metadata = "{\"type\":\"ccaas\",\"label\":\"%s\"}\n".formatted(LABEL);
     Map<String, byte[]> files = new LinkedHashMap<>();
@@ -176,15 +180,20 @@ final class FabricNetwork {
     return bytes.toByteArray();
   }
 
-  /** What peers call the chaincode's package: its label and its hash. */
+  /** What peers call the chaincode's package. */
   String packageId() {
     try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(Files.readAllBytes(layout.chaincodePackage()));
-      return LABEL + ":" + HexFormat.of().formatHex(hash);
+      return packageId(Files.readAllBytes(layout.chaincodePackage()));
     } catch (IOException e) {
       throw new HarnessException("cannot read " + layout.chaincodePackage(), e);
+    }
+  }
+
+  /** What peers call a package: its label and its hash. */
+  static String packageId(byte[] chaincodePackage) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(chaincodePackage);
+      return LABEL + ":" + HexFormat.of().formatHex(hash);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("this JDK has no SHA-256", e);
     }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Hyperledger Fabric: as many organisations as there are nodes, with a peer and a chaincode process
@@ -18,7 +17,6 @@ final class FabricSystem implements SystemDescription {
   private static final String NAME = "fabric";
   private static final String CHAINCODE_SERVER = "fabric-chaincode";
   private static final String CHAINCODE_MAIN = "io.hybridycsb.fabric.chaincode.ChaincodeMain";
-  private static final String USER = "User1";
 
   private static final int ORDERERS = 0;
 
@@ -53,6 +51,34 @@ final class FabricSystem implements SystemDescription {
     return new Plan(context).made();
   }
 
+  /** Processes of this machine. */
+  private record LocalPlaces(PlanContext context, Path programs) implements FabricFiles.Places {
+    @Override
+    public String program(String name) {
+      return programs.resolve(name).toString();
+    }
+
+    @Override
+    public String address(String use) {
+      return "127.0.0.1:" + context.ports().port(use);
+    }
+
+    @Override
+    public String listen(String use) {
+      return address(use);
+    }
+
+    @Override
+    public Path directory(String process) {
+      return context.directoryOf(process);
+    }
+
+    @Override
+    public Path data(String process) {
+      return directory(process).resolve("data");
+    }
+  }
+
   /** A plan in the making. */
   private static final class Plan {
     private final PlanContext context;
@@ -60,18 +86,30 @@ final class FabricSystem implements SystemDescription {
     private final FabricLayout layout;
     private final FabricConfig config;
     private final FabricNetwork network;
+    private final FabricFiles files;
     private final Path programs;
     private final PlanParts parts = new PlanParts();
 
     Plan(PlanContext context) {
       this.context = context;
       this.settings = context.settings();
-      this.layout = new FabricLayout(context, FabricOptions.orderers(settings));
+      this.layout =
+          new FabricLayout(
+              context.directoryOf("network"),
+              FabricOptions.orderers(settings),
+              context.nodes(),
+              name -> context.links().addressForAll(name, name));
       this.config = new FabricConfig(layout, settings);
       GoProgram program = GoProgram.ofThisMachine(FabricProgram.DESCRIPTION, context.progress());
       Path peer = program.find(settings.get(FabricProgram.OPTION));
       this.programs = peer.getParent();
       this.network = new FabricNetwork(layout, config, programs);
+      this.files =
+          new FabricFiles(
+              context.directory().getFileName().toString(),
+              layout,
+              config,
+              new LocalPlaces(context, programs));
       parts.versions().put("Hyperledger Fabric", program.versionOf(peer));
     }
 
@@ -80,8 +118,8 @@ final class FabricSystem implements SystemDescription {
       layout.orderers().forEach(this::addOrderer);
       layout.peers().forEach(this::addPeer);
       layout.peers().forEach(this::addChaincode);
-      parts.files().put(auditScript(), audit());
-      Map<String, String> client = clientProperties();
+      parts.files().put(auditScript(), files.audit());
+      Map<String, String> client = files.clientProperties();
       Path clientFile = context.directory().resolve("client.properties");
       parts.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
       Map<String, List<String>> commands =
@@ -102,37 +140,23 @@ final class FabricSystem implements SystemDescription {
       return new SetupCommand(step, List.of("sh", setup(process).toString(), step));
     }
 
+    private int port(String use) {
+      return context.ports().port(use);
+    }
+
+    private String address(String use) {
+      return "127.0.0.1:" + port(use);
+    }
+
     private Readiness connects(String process) {
-      return new Readiness.Connects("127.0.0.1", layout.port(process));
+      return new Readiness.Connects("127.0.0.1", port(process));
     }
 
     private void addOrderer(String name) {
       String operations = FabricLayout.operations(name);
       String admin = FabricLayout.admin(name);
-      parts
-          .files()
-          .put(
-              dir(name).resolve("orderer.yaml"),
-              Template.fill(
-                  "fabric-orderer.yaml",
-                  Map.of(
-                      "port", layout.port(name),
-                      "operations", layout.address(operations),
-                      "admin", layout.address(admin),
-                      "identity", layout.ordererIdentity(name),
-                      "msp", FabricLayout.ORDERER_MSP,
-                      "data", dir(name).resolve("data"))));
-      parts
-          .files()
-          .put(
-              setup(name),
-              Template.fill(
-                  "fabric-orderer-setup.sh",
-                  Map.of(
-                      "osnadmin", programs.resolve("osnadmin"),
-                      "channel", FabricLayout.CHANNEL,
-                      "admin", layout.address(admin),
-                      "genesis", layout.genesis())));
+      parts.files().put(dir(name).resolve("orderer.yaml"), files.orderer(name));
+      parts.files().put(setup(name), files.ordererSetup(name));
       parts
           .processes()
           .add(
@@ -143,8 +167,8 @@ final class FabricSystem implements SystemDescription {
                   List.of(programs.resolve("orderer").toString()),
                   environment(name),
                   dir(name),
-                  layout.address(name),
-                  List.of(layout.port(name), layout.port(operations), layout.port(admin)),
+                  address(name),
+                  List.of(port(name), port(operations), port(admin)),
                   connects(name),
                   List.of(),
                   List.of(step(name, "join"))));
@@ -163,26 +187,10 @@ final class FabricSystem implements SystemDescription {
     private void addPeer(String name) {
       String operations = FabricLayout.operations(name);
       String chaincodes = FabricLayout.chaincodes(name);
-      parts
-          .files()
-          .put(
-              dir(name).resolve("core.yaml"),
-              Template.fill(
-                  "fabric-core.yaml",
-                  Map.of(
-                      "name", name,
-                      "network", context.directory().getFileName(),
-                      "address", layout.address(name),
-                      "addressForOthers", layout.addressForOthers(name),
-                      "operations", layout.address(operations),
-                      "chaincodes", layout.address(chaincodes),
-                      "msp", FabricLayout.mspOf(name),
-                      "identity", layout.peerIdentity(name),
-                      "builder", layout.builder(),
-                      "data", dir(name).resolve("data"))));
-      parts.files().put(setup(name), peerSetup(name));
+      parts.files().put(dir(name).resolve("core.yaml"), files.peer(name));
+      parts.files().put(setup(name), files.peerSetup(name, network.packageId()));
       Map<String, String> environment = environment(name);
-      environment.put("CHAINCODE_ADDRESS", layout.address(FabricLayout.chaincodeOf(name)));
+      environment.put("CHAINCODE_ADDRESS", address(FabricLayout.chaincodeOf(name)));
       parts
           .processes()
           .add(
@@ -193,37 +201,11 @@ final class FabricSystem implements SystemDescription {
                   List.of(programs.resolve("peer").toString(), "node", "start"),
                   environment,
                   dir(name),
-                  layout.address(name),
-                  List.of(layout.port(name), layout.port(operations), layout.port(chaincodes)),
+                  address(name),
+                  List.of(port(name), port(operations), port(chaincodes)),
                   connects(name),
                   List.of(),
                   List.of(step(name, "join"), step(name, "install"), step(name, "approve"))));
-    }
-
-    private String peerSetup(String name) {
-      String allPeers =
-          layout.peers().stream()
-              .map(
-                  peer ->
-                      "--peerAddresses %s --tlsRootCertFiles \"%s\""
-                          .formatted(
-                              layout.address(peer),
-                              layout.peerIdentity(peer).resolve("tls").resolve("ca.crt")))
-              .collect(Collectors.joining(" "));
-      Map<String, Object> values = new LinkedHashMap<>();
-      values.put("peer", programs.resolve("peer"));
-      values.put("config", dir(name));
-      values.put("adminMsp", layout.userMsp(name, "Admin"));
-      values.put("channel", FabricLayout.CHANNEL);
-      values.put("chaincode", FabricLayout.CHAINCODE);
-      values.put("package", layout.chaincodePackage());
-      values.put("packageId", network.packageId());
-      values.put("policy", config.endorsementPolicy());
-      values.put("genesis", layout.genesis());
-      values.put("orderer", layout.address("orderer1"));
-      values.put("ordererCa", layout.ordererTlsCa());
-      values.put("allPeers", allPeers);
-      return Template.fill("fabric-peer-setup.sh", values);
     }
 
     private void addChaincode(String peer) {
@@ -246,7 +228,7 @@ final class FabricSystem implements SystemDescription {
                   command,
                   Map.of(
                       "CHAINCODE_SERVER_ADDRESS",
-                      layout.address(name),
+                      address(name),
                       "CORE_CHAINCODE_ID_NAME",
                       network.packageId(),
                       "CORE_PEER_TLS_ENABLED",
@@ -254,8 +236,8 @@ final class FabricSystem implements SystemDescription {
                       "CORE_CHAINCODE_LOGGING_LEVEL",
                       "WARNING"),
                   dir(name),
-                  layout.address(name),
-                  List.of(layout.port(name)),
+                  address(name),
+                  List.of(port(name)),
                   connects(name),
                   List.of(),
                   first ? List.of(step(peer, "commit")) : List.of()));
@@ -263,47 +245,6 @@ final class FabricSystem implements SystemDescription {
 
     private Path auditScript() {
       return layout.network().resolve("audit.sh");
-    }
-
-    private String audit() {
-      String calls =
-          layout.peers().stream()
-              .map(
-                  peer ->
-                      "  echo \"%s $(info \"%s\" \"%s\")\""
-                          .formatted(peer, dir(peer), layout.userMsp(peer, "Admin")))
-              .collect(Collectors.joining("\n"));
-      return Template.fill(
-          "fabric-audit.sh",
-          Map.of(
-              "peer",
-              programs.resolve("peer"),
-              "channel",
-              FabricLayout.CHANNEL,
-              "count",
-              layout.peers().size(),
-              "calls",
-              calls));
-    }
-
-    private Map<String, String> clientProperties() {
-      String peer = layout.peers().get(0);
-      Path msp = layout.userMsp(peer, USER);
-      Map<String, String> properties = new LinkedHashMap<>();
-      properties.put(
-          "fabric.peers",
-          layout.peers().stream().map(layout::address).collect(Collectors.joining(",")));
-      properties.put("fabric.tls.ca", layout.peersTlsCa().toString());
-      properties.put("fabric.channel", FabricLayout.CHANNEL);
-      properties.put("fabric.chaincode", FabricLayout.CHAINCODE);
-      properties.put("fabric.msp", FabricLayout.mspOf(peer));
-      properties.put(
-          "fabric.cert",
-          msp.resolve("signcerts")
-              .resolve("%s@%s-cert.pem".formatted(USER, FabricLayout.domainOf(peer)))
-              .toString());
-      properties.put("fabric.key", msp.resolve("keystore").resolve("priv_sk").toString());
-      return properties;
     }
   }
 }

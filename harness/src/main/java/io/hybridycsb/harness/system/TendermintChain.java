@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  * closes.
  */
 final class TendermintChain {
-  private static final String SETTINGS_PREFIX = "tendermint.";
-  private static final String TEMPLATE = "tendermint-config.toml";
+  static final String SETTINGS_PREFIX = "tendermint.";
+  static final String TEMPLATE = "tendermint-config.toml";
 
   /** Tendermint's own default. */
   private static final int MEMPOOL_CACHE = 10_000;
@@ -43,8 +43,7 @@ final class TendermintChain {
   TendermintChain(List<String> names, PlanContext context) {
     this.context = context;
     this.names = List.copyOf(names);
-    // Where CometBFT writes a number, Tendermint writes a text.
-    ObjectNode nothingSigned = CometBftKeys.nothingSigned().put("round", "0");
+    ObjectNode nothingSigned = nothingSigned();
     for (String name : names) {
       Path config = home(name).resolve("config");
       publicKeys.put(
@@ -55,6 +54,16 @@ final class TendermintChain {
               nothingSigned));
       peerIds.put(name, CometBftKeys.nodeId(config.resolve("node_key.json")));
     }
+  }
+
+  /** Where CometBFT writes a number, Tendermint writes a text. */
+  static ObjectNode nothingSigned() {
+    return CometBftKeys.nothingSigned().put("round", "0");
+  }
+
+  /** How many transactions a validator remembers, so that it takes none twice. */
+  static int mempoolCache(int validators) {
+    return validators == 1 ? 0 : MEMPOOL_CACHE;
   }
 
   static List<SystemOption> options() {
@@ -105,7 +114,8 @@ final class TendermintChain {
     GoProgram programs = GoProgram.ofThisMachine(TendermintProgram.DESCRIPTION, context.progress());
     Path program = programs.find(context.settings().get(TendermintProgram.OPTION));
     plan.versions().put("Tendermint", programs.versionOf(program));
-    String genesis = genesis().toPrettyString() + "\n";
+    String genesis =
+        genesis(context.directory().getFileName().toString(), publicKeys).toPrettyString() + "\n";
     for (String name : names) {
       Partner application = applications.get(name);
       Path config = home(name).resolve("config");
@@ -127,7 +137,7 @@ final class TendermintChain {
             "peer",
             address(peerPort(name)),
             "cache",
-            names.size() == 1 ? 0 : MEMPOOL_CACHE,
+            mempoolCache(names.size()),
             "peers",
             names.stream()
                 .filter(other -> !other.equals(name))
@@ -154,12 +164,16 @@ final class TendermintChain {
         endsWith);
   }
 
-  /** Numbers of 64 bits are texts in Tendermint's JSON. */
-  private ObjectNode genesis() {
-    String name = context.directory().getFileName().toString();
+  /**
+   * The file {@code genesis.json}. Numbers of 64 bits are texts in Tendermint's JSON.
+   *
+   * @param chain the chain's name, which is cut to what Tendermint takes
+   * @param publicKeys the validators' raw keys of 32 bytes, by their names
+   */
+  static ObjectNode genesis(String chain, Map<String, byte[]> publicKeys) {
     ObjectNode genesis = JsonNodeFactory.instance.objectNode();
     genesis.put("genesis_time", GENESIS_TIME);
-    genesis.put("chain_id", name.substring(0, Math.min(name.length(), CHAIN_ID_CHARS_MAX)));
+    genesis.put("chain_id", chain.substring(0, Math.min(chain.length(), CHAIN_ID_CHARS_MAX)));
     ArrayNode validators = genesis.putArray("validators");
     publicKeys.forEach(
         (validator, publicKey) ->

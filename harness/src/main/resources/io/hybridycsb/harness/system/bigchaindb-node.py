@@ -1,7 +1,7 @@
-"""Starts the stock BigchainDB 2.2.2 command as a node of a local cluster.
+"""Starts the stock BigchainDB 2.2.2 command as a node of a cluster.
 
-It changes what the command's options can't. The ABCI server listens on the loopback interface, on a
-port that the environment names, instead of on every interface on port 26658. The processes that a
+It changes what the command's options can't. The ABCI server listens on the loopback interface, or
+where the environment says, on a port that it names, instead of on every interface on port 26658. The processes that a
 node consists of end together, also when the first is killed, or when its database goes away.
 Parallel validation starts, which the release's own constructor call prevents; it gives transactions
 of one asset to one process, as its code expects and doesn't do; and it doesn't answer Tendermint
@@ -15,8 +15,12 @@ import signal
 import socket
 import threading
 
-ABCI_PORT = int(os.environ["HYBRID_ABCI_PORT"])
-DATABASE = ("127.0.0.1", int(os.environ["HYBRID_DATABASE_PORT"]))
+LOOPBACK = "127.0.0.1"
+ABCI = (os.environ.get("HYBRID_ABCI_HOST", LOOPBACK), int(os.environ["HYBRID_ABCI_PORT"]))
+DATABASE = (
+    os.environ.get("HYBRID_DATABASE_HOST", LOOPBACK),
+    int(os.environ["HYBRID_DATABASE_PORT"]),
+)
 PR_SET_PDEATHSIG = 1
 CHECK_SECONDS = 0.002
 
@@ -56,14 +60,14 @@ def end_with_the_database():
     threading.Thread(target=wait, daemon=True).start()
 
 
-def serve_tendermint_on_loopback():
+def serve_tendermint_where_told():
     import gevent.server
 
-    class LoopbackServer(gevent.server.StreamServer):
+    class PlacedServer(gevent.server.StreamServer):
         def __init__(self, listener, *args, **kwargs):
-            super().__init__(("127.0.0.1", ABCI_PORT), *args, **kwargs)
+            super().__init__(ABCI, *args, **kwargs)
 
-    gevent.server.StreamServer = LoopbackServer
+    gevent.server.StreamServer = PlacedServer
 
 
 def let_parallel_validation_start():
@@ -108,7 +112,7 @@ def validate_transactions_of_one_asset_in_one_process():
 if __name__ == "__main__":
     tie_children_to_their_parents()
     end_with_the_database()
-    serve_tendermint_on_loopback()
+    serve_tendermint_where_told()
     let_parallel_validation_start()
     if os.environ["HYBRID_VALIDATE_BY"] == "asset":
         validate_transactions_of_one_asset_in_one_process()
