@@ -29,7 +29,7 @@ final class ComposeFile {
   }
 
   /**
-   * @param variables what the user has set; a value that is empty is as good as none
+   * @param variables what the user has set
    */
   ComposeFile(Path file, Map<String, String> variables) {
     this.file = file;
@@ -67,6 +67,14 @@ final class ComposeFile {
   /** The Dockerfile's target that a service is built from; empty if its image is another's. */
   static String target(Map<String, Object> service) {
     return service.containsKey("build") ? map(service.get("build")).get("target").toString() : "";
+  }
+
+  /** The Dockerfile of a service that has a target. */
+  Path dockerfile(Map<String, Object> service) {
+    Map<String, Object> build = map(service.get("build"));
+    return file.resolveSibling(build.get("context").toString())
+        .resolve(build.get("dockerfile").toString())
+        .normalize();
   }
 
   /** A list of texts, in which one text alone stands for itself; empty if there is none. */
@@ -118,9 +126,11 @@ final class ComposeFile {
         .matcher(text)
         .replaceAll(
             match -> {
-              String set = variables.getOrDefault(match.group(1), "");
+              String set = variables.get(match.group(1));
               String otherwise = match.group(3) == null ? "" : match.group(3);
-              return Matcher.quoteReplacement(set.isEmpty() ? otherwise : set);
+              boolean emptyIsNone = match.group(2) != null && match.group(2).startsWith(":");
+              boolean none = set == null || (set.isEmpty() && emptyIsNone);
+              return Matcher.quoteReplacement(none ? otherwise : set);
             });
   }
 }

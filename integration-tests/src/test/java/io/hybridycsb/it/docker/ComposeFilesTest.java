@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -26,6 +25,7 @@ class ComposeFilesTest {
           "environment",
           "healthcheck",
           "image",
+          "init",
           "networks",
           "profiles",
           "restart",
@@ -38,8 +38,6 @@ class ComposeFilesTest {
       Set.of("service_started", "service_healthy", "service_completed_successfully");
   private static final Set<String> HEALTH_KEYS =
       Set.of("test", "interval", "timeout", "retries", "start_period");
-
-  private final Dockerfile dockerfile = new Dockerfile(DOCKER.resolve("Dockerfile"));
 
   static Stream<ComposeFile> files() throws IOException {
     try (Stream<Path> files = Files.list(DOCKER)) {
@@ -84,23 +82,26 @@ class ComposeFilesTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void ourImagesAreBuiltFromStagesThatExistWithTheArgumentsThatTheDockerfileTakes(
+  void ourImagesAreBuiltFromStagesThatExistWithTheArgumentsOfTheDockerfileAndItsDefaults(
       ComposeFile compose) {
-    List<String> arguments =
-        dockerfile.all("", "ARG").stream().map(arg -> arg.replaceFirst("=.*", "")).toList();
     compose
         .services()
         .forEach(
             (name, service) -> {
               String target = ComposeFile.target(service);
               if (!target.isEmpty()) {
+                assertThat(compose.dockerfile(service)).startsWith(DOCKER).exists();
+                Dockerfile dockerfile = new Dockerfile(compose.dockerfile(service));
                 assertThat(dockerfile.stages()).containsKey(target);
                 assertThat(service.get("image").toString())
                     .as(what(compose, name))
                     .startsWith("hybrid-ycsb/" + target + ":");
                 Map<String, Object> build = ComposeFile.map(service.get("build"));
-                assertThat(build.get("dockerfile")).isEqualTo("docker/Dockerfile");
-                assertThat(arguments).containsAll(ComposeFile.map(build.get("args")).keySet());
+                assertThat(dockerfile.all("", "ARG"))
+                    .containsExactlyInAnyOrderElementsOf(
+                        ComposeFile.map(build.get("args")).entrySet().stream()
+                            .map(argument -> argument.getKey() + "=" + argument.getValue())
+                            .toList());
               }
             });
   }
@@ -120,7 +121,7 @@ class ComposeFilesTest {
                           assertThat(CONDITIONS).contains(condition.toString());
                           Map<String, Object> awaited = compose.services().get(other);
                           if (condition.equals("service_healthy")) {
-                            assertThat(saysWhetherItIsHealthy(awaited)).as(other).isTrue();
+                            assertThat(saysWhetherItIsHealthy(compose, awaited)).as(other).isTrue();
                           }
                           if (condition.equals("service_completed_successfully")) {
                             assertThat(awaited.getOrDefault("restart", "no"))
@@ -130,11 +131,12 @@ class ComposeFilesTest {
                         }));
   }
 
-  private boolean saysWhetherItIsHealthy(Map<String, Object> service) {
+  private static boolean saysWhetherItIsHealthy(ComposeFile compose, Map<String, Object> service) {
     String target = ComposeFile.target(service);
     return service.containsKey("healthcheck")
         || (!target.isEmpty()
-            && dockerfile.all(target, "HEALTHCHECK").stream().noneMatch("NONE"::equals));
+            && new Dockerfile(compose.dockerfile(service))
+                .all(target, "HEALTHCHECK").stream().noneMatch("NONE"::equals));
   }
 
   @ParameterizedTest

@@ -10,6 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The Dockerfile of our servers, against the layout of the release that images are built from. */
 class ImagesTest {
@@ -77,19 +79,34 @@ class ImagesTest {
   void everyImageRunsWithoutRootAndSaysWhetherItIsHealthy() {
     assertThat(dockerfile.all("runtime", "USER")).containsExactly("10001:10001");
     for (String target :
-        List.of("veritas-kafka", "timestamp-oracle", "veritas-tm", "blockchaindb", "ycsb")) {
+        List.of(
+            "veritas-kafka",
+            "timestamp-oracle",
+            "veritas-tm",
+            "blockchaindb",
+            "fabric-chaincode",
+            "ycsb")) {
       assertThat(dockerfile.all(target, "FROM")).as(target).containsExactly("runtime AS " + target);
       assertThat(dockerfile.all(target, "USER")).as(target).isEmpty();
       assertThat(dockerfile.all(target, "HEALTHCHECK")).as(target).hasSize(1);
     }
   }
 
-  @Test
-  void baseImagesAreArgumentsWithPinnedDefaults() {
-    assertThat(dockerfile.all("", "ARG"))
+  @ParameterizedTest
+  @CsvSource({
+    "Dockerfile, JDK_IMAGE, runtime, BASE_IMAGE",
+    "fabric/Dockerfile, GO_IMAGE, fabric-tools, BASE_IMAGE",
+    "bigchaindb/Dockerfile, PYTHON36_BUILD_IMAGE, bigchaindb, PYTHON36_IMAGE"
+  })
+  void baseImagesAreArgumentsWithPinnedDefaults(
+      String file, String buildImage, String stage, String image) {
+    Dockerfile built = new Dockerfile(SOURCE.resolve("docker").resolve(file));
+
+    assertThat(built.all("", "ARG"))
         .hasSize(2)
-        .allMatch(argument -> argument.matches("[A-Z_]+=[a-z/-]+:[^ ]*[0-9][^ ]*"));
-    assertThat(dockerfile.all("build", "FROM")).containsExactly("${JDK_IMAGE} AS build");
-    assertThat(dockerfile.all("runtime", "FROM")).containsExactly("${BASE_IMAGE} AS runtime");
+        .allMatch(argument -> argument.matches("[A-Z0-9_]+=[a-z/-]+:[^ ]*[0-9][^ ]*"));
+    assertThat(built.all("build", "FROM")).containsExactly("${%s} AS build".formatted(buildImage));
+    assertThat(built.all(stage, "FROM")).containsExactly("${%s} AS %s".formatted(image, stage));
+    assertThat(built.all(stage, "USER")).containsExactly("10001:10001");
   }
 }

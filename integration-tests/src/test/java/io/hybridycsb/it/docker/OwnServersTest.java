@@ -202,7 +202,8 @@ class OwnServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "blockchaindb", "etcd"})
+  @ValueSource(
+      strings = {"veritas-kafka", "veritas-tm", "blockchaindb", "etcd", "fabric", "bigchaindb"})
   void toxiproxyLeadsEachNodeToServicesThatExist(String system) throws IOException {
     ComposeFile compose = compose(system);
     JsonNode proxies =

@@ -41,15 +41,19 @@ class VersionsTest {
     return tags;
   }
 
-  /** The version that a local cluster's program is built as. */
-  private static String builtVersion(String program) throws ReflectiveOperationException {
-    Class<?> type = Class.forName("io.hybridycsb.harness.system." + program);
-    Field description = type.getDeclaredField("DESCRIPTION");
-    description.setAccessible(true);
-    Object value = description.get(null);
-    Method version = value.getClass().getDeclaredMethod("builtVersion");
-    version.setAccessible(true);
-    return (String) version.invoke(value);
+  /** What local clusters say of a program: a component of its description. */
+  private static Object described(String program, String component)
+      throws ReflectiveOperationException {
+    Object value = constant(program, "DESCRIPTION");
+    Method accessor = value.getClass().getDeclaredMethod(component);
+    accessor.setAccessible(true);
+    return accessor.invoke(value);
+  }
+
+  private static Object constant(String program, String name) throws ReflectiveOperationException {
+    Field field = Class.forName("io.hybridycsb.harness.system." + program).getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(null);
   }
 
   private static String property(String name) throws IOException {
@@ -65,11 +69,14 @@ class VersionsTest {
     "cometbft/cometbft, CometBftProgram",
     "coreos/etcd, EtcdProgram",
     "ethereum/client-go, GethProgram",
-    "shopify/toxiproxy, ToxiproxyProgram"
+    "hyperledger/fabric-orderer, FabricProgram",
+    "hyperledger/fabric-peer, FabricProgram",
+    "shopify/toxiproxy, ToxiproxyProgram",
+    "tendermint/tendermint, TendermintProgram"
   })
   void programsAreOfTheVersionThatLocalClustersBuild(String image, String program)
       throws Exception {
-    assertThat(tagsOf(image)).containsOnly(builtVersion(program));
+    assertThat(tagsOf(image)).containsOnly((String) described(program, "builtVersion"));
   }
 
   @ParameterizedTest
@@ -77,6 +84,31 @@ class VersionsTest {
   void serversInJavaAreOfTheVersionThatTheReleaseHas(String image, String property)
       throws Exception {
     assertThat(tagsOf(image)).containsOnly(property(property));
+  }
+
+  @Test
+  void fabricsToolsAreBuiltAsForLocalClusters() throws Exception {
+    Matcher module =
+        Pattern.compile("hyperledger/fabric (v[^\\s]+)")
+            .matcher((String) constant("FabricProgram", "MODULE"));
+    assertThat(module.find()).isTrue();
+
+    assertThat(SOURCE.resolve("docker/fabric/Dockerfile"))
+        .content()
+        .contains(module.group(1))
+        .contains("metadata.Version=v" + described("FabricProgram", "builtVersion"));
+  }
+
+  @Test
+  void bigchainDbIsInstalledAsForLocalClusters() throws Exception {
+    List<?> requirements = (List<?>) constant("BigchainDbProgram", "REQUIREMENTS");
+    List<?> tools = (List<?>) constant("BigchainDbProgram", "TOOLS");
+
+    for (Object wanted : Stream.concat(requirements.stream(), tools.stream()).toList()) {
+      assertThat(SOURCE.resolve("docker/bigchaindb/Dockerfile"))
+          .content()
+          .contains(wanted.toString());
+    }
   }
 
   @Test
