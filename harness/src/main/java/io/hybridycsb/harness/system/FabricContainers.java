@@ -107,9 +107,7 @@ final class FabricContainers {
   /** Writes all files. */
   void write() {
     try {
-      byte[] chaincode = FabricNetwork.chaincodePackage();
-      String packageId = FabricNetwork.packageId(chaincode);
-      write(layout.chaincodePackage(), chaincode);
+      String packageId = FabricNetwork.packageId(chaincodePackage());
       FabricNetwork.writeBuilder(here(layout.builder().resolve("bin")));
       write(layout.network().resolve("package-id"), packageId + "\n");
       write(layout.network().resolve("crypto-config.yaml"), config.crypto());
@@ -131,6 +129,14 @@ final class FabricContainers {
     } catch (IOException e) {
       throw new HarnessException("cannot write to " + directory + ": " + e.getMessage(), e);
     }
+  }
+
+  /** One that exists is kept: peers know the chaincode by its package's hash. */
+  private byte[] chaincodePackage() throws IOException {
+    if (!Files.exists(here(layout.chaincodePackage()))) {
+      write(layout.chaincodePackage(), FabricNetwork.chaincodePackage());
+    }
+    return Files.readAllBytes(here(layout.chaincodePackage()));
   }
 
   private String network() {

@@ -94,11 +94,45 @@ class KeygenCommandTest {
   }
 
   @Test
+  void bigchainDbsValidatorsKeepTheirKeysAndTheirChain() throws Exception {
+    assertThat(keygen("bigchaindb", "--set", "workers=3")).as(err.toString()).isZero();
+    String key = text("validator4/config/priv_validator_key.json");
+    String genesis = text("validator4/config/genesis.json");
+
+    assertThat(keygen("bigchaindb", "--set", "tendermint.mempool.size=7")).isZero();
+
+    assertThat(text("validator4/config/priv_validator_key.json")).isEqualTo(key);
+    assertThat(text("validator4/config/genesis.json")).isEqualTo(genesis);
+    assertThat(text("validator4/config/config.toml")).contains("\nsize = 7\n");
+  }
+
+  @Test
+  void fabricsEndorsementPolicyIsOfAsManyOrganisationsAsThereAreNodes() throws Exception {
+    assertThat(keygen("fabric", "--nodes", "3", "--set", "endorsement=majority")).isZero();
+
+    assertThat(text("node3/setup.sh"))
+        .contains("OutOf(2,'Org1MSP.peer','Org2MSP.peer','Org3MSP.peer')")
+        .contains(text("network/package-id").strip());
+    assertThat(text("network/crypto-config.yaml"))
+        .contains("Hostname: node3")
+        .doesNotContain("node4");
+  }
+
+  @Test
+  void optionsThatSayNothingOfFilesAreRefused() {
+    assertThat(keygen("fabric", "--set", "chaincode.heap=1g")).isEqualTo(2);
+    assertThat(keygen("bigchaindb", "--set", "parallel-validation=true")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("unknown option 'chaincode.heap'", "unknown option 'parallel-validation'");
+  }
+
+  @Test
   void whatCannotBeIsRefusedInOneLine() {
     assertThat(keygen("etcd")).isEqualTo(2);
     assertThat(keygen("veritas-kafka", "--nodes", "0")).isEqualTo(2);
     assertThat(keygen("veritas-kafka", "--approval-policy", "some")).isEqualTo(2);
     assertThat(keygen("veritas-kafka", "--node-address", "node1")).isEqualTo(2);
-    assertThat(err.toString().lines()).hasSize(4).allMatch(line -> line.startsWith("hybrid: "));
+    assertThat(keygen("fabric", "--orderer-address", "orderer1")).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(5).allMatch(line -> line.startsWith("hybrid: "));
   }
 }
