@@ -48,8 +48,7 @@ final class ContainerEngine {
     List<String> docker = List.of(program.get());
     Ended info = run(directory, ANSWER_TIMEOUT, docker, "info");
     if (info.status() != 0) {
-      String said = info.err().isBlank() ? info.out() : info.err();
-      return none(directory, "no engine answers 'docker info': " + said.strip().replace('\n', ' '));
+      return none(directory, "no engine answers 'docker info': " + complaint(info));
     }
     if (run(directory, ANSWER_TIMEOUT, docker, "compose", "version").status() == 0) {
       return new ContainerEngine(directory, docker, List.of(program.get(), "compose"), "");
@@ -58,6 +57,15 @@ final class ContainerEngine {
         .filter(old -> run(directory, ANSWER_TIMEOUT, List.of(old), "version").status() == 0)
         .map(old -> new ContainerEngine(directory, docker, List.of(old), ""))
         .orElseGet(() -> none(directory, "there is neither 'docker compose' nor docker-compose"));
+  }
+
+  /** Docker tells of the client first, and of what went wrong in one line among the rest. */
+  private static String complaint(Ended info) {
+    return info.text()
+        .lines()
+        .filter(line -> line.startsWith("ERROR: "))
+        .findFirst()
+        .orElseGet(() -> info.text().strip().replace('\n', ' '));
   }
 
   private static ContainerEngine none(Path directory, String missing) {

@@ -51,6 +51,15 @@ class ContainerEngineTest {
   }
 
   @Test
+  void theReasonIsFoundAmongWhatDockerTellsOfItself() throws Exception {
+    program(
+        "docker",
+        "echo Client:; echo 'ERROR: no daemon'; echo 'errors pretty printing info' >&2; exit 1");
+
+    assertThat(find().missing()).isEqualTo("no engine answers 'docker info': ERROR: no daemon");
+  }
+
+  @Test
   void anEngineWithoutComposeIsNone() throws Exception {
     program("docker", "[ \"$1\" = info ]");
 
