@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Starts processes that outlive this one, and waits until they serve. */
@@ -54,7 +55,7 @@ public final class ProcessLauncher {
       log.trim();
       long logStart = log.size();
       ProcessBuilder builder = new ProcessBuilder(command);
-      builder.environment().putAll(spec.environment());
+      prepare(builder.environment(), spec);
       Process process =
           builder
               .directory(spec.dir().toFile())
@@ -69,6 +70,15 @@ public final class ProcessLauncher {
     } catch (IOException e) {
       throw new HarnessException("cannot start " + spec.name() + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Servers of ours take properties from {@code HYBRID_...} over those of their files. A cluster's
+   * files say what each of its servers needs; what this shell has is meant for other programs.
+   */
+  static void prepare(Map<String, String> environment, ProcessSpec spec) {
+    environment.keySet().removeIf(name -> name.startsWith("HYBRID_"));
+    environment.putAll(spec.environment());
   }
 
   /** Waits until the process serves; fails with its last words if it ends or takes too long. */
@@ -105,7 +115,7 @@ public final class ProcessLauncher {
     try {
       Files.createDirectories(spec.dir());
       ProcessBuilder builder = new ProcessBuilder(setup.command());
-      builder.environment().putAll(spec.environment());
+      prepare(builder.environment(), spec);
       Process process =
           builder
               .directory(spec.dir().toFile())

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,18 @@ class ProcessLauncherTest {
 
     assertThat(spec.log().lastLines(10, 0)).containsExactly("hello", "oops", "ready");
     assertThat(sessionOf(one.identity().pid())).isEqualTo(one.identity().pid());
+  }
+
+  @Test
+  void aServerIsNotConfiguredByTheShellThatStartsItsCluster() {
+    ProcessSpec spec = shell(dir, "one", 0, "exit 0");
+    Map<String, String> environment = new ProcessBuilder().environment();
+    environment.put("HYBRID_DATA_DIR", "elsewhere");
+    environment.put("GREETING", "good bye");
+
+    ProcessLauncher.prepare(environment, spec);
+
+    assertThat(environment).containsEntry("GREETING", "hello").doesNotContainKey("HYBRID_DATA_DIR");
   }
 
   private static long sessionOf(long pid) throws Exception {

@@ -16,21 +16,43 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
  * What a server tells over HTTP: {@code /metrics} for Prometheus, {@code /healthz} while the
- * process lives, {@code /readyz} while it serves.
+ * process lives, {@code /readyz} while it serves. Connections are bounded, and one whose request
+ * hasn't come or whose answer hasn't been taken in time is closed, so that nobody can keep others
+ * waiting for longer.
  */
 public final class MetricsServer implements AutoCloseable {
+  /** How many requests are read and answered at once. */
+  static final int THREADS = 4;
+
   private static final int BACKLOG = 16;
+  private static final int CONNECTIONS_MAX = 64;
+  private static final int REQUEST_SECONDS = 5;
+  private static final int ANSWER_SECONDS = 10;
+
+  static {
+    // The JDK's server has no other way to be told, and reads these once, when it is loaded.
+    limit("sun.net.httpserver.maxReqTime", REQUEST_SECONDS);
+    limit("sun.net.httpserver.maxRspTime", ANSWER_SECONDS);
+    limit("jdk.httpserver.maxConnections", CONNECTIONS_MAX);
+  }
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
   private final ExecutorService executor =
-      Executors.newSingleThreadExecutor(
+      new ThreadPoolExecutor(
+          THREADS,
+          THREADS,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(CONNECTIONS_MAX),
           task -> {
             Thread thread = new Thread(task, "metrics");
             thread.setDaemon(true);
@@ -41,19 +63,13 @@ public final class MetricsServer implements AutoCloseable {
   /**
    * Starts to listen.
    *
-   * @param times of the server's operations, shown as {@code hybrid_component_seconds_total} and
-   *     {@code hybrid_operations_total}
    * @param ready whether the server serves
    * @throws IOException if the address can't be listened on
    */
-  public MetricsServer(InetSocketAddress listen, ComponentTimes times, BooleanSupplier ready)
-      throws IOException {
+  public MetricsServer(InetSocketAddress listen, BooleanSupplier ready) throws IOException {
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     gc.bindTo(registry);
-    for (Operation operation : Operation.values()) {
-      register(times, operation);
-    }
     server = HttpServer.create(listen, BACKLOG);
     server.setExecutor(executor);
     server.createContext("/metrics", exchange -> answer(exchange, 200, registry.scrape()));
@@ -65,6 +81,22 @@ public final class MetricsServer implements AutoCloseable {
           answer(exchange, serves ? 200 : 503, serves ? "ready\n" : "not ready\n");
         });
     server.start();
+  }
+
+  private static void limit(String property, int most) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, Integer.toString(most));
+    }
+  }
+
+  /**
+   * Shows times of the server's operations, as {@code hybrid_component_seconds_total} and {@code
+   * hybrid_operations_total}.
+   */
+  public void show(ComponentTimes times) {
+    for (Operation operation : Operation.values()) {
+      register(times, operation);
+    }
   }
 
   private void register(ComponentTimes times, Operation operation) {

@@ -6,15 +6,22 @@ import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(120)
 class MetricsServerTest {
   private final ComponentTimes times = new ComponentTimes();
   private final AtomicBoolean ready = new AtomicBoolean();
@@ -22,7 +29,8 @@ class MetricsServerTest {
 
   MetricsServerTest() throws IOException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    server = new MetricsServer(anyPort, times, ready::get);
+    server = new MetricsServer(anyPort, ready::get);
+    server.show(times);
   }
 
   @AfterEach
@@ -61,5 +69,41 @@ class MetricsServerTest {
     ready.set(true);
     assertThat(get("/readyz").statusCode()).isEqualTo(200);
     assertThat(get("/healthz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void halfSentRequestsOnAllThreadsKeepNobodyOutForGood() throws IOException, InterruptedException {
+    List<Socket> halfSent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2 * MetricsServer.THREADS; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
+        halfSent.add(socket);
+        socket.getOutputStream().write("GET /met".getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(get("/healthz").statusCode()).isEqualTo(200);
+      for (Socket socket : halfSent) {
+        assertThat(isClosedByServer(socket)).isTrue();
+      }
+    } finally {
+      for (Socket socket : halfSent) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void silentConnectionsAreClosed() throws IOException {
+    try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
+      assertThat(isClosedByServer(silent)).isTrue();
+    }
+  }
+
+  /** Waits for the end; a reset is how it looks where the server had bytes left to read. */
+  private static boolean isClosedByServer(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() == -1;
+    } catch (SocketException e) {
+      return true;
+    }
   }
 }

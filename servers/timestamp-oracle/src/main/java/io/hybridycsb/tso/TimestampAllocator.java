@@ -39,6 +39,7 @@ final class TimestampAllocator {
   private final long lowWater;
   private final ArrayDeque<Pending> waiting = new ArrayDeque<>();
   private long next;
+  private long granted;
   private long ceiling;
   private boolean raising;
   private final CompletableFuture<IOException> logFailure = new CompletableFuture<>();
@@ -103,6 +104,21 @@ final class TimestampAllocator {
     return logFailure.copy();
   }
 
+  /** How many timestamps were handed out since the start. */
+  synchronized long granted() {
+    return granted;
+  }
+
+  /** Below it timestamps may be handed out. */
+  synchronized long ceiling() {
+    return ceiling;
+  }
+
+  /** Requests that wait for a ceiling to be logged. */
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
   private boolean fits(int count) {
     return ceiling - next >= count;
   }
@@ -110,6 +126,7 @@ final class TimestampAllocator {
   private long take(int count) {
     long first = next;
     next += count;
+    granted += count;
     return first;
   }
 

@@ -1,14 +1,24 @@
 package io.hybridycsb.tso;
 
+import io.hybridycsb.logs.Logs;
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command that runs a timestamp oracle until it is terminated. */
 @Command(
@@ -25,26 +35,42 @@ public final class TimestampOracleMain implements Callable<Integer> {
   /** Held for good: a logger that nobody holds forgets its level. */
   private static final Logger grpcLogger = Logger.getLogger("io.grpc");
 
+  private static final String LISTEN = "tso.listen";
+  private static final String DATA_DIR = "data.dir";
+  private static final String CEILING_STEP = "ceiling.step";
+
+  private static final SettingNames NAMES =
+      new SettingNames(
+          Map.of(CEILING_STEP, "" + TimestampOracleServer.DEFAULT_CEILING_STEP),
+          Set.of(LISTEN, DATA_DIR),
+          Set.of());
+
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
-      required = true,
-      description = "Where to listen; port 0 takes any free one.")
+      description = "Where to listen; port 0 takes any free one (tso.listen).")
   private String listen;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      required = true,
-      description = "Where ceilings are logged; created when absent.")
-  private Path data;
+      description = "Where ceilings are logged; created when absent (data.dir).")
+  private String data;
 
   @Option(
       names = "--ceiling-step",
       paramLabel = "N",
-      defaultValue = "" + TimestampOracleServer.DEFAULT_CEILING_STEP,
-      description = "Timestamps per logged ceiling, at least 10000 (default: ${DEFAULT-VALUE}).")
-  private long ceilingStep;
+      description = "Timestamps per logged ceiling, at least 10000 (ceiling.step).")
+  private String ceilingStep;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "A file of properties.")
+  private Path config;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "Sets a property, over environment and file. Repeatable.")
+  private List<String> set = List.of();
 
   private TimestampOracleMain() {}
 
@@ -55,29 +81,85 @@ public final class TimestampOracleMain implements Callable<Integer> {
     }
     grpcLogger.setLevel(Level.SEVERE);
     System.exit(
-        new CommandLine(new TimestampOracleMain())
+        commandLine()
             .setParameterExceptionHandler(TimestampOracleMain::wrongUsage)
             .setExecutionExceptionHandler((e, commandLine, parsed) -> failed(commandLine, e))
             .execute(args));
   }
 
+  /** The command with all that its help says. */
+  static CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(new TimestampOracleMain());
+    commandLine.getCommandSpec().usageMessage().footer(NAMES.help("--config"));
+    return commandLine;
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    TimestampOracleServer server = TimestampOracleServer.start(listen, data, ceilingStep);
+    List<Path> files = config == null ? List.of() : List.of(config);
+    Settings settings = Settings.read(NAMES, files, System.getenv(), flags());
+    Logs.configure(settings);
+    TimestampOracleServer server =
+        TimestampOracleServer.start(
+            settings.text(LISTEN),
+            Path.of(settings.text(DATA_DIR)),
+            settings.number(CEILING_STEP, TimestampAllocator.MAX_COUNT, Long.MAX_VALUE));
+    // Not a constant of the class: Logback has to be told of its file before.
+    org.slf4j.Logger log = LoggerFactory.getLogger(TimestampOracleMain.class);
+    settings.overrides().forEach(line -> log.info("set: {}", line));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "tso-shutdown"));
-    System.out.println("timestamp-oracle ready on " + server.address());
-    server.awaitClosed();
+    try (TimestampOracleMetrics metrics = metrics(server, settings)) {
+      System.out.println("timestamp-oracle ready on " + server.address());
+      server.awaitClosed();
+    }
     return 0;
+  }
+
+  /** What {@code --set} says, and over it the options that have names of their own. */
+  private List<String> flags() {
+    List<String> flags = new ArrayList<>(set);
+    add(flags, LISTEN, listen);
+    add(flags, DATA_DIR, data);
+    add(flags, CEILING_STEP, ceilingStep);
+    return flags;
+  }
+
+  private static void add(List<String> flags, String name, String value) {
+    if (value != null) {
+      flags.add(name + "=" + value);
+    }
+  }
+
+  /** Null, which try-with-resources takes, where no address is given. */
+  private static TimestampOracleMetrics metrics(TimestampOracleServer server, Settings settings)
+      throws IOException {
+    String listen = settings.text(SettingNames.METRICS_LISTEN);
+    if (listen.isEmpty()) {
+      return null;
+    }
+    HostPort hostPort = HostPort.parse(listen);
+    try {
+      return new TimestampOracleMetrics(
+          server, new InetSocketAddress(hostPort.host(), hostPort.port()));
+    } catch (IOException e) {
+      throw new IOException("cannot listen on " + listen + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String message(ParameterException e) {
+    return e instanceof UnmatchedArgumentException
+        ? Settings.withoutValues(e.getMessage())
+        : e.getMessage();
   }
 
   private static int wrongUsage(ParameterException e, String[] args) {
     CommandLine commandLine = e.getCommandLine();
-    commandLine.getErr().println("timestamp-oracle: " + e.getMessage() + " (see --help)");
+    commandLine.getErr().println("timestamp-oracle: " + message(e) + " (see --help)");
     return CommandLine.ExitCode.USAGE;
   }
 
   private static int failed(CommandLine commandLine, Exception e) {
-    commandLine.getErr().println("timestamp-oracle: " + e.getMessage());
+    Logs.lastWords(commandLine.getCommandName(), e.getMessage());
     return e instanceof IllegalArgumentException
         ? CommandLine.ExitCode.USAGE
         : CommandLine.ExitCode.SOFTWARE;

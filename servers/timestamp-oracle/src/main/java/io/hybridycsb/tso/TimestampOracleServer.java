@@ -9,7 +9,6 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +41,8 @@ public final class TimestampOracleServer implements AutoCloseable {
   private final ExecutorService logAhead;
   private final EventLoopGroup eventLoop;
   private final Server server;
-  private final CompletableFuture<IOException> logFailure;
+  private final TimestampAllocator allocator;
+  private final TimestampService service;
 
   private TimestampOracleServer(
       HostPort listen,
@@ -50,13 +50,15 @@ public final class TimestampOracleServer implements AutoCloseable {
       ExecutorService logAhead,
       EventLoopGroup eventLoop,
       Server server,
-      CompletableFuture<IOException> logFailure) {
+      TimestampAllocator allocator,
+      TimestampService service) {
     this.address = new HostPort(listen.host(), server.getPort());
     this.log = log;
     this.logAhead = logAhead;
     this.eventLoop = eventLoop;
     this.server = server;
-    this.logFailure = logFailure;
+    this.allocator = allocator;
+    this.service = service;
   }
 
   /**
@@ -96,11 +98,11 @@ public final class TimestampOracleServer implements AutoCloseable {
             1, new DefaultThreadFactory("tso-event-loop"), NioIoHandler.newFactory());
     try {
       TimestampAllocator allocator = new TimestampAllocator(log, ceilingStep, logAhead);
-      Server server = listen(socketAddress, allocator, eventLoop, connectionsMax).build().start();
-      CompletableFuture<IOException> logFailure = allocator.logFailure();
-      logFailure.thenRun(server::shutdownNow);
+      TimestampService service = new TimestampService(allocator);
+      Server server = listen(socketAddress, service, eventLoop, connectionsMax).build().start();
+      allocator.logFailure().thenRun(server::shutdownNow);
       TimestampOracleServer started =
-          new TimestampOracleServer(hostPort, log, logAhead, eventLoop, server, logFailure);
+          new TimestampOracleServer(hostPort, log, logAhead, eventLoop, server, allocator, service);
       logger.info("serving on {} from {}", started.address, dataDirectory);
       return started;
     } catch (IOException | RuntimeException e) {
@@ -115,7 +117,7 @@ public final class TimestampOracleServer implements AutoCloseable {
 
   private static NettyServerBuilder listen(
       InetSocketAddress address,
-      TimestampAllocator allocator,
+      TimestampService service,
       EventLoopGroup eventLoop,
       int connectionsMax) {
     // Requests are handled on the event loop itself: handling one takes less than handing it over,
@@ -130,12 +132,37 @@ public final class TimestampOracleServer implements AutoCloseable {
         .maxConcurrentCallsPerConnection(MAX_STREAMS_PER_CONNECTION)
         .permitKeepAliveTime(KEEP_ALIVE_MIN_SECONDS, TimeUnit.SECONDS)
         .permitKeepAliveWithoutCalls(true)
-        .addService(new TimestampService(allocator).definition());
+        .addService(service.definition());
   }
 
   /** Where the server listens, {@code HOST:PORT}. */
   public String address() {
     return address.toString();
+  }
+
+  /** Whether it takes requests and can log ceilings for them. */
+  boolean isServing() {
+    return !server.isShutdown() && !allocator.logFailure().isDone();
+  }
+
+  /** How many timestamps were handed out since the start. */
+  long timestamps() {
+    return allocator.granted();
+  }
+
+  /** The durable ceiling, below which timestamps may be handed out. */
+  long ceiling() {
+    return allocator.ceiling();
+  }
+
+  /** Requests that wait for a ceiling to be logged. */
+  int waiting() {
+    return allocator.waiting();
+  }
+
+  /** Streams of clients that are open. */
+  int streams() {
+    return service.openStreams();
   }
 
   /**
@@ -145,7 +172,7 @@ public final class TimestampOracleServer implements AutoCloseable {
    */
   public void awaitClosed() throws IOException, InterruptedException {
     server.awaitTermination();
-    IOException problem = logFailure.getNow(null);
+    IOException problem = allocator.logFailure().getNow(null);
     if (problem != null) {
       throw new IOException(problem.getMessage(), problem);
     }

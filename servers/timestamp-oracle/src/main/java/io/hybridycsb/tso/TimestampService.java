@@ -25,6 +25,10 @@ final class TimestampService {
     this.allocator = allocator;
   }
 
+  int openStreams() {
+    return openStreams.get();
+  }
+
   ServerServiceDefinition definition() {
     return ServerServiceDefinition.builder(AllocateMethod.SERVICE)
         .addMethod(AllocateMethod.DESCRIPTOR, ServerCalls.asyncBidiStreamingCall(this::open))

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A timestamp oracle as a process of its own. */
@@ -26,6 +27,12 @@ final class OracleProcess implements AutoCloseable {
 
   /** Starts the command; its standard error goes to a file below {@code directory}. */
   static OracleProcess start(Path directory, String... args) throws IOException {
+    return start(directory, Map.of(), args);
+  }
+
+  /** The same, with further environment variables. */
+  static OracleProcess start(Path directory, Map<String, String> environment, String... args)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -33,7 +40,9 @@ final class OracleProcess implements AutoCloseable {
     command.add(TimestampOracleMain.class.getName());
     command.addAll(List.of(args));
     Path errors = Files.createTempFile(directory, "oracle", ".err");
-    Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     return new OracleProcess(process, errors);
   }
 

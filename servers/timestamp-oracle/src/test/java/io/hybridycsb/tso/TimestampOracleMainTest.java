@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,19 +58,91 @@ class TimestampOracleMainTest {
 
   @Test
   void wrongUsageIsAOneLineErrorWithStatusTwo() throws IOException, InterruptedException {
-    assertFails(2, "Missing required options", OracleProcess.start(temporary));
+    assertFails(2, "property data.dir is missing", OracleProcess.start(temporary));
     assertFails(2, "expected HOST:PORT, but got 'nonsense'", start("nonsense", "data"));
     assertFails(
         2,
-        "ceiling step must be at least 10000",
+        "ceiling.step is a number from 10000 to",
         OracleProcess.start(
             temporary, "--listen", "127.0.0.1:0", "--data", "data", "--ceiling-step", "5"));
   }
 
   @Test
+  void flagIsOverEnvironmentOverFile() throws IOException, InterruptedException {
+    Path file =
+        Files.writeString(
+            temporary.resolve("tso.properties"),
+            "tso.listen=nonsense\nceiling.step=20000\ndata.dir=" + temporary.resolve("file"));
+    Map<String, String> environment =
+        Map.of(
+            "HYBRID_TSO_LISTEN", "127.0.0.1:0",
+            "HYBRID_DATA_DIR", temporary.resolve("variable").toString(),
+            "HYBRID_LOG_FORMAT", "json");
+    try (OracleProcess oracle =
+        OracleProcess.start(
+            temporary,
+            environment,
+            "--config",
+            file.toString(),
+            "--set",
+            "data.dir=" + temporary.resolve("set"))) {
+      oracle.awaitReady();
+      assertThat(temporary.resolve("set")).isDirectory();
+      assertThat(temporary.resolve("variable")).doesNotExist();
+      assertThat(temporary.resolve("file")).doesNotExist();
+      assertThat(oracle.errors().lines())
+          .isNotEmpty()
+          .allMatch(line -> line.startsWith("{\"time\":\"") && line.endsWith("\"}"))
+          .anyMatch(line -> line.contains("tso.listen=127.0.0.1:0 (HYBRID_TSO_LISTEN)"));
+    }
+  }
+
+  @Test
+  void valuesAfterAMistypedFlagAreNotPrinted() throws IOException, InterruptedException {
+    assertFails(
+        2, "'a.password=...'", OracleProcess.start(temporary, "--sett", "a.password=sesame"));
+  }
+
+  @Test
+  void takenPortOfTheMetricsIsAnErrorThatNamesIt() throws IOException, InterruptedException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + taken.getLocalPort();
+      try (OracleProcess oracle =
+          OracleProcess.start(
+              temporary,
+              "--listen",
+              "127.0.0.1:0",
+              "--data",
+              temporary.resolve("data").toString(),
+              "--set",
+              "metrics.listen=" + address)) {
+        assertThat(oracle.awaitExit()).isEqualTo(1);
+        assertThat(oracle.output()).isEmpty();
+        assertThat(oracle.errors())
+            .contains("timestamp-oracle: cannot listen on " + address)
+            .doesNotContain("\tat ");
+      }
+    }
+  }
+
+  @Test
+  void unknownNameIsAOneLineErrorThatNamesNearOnes() throws IOException, InterruptedException {
+    assertFails(
+        2,
+        "--set: unknown property ceiling.steps; near it: ceiling.step",
+        OracleProcess.start(temporary, "--set", "ceiling.steps=10000"));
+    assertFails(
+        2,
+        "unknown environment variable HYBRID_CEILINGSTEP; near it: HYBRID_CEILING_STEP",
+        OracleProcess.start(temporary, Map.of("HYBRID_CEILINGSTEP", "10000")));
+  }
+
+  @Test
   void helpNamesEveryOption() throws IOException, InterruptedException {
     try (OracleProcess oracle = OracleProcess.start(temporary, "--help")) {
-      assertThat(oracle.output()).contains("--listen", "--data", "--ceiling-step", "HOST:PORT");
+      assertThat(oracle.output())
+          .contains("--listen", "--data", "--ceiling-step", "HOST:PORT", "--config", "--set")
+          .contains("HYBRID_NAME", "tso.listen (required)", "ceiling.step [1000000]");
       assertThat(oracle.awaitExit()).isZero();
     }
   }

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 
 /** What a node tells over HTTP, beside what every {@link MetricsServer} does. */
@@ -18,10 +19,12 @@ final class MetricsEndpoint implements AutoCloseable {
   /**
    * Starts to listen.
    *
+   * @param serves whether clients are let in, which the node itself doesn't know
    * @throws IOException if the address can't be listened on
    */
-  MetricsEndpoint(Node node, InetSocketAddress listen) throws IOException {
-    server = new MetricsServer(listen, node.times().components(), node::isReady);
+  MetricsEndpoint(Node node, InetSocketAddress listen, BooleanSupplier serves) throws IOException {
+    server = new MetricsServer(listen, () -> serves.getAsBoolean() && node.isReady());
+    server.show(node.times().components());
     gauge(
         "veritas.height.decided", "Height of the last decided block", node, n -> n.head().height());
     gauge("veritas.height.ordered", "Blocks read from the shared log", node, Node::orderedHeight);
@@ -36,6 +39,11 @@ final class MetricsEndpoint implements AutoCloseable {
           .tag("stage", stage.name().toLowerCase(Locale.ROOT))
           .register(registry());
     }
+  }
+
+  /** Where it listens. */
+  InetSocketAddress address() {
+    return server.address();
   }
 
   private MeterRegistry registry() {

@@ -1,21 +1,18 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.core.node.NodeOptions;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
- * A node's configuration: a properties file. A name that is not known, and a value that is not of
- * its form, is an error that says what was expected.
+ * A node's configuration. A name that is not known, and a value that is not of its form, is an
+ * error that says what was expected.
  */
 public final class NodeSettings {
   private static final Set<String> REQUIRED =
@@ -46,69 +43,61 @@ public final class NodeSettings {
           Map.entry("proof.versions", "1024"),
           Map.entry("admitted.max", "50000"),
           Map.entry("attest.idle.ms", "5"),
-          Map.entry("start.timeout.ms", "90000"),
-          Map.entry("metrics.listen", ""));
+          Map.entry("start.timeout.ms", "90000"));
 
-  private final Path file;
-  private final Properties properties = new Properties();
+  /** Those with a user and a password in them are secret as a whole. */
+  private static final Set<String> SECRETS = Set.of("mongodb.url", "sql.password", "sql.url");
 
-  private NodeSettings(Path file) {
-    this.file = file;
+  private final Settings settings;
+
+  private NodeSettings(Settings settings) {
+    this.settings = settings;
   }
 
   /**
-   * Reads a node's file.
+   * Reads a node's file, and nothing else: for those who ask about a node that is another process.
    *
    * @param ofSharedLog names and defaults of the properties of the shared log in use
    * @throws IllegalArgumentException if the file is absent or wrong
    */
   public static NodeSettings read(Path file, Map<String, String> ofSharedLog) {
-    NodeSettings settings = new NodeSettings(file);
-    DEFAULTS.forEach(settings.properties::setProperty);
-    ofSharedLog.forEach(settings.properties::setProperty);
-    try (Reader reader = Files.newBufferedReader(file)) {
-      Properties given = new Properties();
-      given.load(reader);
-      settings.take(given);
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("no configuration file " + file, e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("can't read " + file + ": " + e.getMessage(), e);
-    }
-    return settings;
+    return read(List.of(file), Map.of(), List.of(), ofSharedLog);
   }
 
-  private void take(Properties given) {
-    Set<String> known = new TreeSet<>(properties.stringPropertyNames());
-    known.addAll(REQUIRED);
-    for (String name : given.stringPropertyNames()) {
-      if (!known.contains(name)) {
-        throw new IllegalArgumentException(
-            file + ": unknown property " + name + "; known are " + String.join(", ", known));
-      }
-      properties.setProperty(name, given.getProperty(name).strip());
-    }
-    for (String name : new TreeSet<>(REQUIRED)) {
-      if (text(name).isEmpty()) {
-        throw new IllegalArgumentException(file + ": property " + name + " is missing");
-      }
-    }
+  /**
+   * Puts a node's configuration together, in the order that {@link Settings} has.
+   *
+   * @param ofSharedLog names and defaults of the properties of the shared log in use
+   * @throws IllegalArgumentException if it is wrong
+   */
+  static NodeSettings read(
+      List<Path> files,
+      Map<String, String> environment,
+      List<String> flags,
+      Map<String, String> ofSharedLog) {
+    return new NodeSettings(Settings.read(names(ofSharedLog), files, environment, flags));
+  }
+
+  /** All properties of a node. */
+  static SettingNames names(Map<String, String> ofSharedLog) {
+    Map<String, String> defaults = new TreeMap<>(DEFAULTS);
+    defaults.putAll(ofSharedLog);
+    return new SettingNames(defaults, REQUIRED, SECRETS);
+  }
+
+  /** The same, as all servers have them. */
+  Settings all() {
+    return settings;
   }
 
   /** A property's value; empty when there is none. */
   public String text(String name) {
-    return properties.getProperty(name, "");
+    return settings.text(name);
   }
 
   /** All properties that have a value, given or by default. */
   Map<String, String> given() {
-    Map<String, String> given = new TreeMap<>();
-    for (String name : properties.stringPropertyNames()) {
-      if (!text(name).isEmpty()) {
-        given.put(name, text(name));
-      }
-    }
-    return given;
+    return settings.given();
   }
 
   public Path path(String name) {
@@ -119,20 +108,7 @@ public final class NodeSettings {
    * @throws IllegalArgumentException if the value is not a number in this range
    */
   public long number(String name, long min, long max) {
-    try {
-      long value = Long.parseLong(text(name));
-      if (value >= min && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      throw outOfRange(name, min, max);
-    }
-    throw outOfRange(name, min, max);
-  }
-
-  private IllegalArgumentException outOfRange(String name, long min, long max) {
-    return new IllegalArgumentException(
-        file + ": " + name + " is a number from " + min + " to " + max + ", not " + text(name));
+    return settings.number(name, min, max);
   }
 
   /**
@@ -144,7 +120,8 @@ public final class NodeSettings {
         (name, value) -> {
           if (number(name, Long.MIN_VALUE, Long.MAX_VALUE) != value) {
             throw new IllegalArgumentException(
-                file + ": " + name + " is " + text(name) + ", but " + value + " in cluster.json");
+                "%s: %s is %s, but %d in cluster.json"
+                    .formatted(settings.source(name), name, text(name), value));
           }
         });
   }

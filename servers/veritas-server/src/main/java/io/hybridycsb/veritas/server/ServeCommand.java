@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.logs.Logs;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.replica.DivergedException;
@@ -13,8 +14,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -30,12 +34,14 @@ final class ServeCommand implements Callable<Integer> {
 
   private final VeritasSystem system;
 
-  @Option(
-      names = "--config",
-      required = true,
-      paramLabel = "FILE",
-      description = "The node's properties.")
+  @Option(names = "--config", paramLabel = "FILE", description = "The node's properties.")
   private Path config;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "Sets a property, over environment and file. Repeatable.")
+  private List<String> set = List.of();
 
   ServeCommand(VeritasSystem system) {
     this.system = system;
@@ -43,7 +49,9 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    NodeSettings settings = NodeSettings.read(config, system.properties());
+    List<Path> files = config == null ? List.of() : List.of(config);
+    NodeSettings settings = NodeSettings.read(files, System.getenv(), set, system.properties());
+    Logs.configure(settings.all());
     ClusterConfig cluster = ClusterConfig.read(settings.path("cluster.file"));
     settings.requireLimits(cluster.limits());
     String name = settings.text("node.name");
@@ -51,6 +59,7 @@ final class ServeCommand implements Callable<Integer> {
     requireMember(cluster, name, key);
     InetSocketAddress listen = Addresses.parse("node.listen", settings.text("node.listen"));
     Durability durability = Durability.parse(settings.text("rocksdb.durability"));
+    settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
     try (LedgerStore ledger =
             RocksDbLedgerStore.open(settings.path("data.dir").resolve("ledger"), durability);
         StateStore state = OpenStateStore.of(settings);
@@ -60,18 +69,21 @@ final class ServeCommand implements Callable<Integer> {
                 new Node.Parts(
                     cluster, name, key, ledger, state, ordering.states(), settings.nodeOptions()),
                 ordering.consensus())) {
-      MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"));
+      AtomicBoolean serves = new AtomicBoolean();
+      MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"), serves::get);
       try (metrics) {
-        return run(node, ordering, listen, settings.number("start.timeout.ms", 1, 86_400_000));
+        long startTimeoutMs = settings.number("start.timeout.ms", 1, 86_400_000);
+        return run(node, ordering, listen, startTimeoutMs, serves);
       }
     }
   }
 
   /** Null, which try-with-resources takes, where no address is given. */
-  private static MetricsEndpoint metrics(Node node, String listen) throws IOException {
+  private static MetricsEndpoint metrics(Node node, String listen, BooleanSupplier serves)
+      throws IOException {
     return listen.isEmpty()
         ? null
-        : new MetricsEndpoint(node, Addresses.parse("metrics.listen", listen));
+        : new MetricsEndpoint(node, Addresses.parse("metrics.listen", listen), serves);
   }
 
   private static void requireMember(ClusterConfig cluster, String name, SigningKey key) {
@@ -89,7 +101,11 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static int run(
-      Node node, VeritasSystem.Ordering ordering, InetSocketAddress listen, long startTimeoutMs)
+      Node node,
+      VeritasSystem.Ordering ordering,
+      InetSocketAddress listen,
+      long startTimeoutMs,
+      AtomicBoolean serves)
       throws IOException, InterruptedException {
     Thread main = Thread.currentThread();
     Thread hook = new Thread(main::interrupt, "stop");
@@ -99,6 +115,7 @@ final class ServeCommand implements Callable<Integer> {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
         throw new StoreException("the node did not catch up within " + startTimeoutMs + " ms");
       }
+      serves.set(true);
       Runtime.getRuntime().addShutdownHook(hook);
       System.out.println("node " + node.name() + " ready on " + Addresses.format(listen));
       node.stopped().get();
@@ -108,6 +125,8 @@ final class ServeCommand implements Callable<Integer> {
       return 0;
     } catch (ExecutionException e) {
       throw failure(e.getCause());
+    } finally {
+      serves.set(false);
     }
   }
 

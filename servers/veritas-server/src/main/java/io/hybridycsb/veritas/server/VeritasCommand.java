@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.logs.Logs;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.server.audit.AuditCommand;
 import java.util.Map;
 import java.util.logging.Level;
@@ -7,6 +9,7 @@ import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line of a Veritas server, whatever its shared log: {@code serve}, and what people ask
@@ -43,6 +46,11 @@ public final class VeritasCommand {
       System.setProperty(LEVEL_PROPERTY, "OFF");
     }
     GRPC_LOGGER.setLevel(Level.SEVERE);
+    System.exit(commandLine(system).execute(args));
+  }
+
+  /** The command with all that it can do. */
+  static CommandLine commandLine(VeritasSystem system) {
     CommandLine commandLine =
         new CommandLine(new Top())
             .setCommandName(system.name())
@@ -60,16 +68,28 @@ public final class VeritasCommand {
     commandLine
         .setParameterExceptionHandler((e, a) -> wrongUsage(system, e))
         .setExecutionExceptionHandler((e, cl, parsed) -> failed(system, e));
-    System.exit(commandLine.execute(args));
+    commandLine
+        .getSubcommands()
+        .get("serve")
+        .getCommandSpec()
+        .usageMessage()
+        .footer(NodeSettings.names(system.properties()).help("--config"));
+    return commandLine;
+  }
+
+  private static String message(ParameterException e) {
+    return e instanceof UnmatchedArgumentException
+        ? Settings.withoutValues(e.getMessage())
+        : e.getMessage();
   }
 
   private static int wrongUsage(VeritasSystem system, ParameterException e) {
-    System.err.println(system.name() + ": " + e.getMessage() + " (see --help)");
+    System.err.println(system.name() + ": " + message(e) + " (see --help)");
     return CommandLine.ExitCode.USAGE;
   }
 
   private static int failed(VeritasSystem system, Exception e) {
-    System.err.println(system.name() + ": " + e.getMessage());
+    Logs.lastWords(system.name(), e.getMessage());
     return CommandLine.ExitCode.SOFTWARE;
   }
 }

@@ -1,10 +1,13 @@
 package io.hybridycsb.blockchaindb.server.command;
 
+import io.hybridycsb.logs.Logs;
+import io.hybridycsb.settings.Settings;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line. Failures are one line on standard error and exit status 1; wrong usage is 2.
@@ -48,20 +51,37 @@ public final class Commands {
       System.setProperty(LEVEL_PROPERTY, "OFF");
     }
     GRPC_LOGGER.setLevel(Level.SEVERE);
-    return new CommandLine(new Top())
-        .setCommandName(NAME)
+    return commandLine()
         .setParameterExceptionHandler((e, a) -> wrongUsage(e))
         .setExecutionExceptionHandler((e, line, parsed) -> failed(e))
         .execute(args);
   }
 
+  /** The command with all that it can do. */
+  static CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(new Top()).setCommandName(NAME);
+    commandLine
+        .getSubcommands()
+        .get("serve")
+        .getCommandSpec()
+        .usageMessage()
+        .footer(NodeConfig.NAMES.help("--config"));
+    return commandLine;
+  }
+
+  private static String message(ParameterException e) {
+    return e instanceof UnmatchedArgumentException
+        ? Settings.withoutValues(e.getMessage())
+        : e.getMessage();
+  }
+
   private static int wrongUsage(ParameterException e) {
-    System.err.println(NAME + ": " + e.getMessage() + " (see --help)");
+    System.err.println(NAME + ": " + message(e) + " (see --help)");
     return CommandLine.ExitCode.USAGE;
   }
 
   private static int failed(Exception e) {
-    System.err.println(NAME + ": " + e.getMessage());
+    Logs.lastWords(NAME, e.getMessage());
     return CommandLine.ExitCode.SOFTWARE;
   }
 }

@@ -54,6 +54,9 @@ final class ChainFollower implements AutoCloseable {
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private volatile long reorganisations;
 
+  /** Whether the chain's client answered when it was asked last. */
+  private volatile boolean reachable = true;
+
   /**
    * @param periodS seconds between two blocks
    */
@@ -80,13 +83,17 @@ final class ChainFollower implements AutoCloseable {
     return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
   }
 
+  /** Whether the newest block was reached once, and the chain's client still answers. */
+  boolean isFollowing() {
+    return caughtUp.getCount() == 0 && reachable;
+  }
+
   /** How often blocks were taken back. */
   long reorganisations() {
     return reorganisations;
   }
 
   private void run() {
-    boolean reachable = true;
     long highest = -1;
     long movedNs = System.nanoTime();
     int stalls = 0;

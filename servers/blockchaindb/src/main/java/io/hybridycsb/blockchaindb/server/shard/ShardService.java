@@ -97,6 +97,16 @@ public final class ShardService implements AutoCloseable {
     return true;
   }
 
+  /** Whether it has caught up with the chain, and the chain's client answered when last asked. */
+  public boolean isFollowing() {
+    return follower.isFollowing();
+  }
+
+  /** How often blocks of the chain were taken back. */
+  public long reorganisations() {
+    return follower.reorganisations();
+  }
+
   public ShardState state() {
     return state;
   }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,21 @@ class ChainFollowerTest {
     assertThat(steps).containsExactly(32, 8);
     assertThat(state.newest().orElseThrow().number()).isEqualTo(BLOCKS - 1);
     assertThat(state.get(new byte[] {1}).orElseThrow()).hasSize(1 << 20);
+  }
+
+  @Test
+  void itFollowsOnceItHasCaughtUpAndNoLongerWhenTheChainIsAway() throws Exception {
+    EthRpc rpc = new EthRpc("http://127.0.0.1:" + http.getAddress().getPort());
+    try (ChainFollower follower =
+        new ChainFollower(
+            "test", new EthChain(rpc, SHARD), new ShardState(), 1, (undone, applied) -> {})) {
+      assertThat(follower.isFollowing()).isFalse();
+      follower.start();
+      assertThat(follower.awaitCaughtUp(TimeUnit.MINUTES.toMillis(2))).isTrue();
+      assertThat(follower.isFollowing()).isTrue();
+      http.stop(0);
+      Awaitility.await().atMost(2, TimeUnit.MINUTES).until(() -> !follower.isFollowing());
+    }
   }
 
   /** Who takes blocks back because none comes must know how long one takes. */

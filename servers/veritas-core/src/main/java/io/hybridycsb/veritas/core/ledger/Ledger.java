@@ -32,6 +32,9 @@ public final class Ledger {
       };
   private volatile ChainHead head;
 
+  /**
+   * @throws StoreException if the store can't be read, or was written by a newer release
+   */
   public Ledger(LedgerStore store) {
     this.store = store;
     long height = store.height();
@@ -129,6 +132,15 @@ public final class Ledger {
   private ChainHead headOf(byte[] header) {
     try {
       BlockHeader parsed = BlockHeader.parseFrom(header);
+      if (parsed.getFormat() > LedgerBlocks.FORMAT_PLACES) {
+        throw new StoreException(
+            "%s was written by a newer release: its block %d has format %d, and this release knows %d"
+                .formatted(
+                    store.describe(),
+                    parsed.getHeight(),
+                    parsed.getFormat(),
+                    LedgerBlocks.FORMAT_PLACES));
+      }
       return new ChainHead(
           parsed.getHeight(),
           Hashes.sha256(header),

@@ -37,9 +37,8 @@ public record MongoOptions(String url, String database, int timeoutMs) {
     try {
       return new ConnectionString(url);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "mongodb.url must be mongodb://host:port, not '" + url.replaceAll("//.*@", "//") + "'",
-          e);
+      // What was given is not shown: there may be a password in it.
+      throw new IllegalArgumentException("mongodb.url must be of the form mongodb://host:port", e);
     }
   }
 

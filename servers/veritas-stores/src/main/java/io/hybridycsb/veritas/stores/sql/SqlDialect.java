@@ -97,8 +97,8 @@ enum SqlDialect {
     }
     String prefixes =
         Arrays.stream(values()).map(d -> d.urlPrefix).collect(Collectors.joining(", "));
-    throw new IllegalArgumentException(
-        "sql.url must start with one of " + prefixes + ", unlike '" + url + "'");
+    // What was given is not shown: there may be a password in it.
+    throw new IllegalArgumentException("sql.url must start with one of " + prefixes);
   }
 
   /** Creates {@code veritas_state} unless it exists. */

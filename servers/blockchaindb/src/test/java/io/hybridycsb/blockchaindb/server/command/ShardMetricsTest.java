@@ -1,0 +1,44 @@
+package io.hybridycsb.blockchaindb.server.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc;
+import io.hybridycsb.blockchaindb.server.shard.Account;
+import io.hybridycsb.blockchaindb.server.shard.ShardService;
+import io.hybridycsb.metrics.DashboardMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShardMetricsTest {
+  @TempDir private Path directory;
+
+  @Test
+  void aShardTellsWhatTheDashboardShowsAndFollowsNothingBeforeItsStart() throws Exception {
+    Shard chain = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    try (ShardService shard =
+        new ShardService(
+            "shard1",
+            new EthChain(new EthRpc("http://127.0.0.1:1"), chain),
+            Layout.LOG,
+            List.of(new Account("01".repeat(32))),
+            directory,
+            new ShardService.Options(64, 20, 64, 1))) {
+      ShardMetrics.register(registry, shard);
+      String scrape = registry.scrape();
+      assertThat(DashboardMetrics.ofScrape(scrape))
+          .containsAll(DashboardMetrics.named("blockchaindb_"))
+          .isEqualTo(DashboardMetrics.documented("blockchaindb_"));
+      assertThat(scrape.lines()).contains("blockchaindb_chain_reachable{shard=\"shard1\"} 0.0");
+      assertThat(shard.isFollowing()).isFalse();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package io.hybridycsb.settings;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A server's configuration. The value of a property is the first that there is of: a flag {@code
+ * --set NAME=VALUE}, the environment variable {@code HYBRID_NAME}, the file, the default. A name
+ * that is not known, and a value that is not of its form, is an error of one line that says where
+ * it comes from and what was expected. The value of a secret is in no message.
+ */
+public final class Settings {
+  private static final String DEFAULT = "default";
+  private static final String FLAG = "--set";
+
+  /** A value, and where it comes from. */
+  private record Given(String text, String source) {}
+
+  private final SettingNames names;
+  private final SortedMap<String, Given> values = new TreeMap<>();
+
+  /** Those whose value comes from the environment or a flag. */
+  private final TreeSet<String> overridden = new TreeSet<>();
+
+  private Settings(SettingNames names) {
+    this.names = names;
+    names
+        .defaults()
+        .forEach(
+            (name, value) -> {
+              if (!name.contains("#")) {
+                values.put(name, new Given(value, DEFAULT));
+              }
+            });
+  }
+
+  /**
+   * Puts a server's configuration together.
+   *
+   * @param files properties files, a later one above an earlier one; may be none
+   * @param environment all variables; those that are other programs' are left alone
+   * @param flags {@code NAME=VALUE} each, a later one above an earlier one
+   * @throws IllegalArgumentException if a file can't be read, a name is unknown, or a property that
+   *     is required has no value
+   */
+  public static Settings read(
+      SettingNames names, List<Path> files, Map<String, String> environment, List<String> flags) {
+    Settings settings = new Settings(names);
+    files.forEach(settings::takeFile);
+    new TreeMap<>(environment).forEach(settings::takeVariable);
+    flags.forEach(settings::takeFlag);
+    settings.requireAll(files);
+    return settings;
+  }
+
+  private void takeFile(Path file) {
+    Properties given = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      given.load(reader);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("no configuration file " + file, e);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalArgumentException("can't read " + file + ": " + e.getMessage(), e);
+    }
+    for (String name : new TreeSet<>(given.stringPropertyNames())) {
+      take(name, given.getProperty(name), file.toString());
+    }
+  }
+
+  private void takeVariable(String variable, String value) {
+    if (!variable.startsWith(SettingNames.PREFIX)) {
+      return;
+    }
+    names
+        .ofVariable(variable)
+        .ifPresentOrElse(
+            name -> {
+              take(name, value, variable);
+              overridden.add(name);
+            },
+            () -> requireNotMeant(variable));
+  }
+
+  private void requireNotMeant(String variable) {
+    if (names.isMeant(variable)) {
+      throw new IllegalArgumentException(
+          "unknown environment variable %s; %s"
+              .formatted(variable, names.adviceForVariable(variable)));
+    }
+  }
+
+  private void takeFlag(String flag) {
+    int equals = flag.indexOf('=');
+    if (equals < 1) {
+      throw new IllegalArgumentException(FLAG + " takes NAME=VALUE");
+    }
+    String name = flag.substring(0, equals).strip();
+    take(name, flag.substring(equals + 1), FLAG);
+    overridden.add(name);
+  }
+
+  private void take(String name, String value, String source) {
+    if (!names.isKnown(name)) {
+      throw new IllegalArgumentException(
+          "%s: unknown property %s; %s".formatted(source, name, names.adviceFor(name)));
+    }
+    values.put(name, new Given(value.strip(), source));
+  }
+
+  private void requireAll(List<Path> files) {
+    for (String name : values.keySet()) {
+      if (names.isRequired(name) && text(name).isEmpty()) {
+        String where = files.isEmpty() ? "" : files.get(0) + ": ";
+        throw new IllegalArgumentException(where + "property " + name + " is missing");
+      }
+    }
+  }
+
+  /** A property's value; empty when there is none. */
+  public String text(String name) {
+    Given given = values.get(name);
+    return given == null ? "" : given.text();
+  }
+
+  /** All properties that have a value, given or by default. */
+  public SortedMap<String, String> given() {
+    SortedMap<String, String> given = new TreeMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (!value.text().isEmpty()) {
+            given.put(name, value.text());
+          }
+        });
+    return given;
+  }
+
+  /**
+   * A whole number.
+   *
+   * @throws IllegalArgumentException if the value is not a number in this range
+   */
+  public long number(String name, long min, long max) {
+    try {
+      long value = Long.parseLong(text(name));
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(name, "is a number from %d to %d".formatted(min, max));
+    }
+    throw wrong(name, "is a number from %d to %d".formatted(min, max));
+  }
+
+  /**
+   * One of several words.
+   *
+   * @throws IllegalArgumentException if the value is none of them
+   */
+  public String oneOf(String name, List<String> words) {
+    if (!words.contains(text(name))) {
+      throw wrong(name, "is " + String.join(" or ", words));
+    }
+    return text(name);
+  }
+
+  /**
+   * An error that says what was expected of a property.
+   *
+   * @param expected such as {@code is HOST:PORT}
+   */
+  public IllegalArgumentException wrong(String name, String expected) {
+    return new IllegalArgumentException(
+        "%s: %s %s, not %s"
+            .formatted(source(name), name, expected, names.printable(name, text(name))));
+  }
+
+  /** Where a property's value comes from, for messages. */
+  public String source(String name) {
+    Given given = values.get(name);
+    return given == null ? DEFAULT : given.source();
+  }
+
+  /**
+   * A message about arguments that were not understood, without the values in it: after a flag that
+   * is mistyped there may be a secret.
+   */
+  public static String withoutValues(String message) {
+    return message.replaceAll("=[^']*'", "=...'");
+  }
+
+  /**
+   * What the environment and flags have set, a line each, for the log: name, value unless it is
+   * secret, and where it comes from.
+   */
+  public List<String> overrides() {
+    List<String> lines = new ArrayList<>();
+    for (String name : overridden) {
+      String value = names.printable(name, text(name));
+      lines.add("%s=%s (%s)".formatted(name, value, source(name)));
+    }
+    return lines;
+  }
+}

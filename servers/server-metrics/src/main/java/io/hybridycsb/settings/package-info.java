@@ -1,0 +1,2 @@
+/** How servers are configured: by file, environment and flag, in one order. */
+package io.hybridycsb.settings;
