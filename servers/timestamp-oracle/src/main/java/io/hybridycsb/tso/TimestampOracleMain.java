@@ -1,7 +1,10 @@
 package io.hybridycsb.tso;
 
+import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -46,6 +49,25 @@ public final class TimestampOracleMain implements Callable<Integer> {
       description = "Timestamps per logged ceiling, at least 10000 (default: ${DEFAULT-VALUE}).")
   private long ceilingStep;
 
+  @Option(
+      names = "--tls-certificate",
+      paramLabel = "FILE",
+      description =
+          "Serve over TLS with this certificate, PEM, with those between it and the CA's.")
+  private Path tlsCertificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "The certificate's private key, PKCS#8 in PEM.")
+  private Path tlsKey;
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description = "Serve only clients that show a certificate of this CA, PEM.")
+  private Path tlsCa;
+
   private TimestampOracleMain() {}
 
   /** Runs the command and exits with its status. */
@@ -63,11 +85,23 @@ public final class TimestampOracleMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    TimestampOracleServer server = TimestampOracleServer.start(listen, data, ceilingStep);
+    TimestampOracleServer server = TimestampOracleServer.start(listen, data, ceilingStep, tls());
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "tso-shutdown"));
     System.out.println("timestamp-oracle ready on " + server.address());
     server.awaitClosed();
     return 0;
+  }
+
+  private Optional<ServerTls> tls() {
+    if (tlsCa != null && tlsCertificate == null) {
+      throw new IllegalArgumentException("--tls-ca needs --tls-certificate and --tls-key");
+    }
+    return ServerTls.of(
+        new TlsFiles(
+            "--tls-",
+            Optional.ofNullable(tlsCertificate),
+            Optional.ofNullable(tlsKey),
+            Optional.ofNullable(tlsCa)));
   }
 
   private static int wrongUsage(ParameterException e, String[] args) {

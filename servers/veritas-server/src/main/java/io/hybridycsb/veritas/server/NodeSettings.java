@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.core.node.NodeOptions;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import java.io.IOException;
@@ -28,6 +29,7 @@ public final class NodeSettings {
           Map.entry("redis.ioTimeoutMs", ""),
           Map.entry("redis.retryMs", ""),
           Map.entry("redis.readConnections", ""),
+          Map.entry("redis.tls", ""),
           Map.entry("mongodb.url", "mongodb://127.0.0.1:27017"),
           Map.entry("mongodb.database", "veritas"),
           Map.entry("mongodb.timeoutMs", ""),
@@ -47,6 +49,9 @@ public final class NodeSettings {
           Map.entry("admitted.max", "50000"),
           Map.entry("attest.idle.ms", "5"),
           Map.entry("start.timeout.ms", "90000"),
+          Map.entry("tls.certificate", ""),
+          Map.entry("tls.key", ""),
+          Map.entry("tls.ca", ""),
           Map.entry("metrics.listen", ""));
 
   private final Path file;
@@ -147,6 +152,15 @@ public final class NodeSettings {
                 file + ": " + name + " is " + text(name) + ", but " + value + " in cluster.json");
           }
         });
+  }
+
+  /**
+   * The files of {@code tls.*}.
+   *
+   * @throws IllegalArgumentException if there is a certificate without a key, or the reverse
+   */
+  public TlsFiles tls() {
+    return TlsFiles.of("tls.", this::text);
   }
 
   int integer(String name, int min, int max) {

@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.replica.DivergedException;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
@@ -50,6 +53,7 @@ final class ServeCommand implements Callable<Integer> {
     SigningKey key = SigningKey.read(settings.path("node.key"));
     requireMember(cluster, name, key);
     InetSocketAddress listen = Addresses.parse("node.listen", settings.text("node.listen"));
+    Optional<ServerTls> tls = tls(settings);
     Durability durability = Durability.parse(settings.text("rocksdb.durability"));
     try (LedgerStore ledger =
             RocksDbLedgerStore.open(settings.path("data.dir").resolve("ledger"), durability);
@@ -62,9 +66,20 @@ final class ServeCommand implements Callable<Integer> {
                 ordering.consensus())) {
       MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"));
       try (metrics) {
-        return run(node, ordering, listen, settings.number("start.timeout.ms", 1, 86_400_000));
+        return run(node, ordering, listen, tls, settings.number("start.timeout.ms", 1, 86_400_000));
       }
     }
+  }
+
+  /** A CA alone could be meant for clients, who would then be served plainly. */
+  private static Optional<ServerTls> tls(NodeSettings settings) {
+    TlsFiles files = settings.tls();
+    boolean forRedis = settings.text("redis.tls").equals("true");
+    if (files.ca().isPresent() && files.certificate().isEmpty() && !forRedis) {
+      throw new IllegalArgumentException(
+          "tls.ca needs tls.certificate and tls.key, or redis.tls=true");
+    }
+    return ServerTls.of(files);
   }
 
   /** Null, which try-with-resources takes, where no address is given. */
@@ -89,13 +104,18 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static int run(
-      Node node, VeritasSystem.Ordering ordering, InetSocketAddress listen, long startTimeoutMs)
+      Node node,
+      VeritasSystem.Ordering ordering,
+      InetSocketAddress listen,
+      Optional<ServerTls> tls,
+      long startTimeoutMs)
       throws IOException, InterruptedException {
     Thread main = Thread.currentThread();
     Thread hook = new Thread(main::interrupt, "stop");
     node.start();
     ordering.start(node);
-    try (ClientGateway gateway = new ClientGateway(node, listen, ClientGateway.CONNECTIONS_MAX)) {
+    try (ClientGateway gateway =
+        new ClientGateway(node, listen, tls, ClientGateway.CONNECTIONS_MAX)) {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
         throw new StoreException("the node did not catch up within " + startTimeoutMs + " ms");
       }
