@@ -49,13 +49,12 @@ public final class ClientTls {
   /**
    * Makes TLS of a connection, and returns when both sides have agreed.
    *
-   * @param plain connected; whoever calls closes it
+   * @param plain connected; closed with the result, and where they don't agree
    * @param host whom the certificate has to name
    * @throws IOException if they don't agree; {@link TlsFailures} says why
    */
   public SSLSocket over(Socket plain, String host, int port) throws IOException {
-    SSLSocket socket =
-        (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, false);
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setProtocols(new String[] {Contexts.PROTOCOL});
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
