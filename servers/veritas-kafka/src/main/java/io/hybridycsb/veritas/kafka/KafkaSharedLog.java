@@ -65,10 +65,13 @@ final class KafkaSharedLog implements SharedLog {
       log = new KafkaSharedLog(servers, topic, recordBytesMax, security);
     } catch (KafkaException e) {
       throw new StoreException(
-          "kafka.bootstrap.servers is HOST:PORT[,HOST:PORT…] of a running Kafka, not "
-              + servers
-              + ": "
-              + e.getMessage(),
+          security.isEmpty()
+              ? "kafka.bootstrap.servers is HOST:PORT[,HOST:PORT…] of a running Kafka, not "
+                  + servers
+                  + ": "
+                  + e.getMessage()
+              : "Kafka's clients refuse kafka.bootstrap.servers, kafka.security.protocol or kafka.ssl.*: "
+                  + innermost(e).getMessage(),
           e);
     }
     try {
@@ -78,6 +81,14 @@ final class KafkaSharedLog implements SharedLog {
       log.close();
       throw e;
     }
+  }
+
+  private static Throwable innermost(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   private static Map<String, Object> with(
