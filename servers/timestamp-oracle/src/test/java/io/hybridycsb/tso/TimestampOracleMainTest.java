@@ -64,6 +64,16 @@ class TimestampOracleMainTest {
         "ceiling step must be at least 10000",
         OracleProcess.start(
             temporary, "--listen", "127.0.0.1:0", "--data", "data", "--ceiling-step", "5"));
+    assertFails(
+        2,
+        "--tls-certificate and --tls-key are given both or not at all",
+        OracleProcess.start(
+            temporary, "--listen", "127.0.0.1:0", "--data", "data", "--tls-certificate", "a.pem"));
+    assertFails(
+        2,
+        "--tls-ca needs --tls-certificate and --tls-key",
+        OracleProcess.start(
+            temporary, "--listen", "127.0.0.1:0", "--data", "data", "--tls-ca", "ca.pem"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.core.node.NodeOptions;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -161,6 +163,22 @@ public final class NodeSettings {
    */
   public TlsFiles tls() {
     return TlsFiles.of("tls.", this::text);
+  }
+
+  /**
+   * What the node is connected to by; empty: plain connections. A CA alone could be meant for
+   * clients, who would then be served plainly, so it is refused unless Redis is known by it.
+   *
+   * @throws IllegalArgumentException if a file is absent or wrong, or one is missing
+   */
+  Optional<ServerTls> serverTls() {
+    TlsFiles files = tls();
+    boolean forRedis = text("redis.tls").equals("true");
+    if (files.ca().isPresent() && files.certificate().isEmpty() && !forRedis) {
+      throw new IllegalArgumentException(
+          file + ": tls.ca needs tls.certificate and tls.key, or redis.tls=true");
+    }
+    return ServerTls.of(files);
   }
 
   int integer(String name, int min, int max) {

@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.tls.ServerTls;
-import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.replica.DivergedException;
@@ -53,7 +52,7 @@ final class ServeCommand implements Callable<Integer> {
     SigningKey key = SigningKey.read(settings.path("node.key"));
     requireMember(cluster, name, key);
     InetSocketAddress listen = Addresses.parse("node.listen", settings.text("node.listen"));
-    Optional<ServerTls> tls = tls(settings);
+    Optional<ServerTls> tls = settings.serverTls();
     Durability durability = Durability.parse(settings.text("rocksdb.durability"));
     try (LedgerStore ledger =
             RocksDbLedgerStore.open(settings.path("data.dir").resolve("ledger"), durability);
@@ -69,17 +68,6 @@ final class ServeCommand implements Callable<Integer> {
         return run(node, ordering, listen, tls, settings.number("start.timeout.ms", 1, 86_400_000));
       }
     }
-  }
-
-  /** A CA alone could be meant for clients, who would then be served plainly. */
-  private static Optional<ServerTls> tls(NodeSettings settings) {
-    TlsFiles files = settings.tls();
-    boolean forRedis = settings.text("redis.tls").equals("true");
-    if (files.ca().isPresent() && files.certificate().isEmpty() && !forRedis) {
-      throw new IllegalArgumentException(
-          "tls.ca needs tls.certificate and tls.key, or redis.tls=true");
-    }
-    return ServerTls.of(files);
   }
 
   /** Null, which try-with-resources takes, where no address is given. */

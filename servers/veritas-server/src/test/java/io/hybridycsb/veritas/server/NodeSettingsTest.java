@@ -124,6 +124,29 @@ final class NodeSettingsTest {
   }
 
   @Test
+  void withoutTlsPropertiesThePortIsPlain() throws IOException {
+    assertThat(read().serverTls()).isEmpty();
+    assertThat(read("tls.ca=ca.pem", "redis.tls=true").serverTls()).isEmpty();
+  }
+
+  @Test
+  void aCaThatNothingIsDoneWithIsRefused() throws IOException {
+    NodeSettings settings = read("tls.ca=ca.pem");
+    assertThatThrownBy(settings::serverTls)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(file() + ": tls.ca needs tls.certificate and tls.key, or redis.tls=true");
+  }
+
+  @Test
+  void aCertificateThatIsNotThereIsNamedWithItsProperty() throws IOException {
+    Path absent = directory.resolve("absent.pem");
+    NodeSettings settings = read("tls.certificate=" + absent, "tls.key=" + absent);
+    assertThatThrownBy(settings::serverTls)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("tls.certificate: no file " + absent);
+  }
+
+  @Test
   void anUnknownStateStoreIsNamedWithThoseThatAreKnown() throws IOException {
     NodeSettings settings = read("state.store=paper");
     assertThatThrownBy(() -> OpenStateStore.of(settings))

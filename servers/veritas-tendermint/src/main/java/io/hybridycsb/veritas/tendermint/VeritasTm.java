@@ -63,7 +63,7 @@ public final class VeritasTm implements VeritasSystem {
   }
 
   /** Nodes that are connected to by TLS connect to each other by it, too. */
-  private static Optional<ClientTls> peerTls(TlsFiles files, ClusterConfig cluster) {
+  static Optional<ClientTls> peerTls(TlsFiles files, ClusterConfig cluster) {
     if (files.certificate().isEmpty() || cluster.nodes().size() == 1) {
       return Optional.empty();
     }
