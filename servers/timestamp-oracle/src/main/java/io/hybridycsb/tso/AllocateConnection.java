@@ -6,8 +6,11 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.tls.TlsFailures;
 import io.hybridycsb.tso.proto.AllocateReply;
 import io.hybridycsb.tso.proto.AllocateRequest;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -34,17 +37,17 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
   private int retryMs = RETRY_MIN_MS;
   private boolean closed;
 
-  AllocateConnection(HostPort address) {
+  AllocateConnection(HostPort address, Optional<ClientTls> tls) {
     this.address = address.toString();
     // Replies are handled on the event loop: that takes less than handing them over.
-    this.channel =
+    NettyChannelBuilder builder =
         NettyChannelBuilder.forAddress(address.host(), address.port())
-            .usePlaintext()
             .directExecutor()
             .maxInboundMessageSize(AllocateMethod.MAX_MESSAGE_BYTES)
             .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-            .keepAliveTimeout(KEEP_ALIVE_SECONDS / 2, TimeUnit.SECONDS)
-            .build();
+            .keepAliveTimeout(KEEP_ALIVE_SECONDS / 2, TimeUnit.SECONDS);
+    ClientTls.secure(builder, tls);
+    this.channel = builder.build();
     this.retries = new ScheduledThreadPoolExecutor(1, AllocateConnection::retryThread);
     retries.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
@@ -142,6 +145,10 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
   }
 
   private static String reason(Throwable problem) {
+    Optional<String> handshake = TlsFailures.explain(problem);
+    if (handshake.isPresent()) {
+      return handshake.get();
+    }
     Status status = Status.fromThrowable(problem);
     Throwable root = problem;
     while (root.getCause() != null) {

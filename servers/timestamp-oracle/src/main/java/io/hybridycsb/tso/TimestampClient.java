@@ -1,5 +1,8 @@
 package io.hybridycsb.tso;
 
+import io.hybridycsb.tls.ClientTls;
+import java.util.Optional;
+
 /**
  * Fetches timestamps from an oracle. One client serves any number of threads; share it.
  *
@@ -14,8 +17,8 @@ public final class TimestampClient implements AutoCloseable {
   private final AllocateConnection connection;
   private final TimestampCoalescer coalescer;
 
-  private TimestampClient(HostPort address, Options options) {
-    connection = new AllocateConnection(address);
+  private TimestampClient(HostPort address, Options options, Optional<ClientTls> tls) {
+    connection = new AllocateConnection(address, tls);
     coalescer = new TimestampCoalescer(address.toString(), connection, options, System::nanoTime);
     connection.listen(coalescer);
   }
@@ -32,7 +35,16 @@ public final class TimestampClient implements AutoCloseable {
 
   /** As {@link #connect(String)}, with options. */
   public static TimestampClient connect(String address, Options options) {
-    return new TimestampClient(HostPort.parse(address), options);
+    return connect(address, options, Optional.empty());
+  }
+
+  /**
+   * As {@link #connect(String, Options)}.
+   *
+   * @param tls by which it connects; empty: plain connections
+   */
+  public static TimestampClient connect(String address, Options options, Optional<ClientTls> tls) {
+    return new TimestampClient(HostPort.parse(address), options, tls);
   }
 
   /**

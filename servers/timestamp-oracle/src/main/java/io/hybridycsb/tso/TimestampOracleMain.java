@@ -3,12 +3,15 @@ package io.hybridycsb.tso;
 import io.hybridycsb.logs.Logs;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
+import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.tls.TlsFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
@@ -38,10 +41,17 @@ public final class TimestampOracleMain implements Callable<Integer> {
   private static final String LISTEN = "tso.listen";
   private static final String DATA_DIR = "data.dir";
   private static final String CEILING_STEP = "ceiling.step";
+  private static final String TLS_CERTIFICATE = "tls.certificate";
+  private static final String TLS_KEY = "tls.key";
+  private static final String TLS_CA = "tls.ca";
 
   private static final SettingNames NAMES =
       new SettingNames(
-          Map.of(CEILING_STEP, "" + TimestampOracleServer.DEFAULT_CEILING_STEP),
+          Map.of(
+              CEILING_STEP, "" + TimestampOracleServer.DEFAULT_CEILING_STEP,
+              TLS_CERTIFICATE, "",
+              TLS_KEY, "",
+              TLS_CA, ""),
           Set.of(LISTEN, DATA_DIR),
           Set.of());
 
@@ -62,6 +72,26 @@ public final class TimestampOracleMain implements Callable<Integer> {
       paramLabel = "N",
       description = "Timestamps per logged ceiling, at least 10000 (ceiling.step).")
   private String ceilingStep;
+
+  @Option(
+      names = "--tls-certificate",
+      paramLabel = "FILE",
+      description =
+          "Serve over TLS with this certificate, PEM, with those between it and the CA's"
+              + " (tls.certificate).")
+  private String tlsCertificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "The certificate's private key, PKCS#8 in PEM (tls.key).")
+  private String tlsKey;
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description = "Serve only clients that show a certificate of this CA, PEM (tls.ca).")
+  private String tlsCa;
 
   @Option(names = "--config", paramLabel = "FILE", description = "A file of properties.")
   private Path config;
@@ -103,7 +133,8 @@ public final class TimestampOracleMain implements Callable<Integer> {
         TimestampOracleServer.start(
             settings.text(LISTEN),
             Path.of(settings.text(DATA_DIR)),
-            settings.number(CEILING_STEP, TimestampAllocator.MAX_COUNT, Long.MAX_VALUE));
+            settings.number(CEILING_STEP, TimestampAllocator.MAX_COUNT, Long.MAX_VALUE),
+            tls(settings));
     // Not a constant of the class: Logback has to be told of its file before.
     org.slf4j.Logger log = LoggerFactory.getLogger(TimestampOracleMain.class);
     settings.overrides().forEach(line -> log.info("set: {}", line));
@@ -121,6 +152,9 @@ public final class TimestampOracleMain implements Callable<Integer> {
     add(flags, LISTEN, listen);
     add(flags, DATA_DIR, data);
     add(flags, CEILING_STEP, ceilingStep);
+    add(flags, TLS_CERTIFICATE, tlsCertificate);
+    add(flags, TLS_KEY, tlsKey);
+    add(flags, TLS_CA, tlsCa);
     return flags;
   }
 
@@ -128,6 +162,15 @@ public final class TimestampOracleMain implements Callable<Integer> {
     if (value != null) {
       flags.add(name + "=" + value);
     }
+  }
+
+  private static Optional<ServerTls> tls(Settings settings) {
+    TlsFiles files = TlsFiles.of("tls.", settings::text);
+    if (files.ca().isPresent() && files.certificate().isEmpty()) {
+      throw new IllegalArgumentException(
+          settings.source(TLS_CA) + ": tls.ca needs tls.certificate and tls.key");
+    }
+    return ServerTls.of(files);
   }
 
   /** Null, which try-with-resources takes, where no address is given. */

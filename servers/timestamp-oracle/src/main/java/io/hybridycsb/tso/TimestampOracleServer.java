@@ -6,9 +6,11 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.hybridycsb.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -73,11 +75,27 @@ public final class TimestampOracleServer implements AutoCloseable {
    */
   public static TimestampOracleServer start(String listen, Path dataDirectory, long ceilingStep)
       throws IOException {
-    return start(listen, dataDirectory, ceilingStep, MAX_CONNECTIONS);
+    return start(listen, dataDirectory, ceilingStep, Optional.empty());
+  }
+
+  /**
+   * As {@link #start(String, Path, long)}.
+   *
+   * @param tls by which it is connected to; empty: plain connections
+   */
+  public static TimestampOracleServer start(
+      String listen, Path dataDirectory, long ceilingStep, Optional<ServerTls> tls)
+      throws IOException {
+    return start(listen, dataDirectory, ceilingStep, tls, MAX_CONNECTIONS);
   }
 
   static TimestampOracleServer start(
-      String listen, Path dataDirectory, long ceilingStep, int connectionsMax) throws IOException {
+      String listen,
+      Path dataDirectory,
+      long ceilingStep,
+      Optional<ServerTls> tls,
+      int connectionsMax)
+      throws IOException {
     HostPort hostPort = HostPort.parse(listen);
     InetSocketAddress socketAddress = new InetSocketAddress(hostPort.host(), hostPort.port());
     if (socketAddress.isUnresolved()) {
@@ -99,7 +117,8 @@ public final class TimestampOracleServer implements AutoCloseable {
     try {
       TimestampAllocator allocator = new TimestampAllocator(log, ceilingStep, logAhead);
       TimestampService service = new TimestampService(allocator);
-      Server server = listen(socketAddress, service, eventLoop, connectionsMax).build().start();
+      Server server =
+          listen(socketAddress, service, eventLoop, tls, connectionsMax).build().start();
       allocator.logFailure().thenRun(server::shutdownNow);
       TimestampOracleServer started =
           new TimestampOracleServer(hostPort, log, logAhead, eventLoop, server, allocator, service);
@@ -119,20 +138,29 @@ public final class TimestampOracleServer implements AutoCloseable {
       InetSocketAddress address,
       TimestampService service,
       EventLoopGroup eventLoop,
+      Optional<ServerTls> tls,
       int connectionsMax) {
     // Requests are handled on the event loop itself: handling one takes less than handing it over,
     // and never waits.
-    return NettyServerBuilder.forAddress(address)
-        .bossEventLoopGroup(eventLoop)
-        .workerEventLoopGroup(eventLoop)
-        .channelFactory(() -> new BoundedServerChannel(connectionsMax))
-        .directExecutor()
-        .maxInboundMessageSize(AllocateMethod.MAX_MESSAGE_BYTES)
-        .maxInboundMetadataSize(MAX_METADATA_BYTES)
-        .maxConcurrentCallsPerConnection(MAX_STREAMS_PER_CONNECTION)
-        .permitKeepAliveTime(KEEP_ALIVE_MIN_SECONDS, TimeUnit.SECONDS)
-        .permitKeepAliveWithoutCalls(true)
-        .addService(service.definition());
+    NettyServerBuilder server =
+        NettyServerBuilder.forAddress(address)
+            .bossEventLoopGroup(eventLoop)
+            .workerEventLoopGroup(eventLoop)
+            .channelFactory(() -> serverChannel(tls, connectionsMax))
+            .directExecutor()
+            .maxInboundMessageSize(AllocateMethod.MAX_MESSAGE_BYTES)
+            .maxInboundMetadataSize(MAX_METADATA_BYTES)
+            .maxConcurrentCallsPerConnection(MAX_STREAMS_PER_CONNECTION)
+            .permitKeepAliveTime(KEEP_ALIVE_MIN_SECONDS, TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .addService(service.definition());
+    tls.ifPresent(secured -> secured.secure(server));
+    return server;
+  }
+
+  private static BoundedServerChannel serverChannel(Optional<ServerTls> tls, int connectionsMax) {
+    BoundedServerChannel channel = new BoundedServerChannel(connectionsMax);
+    return tls.isPresent() ? tls.get().watched(channel) : channel;
   }
 
   /** Where the server listens, {@code HOST:PORT}. */

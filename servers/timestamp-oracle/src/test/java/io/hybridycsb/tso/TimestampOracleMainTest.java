@@ -65,6 +65,16 @@ class TimestampOracleMainTest {
         "ceiling.step is a number from 10000 to",
         OracleProcess.start(
             temporary, "--listen", "127.0.0.1:0", "--data", "data", "--ceiling-step", "5"));
+    assertFails(
+        2,
+        "tls.certificate and tls.key are given both or not at all",
+        OracleProcess.start(
+            temporary, "--listen", "127.0.0.1:0", "--data", "data", "--tls-certificate", "a.pem"));
+    assertFails(
+        2,
+        "--set: tls.ca needs tls.certificate and tls.key",
+        OracleProcess.start(
+            temporary, "--listen", "127.0.0.1:0", "--data", "data", "--tls-ca", "ca.pem"));
   }
 
   @Test
@@ -95,6 +105,36 @@ class TimestampOracleMainTest {
           .allMatch(line -> line.startsWith("{\"time\":\"") && line.endsWith("\"}"))
           .anyMatch(line -> line.contains("tso.listen=127.0.0.1:0 (HYBRID_TSO_LISTEN)"));
     }
+  }
+
+  @Test
+  void tlsIsConfiguredByFileEnvironmentAndFlag() throws IOException, InterruptedException {
+    Path file =
+        Files.writeString(
+            temporary.resolve("tso.properties"),
+            "tso.listen=127.0.0.1:0\ndata.dir=data\ntls.certificate=file.pem\ntls.key=file.key");
+    assertFails(
+        2,
+        "tls.certificate: no file file.pem",
+        OracleProcess.start(temporary, "--config", file.toString()));
+    assertFails(
+        2,
+        "tls.certificate: no file variable.pem",
+        OracleProcess.start(
+            temporary,
+            Map.of("HYBRID_TLS_CERTIFICATE", "variable.pem"),
+            "--config",
+            file.toString()));
+    assertFails(
+        2,
+        "tls.certificate: no file flag.pem",
+        OracleProcess.start(
+            temporary,
+            Map.of("HYBRID_TLS_CERTIFICATE", "variable.pem"),
+            "--config",
+            file.toString(),
+            "--tls-certificate",
+            "flag.pem"));
   }
 
   @Test
@@ -142,6 +182,7 @@ class TimestampOracleMainTest {
     try (OracleProcess oracle = OracleProcess.start(temporary, "--help")) {
       assertThat(oracle.output())
           .contains("--listen", "--data", "--ceiling-step", "HOST:PORT", "--config", "--set")
+          .contains("--tls-certificate", "--tls-key", "--tls-ca", "tls.ca")
           .contains("HYBRID_NAME", "tso.listen (required)", "ceiling.step [1000000]");
       assertThat(oracle.awaitExit()).isZero();
     }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,7 +109,9 @@ class TimestampOracleServerTest {
   @Test
   void connectionsAboveTheBoundAreClosedAndTheirPlaceIsReusable() throws IOException {
     server.close();
-    server = TimestampOracleServer.start("127.0.0.1:0", temporary.resolve("data"), 10_000, 2);
+    server =
+        TimestampOracleServer.start(
+            "127.0.0.1:0", temporary.resolve("data"), 10_000, Optional.empty(), 2);
     try (TimestampClient client = TimestampClient.connect(server.address())) {
       long before = client.next(TIMEOUT_MS);
       try (Socket second = connect();

@@ -29,7 +29,10 @@ final class SharedClient implements AutoCloseable {
     ClusterConfig cluster = ClusterConfig.read(properties.cluster());
     int node = properties.node().isEmpty() ? SPREAD : properties.nodeIndex(cluster);
     ClientOptions options =
-        ClientOptions.DEFAULT.withTimeoutMs(properties.timeoutMs()).withReads(properties.reads());
+        ClientOptions.DEFAULT
+            .withTimeoutMs(properties.timeoutMs())
+            .withReads(properties.reads())
+            .withTls(properties.tls());
     VeritasClient client =
         VeritasClient.connect(cluster, SigningKey.read(properties.key()), options);
     try {

@@ -1,11 +1,14 @@
 package io.hybridycsb.ycsb.veritas;
 
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.ycsb.support.Property;
 import io.hybridycsb.ycsb.support.PropertySet;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 
 /**
@@ -20,6 +23,7 @@ import java.util.Properties;
  * @param verifyBatch how many reads are checked together with {@code verify=batch}
  * @param retries how often an aborted transaction is tried again, each time with a new timestamp
  * @param node the node to which all sessions go first; empty: sessions are spread over the nodes
+ * @param tls whom to trust and what to show; without a CA, connections are plain
  */
 record VeritasProperties(
     Path cluster,
@@ -30,7 +34,8 @@ record VeritasProperties(
     Verify verify,
     int verifyBatch,
     int retries,
-    String node) {
+    String node,
+    TlsFiles tls) {
 
   /** When a write is acknowledged. */
   enum Commit {
@@ -65,6 +70,12 @@ record VeritasProperties(
       Property.integer("veritas.retries", 0, 0, 1000, "how often an abort is tried again");
   static final Property<String> NODE =
       Property.text("veritas.node", "NAME", "", "the node to go to first");
+  static final Property<String> TLS_CA =
+      Property.text("veritas.tls.ca", "FILE", "", "the CA of the nodes, PEM; given: TLS");
+  static final Property<String> TLS_CERTIFICATE =
+      Property.text("veritas.tls.certificate", "FILE", "", "the client's certificate, PEM");
+  static final Property<String> TLS_KEY =
+      Property.text("veritas.tls.key", "FILE", "", "the certificate's key, PKCS#8 in PEM");
 
   /**
    * @param defaultReads how fresh reads are where nothing is said
@@ -76,7 +87,19 @@ record VeritasProperties(
     PropertySet all =
         new PropertySet(
             "veritas.",
-            List.of(CLUSTER, KEY, COMMIT, TIMEOUT_MS, reads, VERIFY, VERIFY_BATCH, RETRIES, NODE));
+            List.of(
+                CLUSTER,
+                KEY,
+                COMMIT,
+                TIMEOUT_MS,
+                reads,
+                VERIFY,
+                VERIFY_BATCH,
+                RETRIES,
+                NODE,
+                TLS_CA,
+                TLS_CERTIFICATE,
+                TLS_KEY));
     PropertySet.Values values = all.read(properties);
     return new VeritasProperties(
         values.get(CLUSTER),
@@ -87,7 +110,16 @@ record VeritasProperties(
         values.get(VERIFY),
         values.get(VERIFY_BATCH),
         values.get(RETRIES),
-        values.get(NODE));
+        values.get(NODE),
+        tls(values));
+  }
+
+  private static TlsFiles tls(PropertySet.Values values) {
+    Map<String, String> files = new HashMap<>();
+    for (Property<String> file : List.of(TLS_CA, TLS_CERTIFICATE, TLS_KEY)) {
+      files.put(file.name(), values.get(file));
+    }
+    return TlsFiles.of("veritas.tls.", files::get);
   }
 
   /**

@@ -269,7 +269,9 @@ abstract class VeritasDbContract {
                   + "veritas.node=NAME [none], veritas.read=local|session|linearizable ["
                   + binding.reads()
                   + "], veritas.retries=0..1000 [0], "
-                  + "veritas.timeout.ms=1..600000 [10000], veritas.verify=off|read|batch [off], "
+                  + "veritas.timeout.ms=1..600000 [10000], veritas.tls.ca=FILE [none], "
+                  + "veritas.tls.certificate=FILE [none], veritas.tls.key=FILE [none], "
+                  + "veritas.verify=off|read|batch [off], "
                   + "veritas.verify.batch=1..1000 [32]");
     }
   }
@@ -282,6 +284,7 @@ abstract class VeritasDbContract {
         "veritas.node: no node 'node9'; there are node1, or by number 1 to 1");
     assertEnds("veritas.cluster", "absent.json", "no cluster file absent.json");
     assertEnds("veritas.key", "absent.key", "no key file absent.key");
+    assertEnds("veritas.tls.ca", "absent.pem", "veritas.tls.ca: no file absent.pem");
   }
 
   private void assertEnds(String name, String value, String message) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.client;
 
+import io.hybridycsb.tls.TlsFiles;
 import java.util.Optional;
 
 /**
@@ -9,11 +10,17 @@ import java.util.Optional;
  * @param signatureLingerUs when many transactions are underway, one batch is signed in so long
  * @param signatureBatchMax transactions signed at once at most
  * @param reads how fresh reads are; {@link ReadLevel#defaultFor} the cluster where empty
+ * @param tls whom to trust and what to show to nodes and the oracle; without a CA, connections are
+ *     plain
  */
 public record ClientOptions(
-    int timeoutMs, int signatureLingerUs, int signatureBatchMax, Optional<ReadLevel> reads) {
+    int timeoutMs,
+    int signatureLingerUs,
+    int signatureBatchMax,
+    Optional<ReadLevel> reads,
+    TlsFiles tls) {
   public static final ClientOptions DEFAULT =
-      new ClientOptions(10_000, 3_000, 256, Optional.empty());
+      new ClientOptions(10_000, 3_000, 256, Optional.empty(), TlsFiles.NONE);
 
   public ClientOptions {
     require(timeoutMs, 1, 600_000, "timeoutMs");
@@ -29,11 +36,15 @@ public record ClientOptions(
   }
 
   public ClientOptions withTimeoutMs(int newTimeoutMs) {
-    return new ClientOptions(newTimeoutMs, signatureLingerUs, signatureBatchMax, reads);
+    return new ClientOptions(newTimeoutMs, signatureLingerUs, signatureBatchMax, reads, tls);
   }
 
   public ClientOptions withReads(ReadLevel newReads) {
     return new ClientOptions(
-        timeoutMs, signatureLingerUs, signatureBatchMax, Optional.of(newReads));
+        timeoutMs, signatureLingerUs, signatureBatchMax, Optional.of(newReads), tls);
+  }
+
+  public ClientOptions withTls(TlsFiles newTls) {
+    return new ClientOptions(timeoutMs, signatureLingerUs, signatureBatchMax, reads, newTls);
   }
 }

@@ -7,11 +7,14 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.tls.TlsFailures;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ServerFrame;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,20 +31,20 @@ final class NodeConnection implements AutoCloseable {
   private final AtomicLong ids = new AtomicLong();
   private volatile Stream stream;
 
-  NodeConnection(String address) {
+  NodeConnection(String address, Optional<ClientTls> tls) {
     this.address = address;
     int colon = address.lastIndexOf(':');
     if (colon < 1) {
       throw new IllegalArgumentException("an address is HOST:PORT, not " + address);
     }
-    channel =
+    NettyChannelBuilder builder =
         NettyChannelBuilder.forAddress(
                 address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))
-            .usePlaintext()
             .directExecutor()
             .maxInboundMessageSize(VeritasMethod.MESSAGE_BYTES_MAX)
-            .flowControlWindow(8 << 20)
-            .build();
+            .flowControlWindow(8 << 20);
+    ClientTls.secure(builder, tls);
+    channel = builder.build();
   }
 
   String address() {
@@ -156,6 +159,10 @@ final class NodeConnection implements AutoCloseable {
 
     private static String reason(Status status) {
       Throwable cause = status.getCause();
+      Optional<String> handshake = TlsFailures.explain(cause);
+      if (handshake.isPresent()) {
+        return handshake.get();
+      }
       if (cause != null && cause.getMessage() != null) {
         return cause.getMessage();
       }

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.client;
 
+import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.veritas.proto.ForwardRequest;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Transaction;
@@ -7,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a node uses to tell another of transactions, without waiting and without a promise: while
@@ -24,9 +26,10 @@ public final class NodePeer implements AutoCloseable {
 
   /**
    * @param address HOST:PORT
+   * @param tls by which it connects; empty: plainly
    */
-  public NodePeer(String address) {
-    connection = new NodeConnection(address);
+  public NodePeer(String address, Optional<ClientTls> tls) {
+    connection = new NodeConnection(address, tls);
   }
 
   /** Tells the other node of transactions, if it keeps up. */

@@ -1,9 +1,11 @@
 package io.hybridycsb.veritas.client;
 
+import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tso.TimestampClient;
 import io.hybridycsb.tso.TimestampOracleException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Where a client's transactions get their numbers from, each above 0 and used once. */
@@ -20,10 +22,12 @@ interface TransactionNumbers extends AutoCloseable {
   void close();
 
   /** Those that the cluster's transactions have. */
-  static TransactionNumbers of(ClusterConfig cluster) {
+  static TransactionNumbers of(ClusterConfig cluster, Optional<ClientTls> tls) {
     return cluster.validators().isPresent()
         ? new MadeUp(new SecureRandom().nextLong())
-        : new FromOracle(TimestampClient.connect(cluster.timestampOracle()));
+        : new FromOracle(
+            TimestampClient.connect(
+                cluster.timestampOracle(), TimestampClient.Options.DEFAULT, tls));
   }
 
   /** Timestamps of the oracle. */

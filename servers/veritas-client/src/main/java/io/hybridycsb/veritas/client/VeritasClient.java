@@ -1,11 +1,13 @@
 package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.BatchSigner;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.TransactionId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,8 +47,10 @@ public final class VeritasClient implements AutoCloseable {
 
   private VeritasClient(ClusterConfig cluster, SigningKey key, ClientOptions options) {
     this.options = options;
-    connections = cluster.nodes().stream().map(node -> new NodeConnection(node.address())).toList();
-    numbers = TransactionNumbers.of(cluster);
+    Optional<ClientTls> tls = ClientTls.of(options.tls());
+    connections =
+        cluster.nodes().stream().map(node -> new NodeConnection(node.address(), tls)).toList();
+    numbers = TransactionNumbers.of(cluster, tls);
     signing = new SigningQueue(new BatchSigner(key, cluster.cluster()), options);
     readVerifier = new ReadVerifier(cluster);
     nodesMayWithhold = cluster.validators().isPresent();
@@ -58,7 +62,8 @@ public final class VeritasClient implements AutoCloseable {
   /**
    * Makes a client. Doesn't wait for connections; calls do.
    *
-   * @throws IllegalArgumentException if the key is none of the cluster's clients'
+   * @throws IllegalArgumentException if the key is none of the cluster's clients', or a file of
+   *     {@link ClientOptions#tls} is absent or wrong
    */
   public static VeritasClient connect(
       ClusterConfig cluster, SigningKey key, ClientOptions options) {

@@ -7,6 +7,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -51,16 +53,21 @@ final class FakeNode implements AutoCloseable {
   }
 
   static FakeNode start(int port, Behaviour behaviour) {
+    return start(port, Optional.empty(), behaviour);
+  }
+
+  static FakeNode start(int port, Optional<ServerTls> tls, Behaviour behaviour) {
     FakeNode[] node = new FakeNode[1];
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(VeritasMethod.SERVICE)
             .addMethod(VeritasMethod.CONNECT, (call, headers) -> node[0].connect(call))
             .build();
-    Server server =
+    NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .directExecutor()
-            .addService(service)
-            .build();
+            .addService(service);
+    tls.ifPresent(secured -> secured.secure(builder));
+    Server server = builder.build();
     node[0] = new FakeNode(server);
     node[0].behaviour = behaviour;
     try {

@@ -5,6 +5,7 @@ import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -39,32 +40,38 @@ final class KafkaSharedLog implements SharedLog {
   private final KafkaProducer<byte[], byte[]> producer;
   private final KafkaConsumer<byte[], byte[]> consumer;
 
-  private KafkaSharedLog(String servers, String topic, int recordBytesMax) {
+  private KafkaSharedLog(
+      String servers, String topic, int recordBytesMax, Map<String, String> security) {
     this.description = "Kafka topic " + topic + " at " + servers;
     this.recordBytesMax = recordBytesMax;
     this.partition = new TopicPartition(topic, 0);
     ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-    this.consumer = new KafkaConsumer<>(consumerConfig(servers), bytes, bytes);
+    this.consumer = new KafkaConsumer<>(with(security, consumerConfig(servers)), bytes, bytes);
     ByteArraySerializer out = new ByteArraySerializer();
-    this.producer = new KafkaProducer<>(producerConfig(servers), out, out);
+    this.producer = new KafkaProducer<>(with(security, producerConfig(servers)), out, out);
   }
 
   /**
    * Opens the log.
    *
+   * @param security properties of Kafka's clients by which they connect; empty: plainly
    * @throws StoreException if Kafka can't be reached, or the topic isn't there or isn't one
    *     partition
    */
-  static KafkaSharedLog open(String servers, String topic, int recordBytesMax) {
+  static KafkaSharedLog open(
+      String servers, String topic, int recordBytesMax, Map<String, String> security) {
     KafkaSharedLog log;
     try {
-      log = new KafkaSharedLog(servers, topic, recordBytesMax);
+      log = new KafkaSharedLog(servers, topic, recordBytesMax, security);
     } catch (KafkaException e) {
       throw new StoreException(
-          "kafka.bootstrap.servers is HOST:PORT[,HOST:PORT…] of a running Kafka, not "
-              + servers
-              + ": "
-              + e.getMessage(),
+          security.isEmpty()
+              ? "kafka.bootstrap.servers is HOST:PORT[,HOST:PORT…] of a running Kafka, not "
+                  + servers
+                  + ": "
+                  + e.getMessage()
+              : "Kafka's clients refuse kafka.bootstrap.servers, kafka.security.protocol or kafka.ssl.*: "
+                  + innermost(e).getMessage(),
           e);
     }
     try {
@@ -74,6 +81,21 @@ final class KafkaSharedLog implements SharedLog {
       log.close();
       throw e;
     }
+  }
+
+  private static Throwable innermost(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static Map<String, Object> with(
+      Map<String, String> security, Map<String, Object> config) {
+    Map<String, Object> all = new HashMap<>(config);
+    all.putAll(security);
+    return all;
   }
 
   private Map<String, Object> producerConfig(String servers) {

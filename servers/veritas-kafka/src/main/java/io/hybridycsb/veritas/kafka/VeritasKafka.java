@@ -29,7 +29,8 @@ public final class VeritasKafka implements VeritasSystem {
 
   @Override
   public Map<String, String> properties() {
-    return Map.of("kafka.bootstrap.servers", "127.0.0.1:9092", "kafka.topic", "veritas");
+    return KafkaSecurity.properties(
+        Map.of("kafka.bootstrap.servers", "127.0.0.1:9092", "kafka.topic", "veritas"));
   }
 
   @Override
@@ -38,7 +39,10 @@ public final class VeritasKafka implements VeritasSystem {
     int recordBytes = Math.max(blockBytes, settings.recordBytesMax()) + BLOCK_OVERHEAD_BYTES;
     SharedLog log =
         KafkaSharedLog.open(
-            settings.text("kafka.bootstrap.servers"), settings.text("kafka.topic"), recordBytes);
+            settings.text("kafka.bootstrap.servers"),
+            settings.text("kafka.topic"),
+            recordBytes,
+            KafkaSecurity.of(settings::text));
     return new Ordering() {
       @Override
       public Consensus.Factory consensus() {

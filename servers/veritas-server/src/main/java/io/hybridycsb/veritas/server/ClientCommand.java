@@ -16,7 +16,8 @@ abstract class ClientCommand implements Callable<Integer> {
       names = "--config",
       required = true,
       paramLabel = "FILE",
-      description = "Properties veritas.cluster (path of cluster.json) and veritas.key.")
+      description =
+          "Properties veritas.cluster (path of cluster.json), veritas.key and veritas.tls.*.")
   private Path config;
 
   @Option(
@@ -43,7 +44,8 @@ abstract class ClientCommand implements Callable<Integer> {
   public Integer call() {
     ClientProperties properties = ClientProperties.read(config);
     ClusterConfig cluster = properties.cluster();
-    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs);
+    ClientOptions options =
+        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls());
     try (VeritasClient client = VeritasClient.connect(cluster, properties.key(), options)) {
       return run(client.session(cluster.indexOf(node)));
     }

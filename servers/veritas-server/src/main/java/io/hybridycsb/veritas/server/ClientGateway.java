@@ -8,6 +8,7 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.veritas.client.FrameQueue;
 import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.core.node.Call;
@@ -19,6 +20,7 @@ import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ServerFrame;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,19 +36,22 @@ final class ClientGateway implements AutoCloseable {
   private final Node node;
   private final int connectionsMax;
   private final AtomicInteger connections = new AtomicInteger();
+  private final Optional<TlsTransport> transport;
   private final Server server;
 
   /**
    * Starts to listen.
    *
+   * @param tls by which it is connected to; empty: plainly
    * @param connectionsMax clients that may be connected at a time
    * @throws IOException if the address can't be listened on
    */
-  ClientGateway(Node node, InetSocketAddress listen, int connectionsMax) throws IOException {
+  ClientGateway(Node node, InetSocketAddress listen, Optional<ServerTls> tls, int connectionsMax)
+      throws IOException {
     this.node = node;
     this.connectionsMax = connectionsMax;
     ServerCallHandler<ClientFrame, ServerFrame> handler = (call, headers) -> connect(call);
-    server =
+    NettyServerBuilder builder =
         NettyServerBuilder.forAddress(listen)
             .directExecutor()
             .maxInboundMessageSize(VeritasMethod.MESSAGE_BYTES_MAX)
@@ -57,9 +62,14 @@ final class ClientGateway implements AutoCloseable {
             .addService(
                 ServerServiceDefinition.builder(VeritasMethod.SERVICE)
                     .addMethod(ServerMethodDefinition.create(VeritasMethod.CONNECT, handler))
-                    .build())
-            .build()
-            .start();
+                    .build());
+    transport = tls.map(secured -> new TlsTransport(secured, builder));
+    try {
+      server = builder.build().start();
+    } catch (IOException e) {
+      transport.ifPresent(TlsTransport::close);
+      throw e;
+    }
   }
 
   /** The port that is listened on. */
@@ -88,6 +98,7 @@ final class ClientGateway implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    transport.ifPresent(TlsTransport::close);
   }
 
   private final class Connection extends ServerCall.Listener<ClientFrame>

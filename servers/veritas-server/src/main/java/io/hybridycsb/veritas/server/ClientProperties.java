@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.io.IOException;
@@ -11,7 +12,8 @@ import java.util.Properties;
 
 /**
  * How a client finds a cluster: a properties file with {@code veritas.cluster}, the path of {@code
- * cluster.json}, and {@code veritas.key}, that of its private key.
+ * cluster.json}, and {@code veritas.key}, that of its private key; where the cluster has TLS, also
+ * {@code veritas.tls.ca}, {@code veritas.tls.certificate} and {@code veritas.tls.key}.
  */
 public final class ClientProperties {
   private final Path file;
@@ -48,6 +50,15 @@ public final class ClientProperties {
    */
   public SigningKey key() {
     return SigningKey.read(path("veritas.key"));
+  }
+
+  /**
+   * The files of {@code veritas.tls.*}.
+   *
+   * @throws IllegalArgumentException if there is a certificate without a key, or the reverse
+   */
+  public TlsFiles tls() {
+    return TlsFiles.of("veritas.tls.", properties::getProperty);
   }
 
   private Path path(String name) {

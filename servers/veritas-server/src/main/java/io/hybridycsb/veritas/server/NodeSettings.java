@@ -2,11 +2,14 @@ package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
+import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.core.node.NodeOptions;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -25,6 +28,7 @@ public final class NodeSettings {
           Map.entry("redis.ioTimeoutMs", ""),
           Map.entry("redis.retryMs", ""),
           Map.entry("redis.readConnections", ""),
+          Map.entry("redis.tls", ""),
           Map.entry("mongodb.url", "mongodb://127.0.0.1:27017"),
           Map.entry("mongodb.database", "veritas"),
           Map.entry("mongodb.timeoutMs", ""),
@@ -43,10 +47,26 @@ public final class NodeSettings {
           Map.entry("proof.versions", "1024"),
           Map.entry("admitted.max", "50000"),
           Map.entry("attest.idle.ms", "5"),
-          Map.entry("start.timeout.ms", "90000"));
+          Map.entry("start.timeout.ms", "90000"),
+          Map.entry("tls.certificate", ""),
+          Map.entry("tls.key", ""),
+          Map.entry("tls.ca", ""));
 
-  /** Those with a user and a password in them are secret as a whole. */
-  private static final Set<String> SECRETS = Set.of("mongodb.url", "sql.password", "sql.url");
+  /**
+   * Those with a user and a password in them are secret as a whole; of Kafka's all that its own
+   * clients do not print.
+   */
+  private static final Set<String> SECRETS =
+      Set.of(
+          "kafka.ssl.key.password",
+          "kafka.ssl.keystore.certificate.chain",
+          "kafka.ssl.keystore.key",
+          "kafka.ssl.keystore.password",
+          "kafka.ssl.truststore.certificates",
+          "kafka.ssl.truststore.password",
+          "mongodb.url",
+          "sql.password",
+          "sql.url");
 
   private final Settings settings;
 
@@ -124,6 +144,32 @@ public final class NodeSettings {
                     .formatted(settings.source(name), name, text(name), value));
           }
         });
+  }
+
+  /**
+   * The files of {@code tls.*}.
+   *
+   * @throws IllegalArgumentException if there is a certificate without a key, or the reverse
+   */
+  public TlsFiles tls() {
+    return TlsFiles.of("tls.", this::text);
+  }
+
+  /**
+   * What the node is connected to by; empty: plain connections. A CA alone could be meant for
+   * clients, who would then be served plainly, so it is refused unless Redis is known by it.
+   *
+   * @throws IllegalArgumentException if a file is absent or wrong, or one is missing
+   */
+  Optional<ServerTls> serverTls() {
+    TlsFiles files = tls();
+    boolean forRedis = text("redis.tls").equals("true");
+    if (files.ca().isPresent() && files.certificate().isEmpty() && !forRedis) {
+      throw new IllegalArgumentException(
+          settings.source("tls.ca")
+              + ": tls.ca needs tls.certificate and tls.key, or redis.tls=true");
+    }
+    return ServerTls.of(files);
   }
 
   int integer(String name, int min, int max) {

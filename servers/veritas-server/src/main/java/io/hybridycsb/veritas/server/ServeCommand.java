@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.logs.Logs;
+import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.replica.DivergedException;
@@ -15,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,6 +60,7 @@ final class ServeCommand implements Callable<Integer> {
     SigningKey key = SigningKey.read(settings.path("node.key"));
     requireMember(cluster, name, key);
     InetSocketAddress listen = Addresses.parse("node.listen", settings.text("node.listen"));
+    Optional<ServerTls> tls = settings.serverTls();
     Durability durability = Durability.parse(settings.text("rocksdb.durability"));
     settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
     try (LedgerStore ledger =
@@ -73,7 +76,7 @@ final class ServeCommand implements Callable<Integer> {
       MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"), serves::get);
       try (metrics) {
         long startTimeoutMs = settings.number("start.timeout.ms", 1, 86_400_000);
-        return run(node, ordering, listen, startTimeoutMs, serves);
+        return run(node, ordering, listen, tls, startTimeoutMs, serves);
       }
     }
   }
@@ -104,6 +107,7 @@ final class ServeCommand implements Callable<Integer> {
       Node node,
       VeritasSystem.Ordering ordering,
       InetSocketAddress listen,
+      Optional<ServerTls> tls,
       long startTimeoutMs,
       AtomicBoolean serves)
       throws IOException, InterruptedException {
@@ -111,7 +115,8 @@ final class ServeCommand implements Callable<Integer> {
     Thread hook = new Thread(main::interrupt, "stop");
     node.start();
     ordering.start(node);
-    try (ClientGateway gateway = new ClientGateway(node, listen, ClientGateway.CONNECTIONS_MAX)) {
+    try (ClientGateway gateway =
+        new ClientGateway(node, listen, tls, ClientGateway.CONNECTIONS_MAX)) {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
         throw new StoreException("the node did not catch up within " + startTimeoutMs + " ms");
       }

@@ -44,6 +44,7 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -87,7 +88,9 @@ final class ClientGatewayTest {
             LogConsensus.over(new InMemorySharedLog(), Verifier.APPROVE_ALL));
     node.start();
     assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
-    gateway = new ClientGateway(node, new InetSocketAddress("127.0.0.1", 0), CONNECTIONS_MAX);
+    gateway =
+        new ClientGateway(
+            node, new InetSocketAddress("127.0.0.1", 0), Optional.empty(), CONNECTIONS_MAX);
     channel =
         NettyChannelBuilder.forAddress("127.0.0.1", gateway.port())
             .usePlaintext()

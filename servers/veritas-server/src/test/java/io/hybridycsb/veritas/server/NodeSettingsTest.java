@@ -168,6 +168,72 @@ final class NodeSettingsTest {
   }
 
   @Test
+  void withoutTlsPropertiesThePortIsPlain() throws IOException {
+    assertThat(read().serverTls()).isEmpty();
+    assertThat(read("tls.ca=ca.pem", "redis.tls=true").serverTls()).isEmpty();
+  }
+
+  @Test
+  void aCaThatNothingIsDoneWithIsRefused() throws IOException {
+    NodeSettings settings = read("tls.ca=ca.pem");
+    assertThatThrownBy(settings::serverTls)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(file() + ": tls.ca needs tls.certificate and tls.key, or redis.tls=true");
+  }
+
+  @Test
+  void tlsIsConfiguredByEnvironmentAndFlagToo() throws IOException {
+    read("tls.certificate=file.pem", "tls.key=file.key");
+    NodeSettings settings =
+        NodeSettings.read(
+            List.of(file()),
+            Map.of("HYBRID_TLS_CERTIFICATE", "variable.pem", "HYBRID_TLS_KEY", "variable.key"),
+            List.of("tls.certificate=flag.pem", "tls.ca=flag-ca.pem"),
+            Map.of());
+    assertThat(settings.tls().certificate()).contains(Path.of("flag.pem"));
+    assertThat(settings.tls().key()).contains(Path.of("variable.key"));
+    assertThat(settings.tls().ca()).contains(Path.of("flag-ca.pem"));
+  }
+
+  @Test
+  void whatKafkaIsConnectedToByIsConfiguredByEnvironmentAndFlagToo() throws IOException {
+    read();
+    Map<String, String> ofKafka =
+        Map.of("kafka.security.protocol", "", "kafka.ssl.keystore.password", "");
+    NodeSettings settings =
+        NodeSettings.read(
+            List.of(file()),
+            Map.of("HYBRID_KAFKA_SSL_KEYSTORE_PASSWORD", "sesame"),
+            List.of("kafka.security.protocol=SSL"),
+            ofKafka);
+    assertThat(settings.text("kafka.ssl.keystore.password")).isEqualTo("sesame");
+    assertThat(settings.all().overrides())
+        .containsExactly(
+            "kafka.security.protocol=SSL (--set)",
+            "kafka.ssl.keystore.password=(hidden) (HYBRID_KAFKA_SSL_KEYSTORE_PASSWORD)");
+    assertThatThrownBy(
+            () ->
+                NodeSettings.read(
+                    List.of(file()),
+                    Map.of("HYBRID_KAFKA_SSL_KEYSTOREPASSWORD", "sesame"),
+                    List.of(),
+                    ofKafka))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "unknown environment variable HYBRID_KAFKA_SSL_KEYSTOREPASSWORD; near it: "
+                + "HYBRID_KAFKA_SSL_KEYSTORE_PASSWORD");
+  }
+
+  @Test
+  void aCertificateThatIsNotThereIsNamedWithItsProperty() throws IOException {
+    Path absent = directory.resolve("absent.pem");
+    NodeSettings settings = read("tls.certificate=" + absent, "tls.key=" + absent);
+    assertThatThrownBy(settings::serverTls)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("tls.certificate: no file " + absent);
+  }
+
+  @Test
   void anUnknownStateStoreIsNamedWithThoseThatAreKnown() throws IOException {
     NodeSettings settings = read("state.store=paper");
     assertThatThrownBy(() -> OpenStateStore.of(settings))

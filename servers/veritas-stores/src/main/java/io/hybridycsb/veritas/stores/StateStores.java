@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.stores;
 
+import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.stores.mongodb.MongoOptions;
 import io.hybridycsb.veritas.stores.mongodb.MongoStateStore;
@@ -11,6 +13,7 @@ import io.hybridycsb.veritas.stores.sql.SqlStateStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -21,7 +24,9 @@ import java.util.TreeSet;
  *   <tr><th>name</th><th>properties, with defaults</th></tr>
  *   <tr><td>{@code redis}</td><td>{@code redis.address} ({@code host:port} or {@code unix:/path}),
  *     {@code redis.connectTimeoutMs} 5000, {@code redis.ioTimeoutMs} 10000, {@code redis.retryMs}
- *     10000, {@code redis.readConnections} 4</td></tr>
+ *     10000, {@code redis.readConnections} 4,
+ *     {@code redis.tls} false: with true {@code tls.ca} and, for a Redis that asks for one, {@code
+ *     tls.certificate} and {@code tls.key}</td></tr>
  *   <tr><td>{@code mongodb}</td><td>{@code mongodb.url} ({@code mongodb://host:port}), {@code
  *     mongodb.database} veritas, {@code mongodb.timeoutMs} 10000</td></tr>
  *   <tr><td>{@code sql}</td><td>{@code sql.url} ({@code jdbc:h2:}, {@code jdbc:postgresql:} or
@@ -41,7 +46,8 @@ public final class StateStores {
           "redis.connectTimeoutMs",
           "redis.ioTimeoutMs",
           "redis.retryMs",
-          "redis.readConnections");
+          "redis.readConnections",
+          "redis.tls");
   private static final List<String> MONGODB =
       List.of("mongodb.url", "mongodb.database", "mongodb.timeoutMs");
   private static final List<String> SQL =
@@ -74,12 +80,27 @@ public final class StateStores {
   private static RedisOptions redisOptions(Map<String, String> properties) {
     refuseUnknown(properties, "redis.", REDIS);
     RedisOptions defaults = RedisOptions.at(required(properties, "redis.address", "redis"));
-    return new RedisOptions(
-        defaults.address(),
-        number(properties, "redis.connectTimeoutMs", defaults.connectTimeoutMs()),
-        number(properties, "redis.ioTimeoutMs", defaults.ioTimeoutMs()),
-        number(properties, "redis.retryMs", defaults.retryMs()),
-        number(properties, "redis.readConnections", defaults.readConnections()));
+    RedisOptions options =
+        new RedisOptions(
+            defaults.address(),
+            number(properties, "redis.connectTimeoutMs", defaults.connectTimeoutMs()),
+            number(properties, "redis.ioTimeoutMs", defaults.ioTimeoutMs()),
+            number(properties, "redis.retryMs", defaults.retryMs()),
+            number(properties, "redis.readConnections", defaults.readConnections()),
+            Optional.empty());
+    return switch (properties.getOrDefault("redis.tls", "false").trim()) {
+      case "false" -> options;
+      case "true" ->
+          options.withTls(
+              ClientTls.of(TlsFiles.of("tls.", properties::get))
+                  .orElseThrow(
+                      () ->
+                          new IllegalArgumentException(
+                              "redis.tls=true needs tls.ca: the CA by which Redis is known")));
+      default ->
+          throw new IllegalArgumentException(
+              "redis.tls must be true or false, not '" + properties.get("redis.tls") + "'");
+    };
   }
 
   private static MongoOptions mongoOptions(Map<String, String> properties) {

@@ -58,6 +58,10 @@ class StateStoresTest {
         "redis",
         Map.of("redis.address", "localhost:1", "redis.port", "1"),
         "redis.readConnections");
+    assertRefused(
+        "redis", Map.of("redis.address", "localhost:1", "redis.tls", "yes"), "true or false");
+    assertRefused(
+        "redis", Map.of("redis.address", "localhost:1", "redis.tls", "true"), "needs tls.ca");
     assertRefused("sql", Map.of("sql.url", "jdbc:oracle:x"), "jdbc:postgresql:");
     assertRefused("mongodb", Map.of("mongodb.url", "127.0.0.1:27017"), "mongodb://host:port");
     assertRefused(

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.veritas.client.NodePeer;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A node's part in the chain: the application that its CometBFT drives, and what it asks of it. */
@@ -30,6 +32,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private static final long POLL_MS = 20;
 
   private final ValidatorSet validators;
+  private final Optional<ClientTls> peerTls;
   private final PeerAddresses addresses;
   private final InetSocketAddress listen;
   private final CometBftRpc rpc;
@@ -46,6 +49,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private AbciServer server;
 
   /**
+   * @param peerTls by which the other nodes are connected to; empty: plainly
    * @param addresses of the other nodes
    * @param listen where CometBFT connects to
    * @param rpc where CometBFT answers
@@ -55,12 +59,14 @@ final class ChainOrdering implements VeritasSystem.Ordering {
    */
   ChainOrdering(
       ValidatorSet validators,
+      Optional<ClientTls> peerTls,
       PeerAddresses addresses,
       InetSocketAddress listen,
       InetSocketAddress rpc,
       Path snapshots,
       long snapshotInterval) {
     this.validators = validators;
+    this.peerTls = peerTls;
     this.addresses = addresses;
     this.listen = listen;
     this.rpc = new CometBftRpc(rpc, RPC_DEADLINE);
@@ -104,7 +110,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
             node.ledger(), node.tree(), node.store().forReaders(), consensus::committed, sync);
     for (ClusterConfig.Member other : node.cluster().nodes()) {
       if (!other.name().equals(node.name())) {
-        peers.add(new NodePeer(addresses.of(other)));
+        peers.add(new NodePeer(addresses.of(other), peerTls));
       }
     }
     consensus.whenAdmitted(this::admitted);

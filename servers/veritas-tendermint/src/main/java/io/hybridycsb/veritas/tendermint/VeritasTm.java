@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.server.Addresses;
@@ -8,6 +10,7 @@ import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.util.Map;
+import java.util.Optional;
 
 /** The command of Veritas over CometBFT: its nodes, and what people ask of them. */
 public final class VeritasTm implements VeritasSystem {
@@ -51,11 +54,24 @@ public final class VeritasTm implements VeritasSystem {
   public Ordering open(NodeSettings settings, ClusterConfig cluster) {
     return new ChainOrdering(
         validators(cluster),
+        peerTls(settings.tls(), cluster),
         PeerAddresses.parse(PEERS, settings.text(PEERS), cluster),
         Addresses.parse(LISTEN, settings.text(LISTEN)),
         Addresses.parse(RPC, settings.text(RPC)),
         settings.path("data.dir").resolve("snapshots"),
         settings.number(SNAPSHOT_INTERVAL, 0, 1_000_000_000));
+  }
+
+  /** Nodes that are connected to by TLS connect to each other by it, too. */
+  static Optional<ClientTls> peerTls(TlsFiles files, ClusterConfig cluster) {
+    if (files.certificate().isEmpty() || cluster.nodes().size() == 1) {
+      return Optional.empty();
+    }
+    if (files.ca().isEmpty()) {
+      throw new IllegalArgumentException(
+          "tls.certificate needs tls.ca: the CA by which the nodes know each other");
+    }
+    return ClientTls.of(files);
   }
 
   private static ValidatorSet validators(ClusterConfig cluster) {

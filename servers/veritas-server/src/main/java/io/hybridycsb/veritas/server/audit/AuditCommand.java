@@ -73,7 +73,7 @@ public final class AuditCommand implements Callable<Integer> {
             system.attestation(cluster, nodes),
             findings,
             new Progress(System::nanoTime, System.err::println));
-    List<NodeState> states = connect(cluster, properties.key(), nodes);
+    List<NodeState> states = connect(cluster, properties, nodes);
     try {
       audit.run(states, timeoutMs);
     } finally {
@@ -132,8 +132,10 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   private List<NodeState> connect(
-      ClusterConfig cluster, SigningKey key, Map<String, NodeSettings> nodes) {
-    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs);
+      ClusterConfig cluster, ClientProperties properties, Map<String, NodeSettings> nodes) {
+    SigningKey key = properties.key();
+    ClientOptions options =
+        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls());
     return nodes.keySet().stream()
         .<NodeState>map(name -> new RemoteNodeState(cluster, name, key, options))
         .toList();

@@ -1,7 +1,15 @@
 package io.hybridycsb.veritas.stores.redis;
 
+import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.tls.TlsFailures;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.Optional;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.util.RedisInputStream;
@@ -35,11 +43,34 @@ final class RedisLink implements Closeable {
     }
     TimedChannel opened =
         TimedChannel.connect(options.resolve(), options.connectTimeoutMs(), options.ioTimeoutMs());
-    out = new RedisOutputStream(opened.output(), BUFFER_BYTES);
-    in = new RedisInputStream(opened.input(), BUFFER_BYTES);
+    Optional<ClientTls> tls = options.tls();
+    if (tls.isPresent()) {
+      Socket secured = secure(opened, tls.get());
+      buffer(secured.getInputStream(), secured.getOutputStream());
+    } else {
+      buffer(opened.input(), opened.output());
+    }
     unflushed = false;
     channel = opened;
     return true;
+  }
+
+  private void buffer(InputStream input, OutputStream output) {
+    out = new RedisOutputStream(output, BUFFER_BYTES);
+    in = new RedisInputStream(input, BUFFER_BYTES);
+  }
+
+  private Socket secure(TimedChannel opened, ClientTls tls) throws IOException {
+    try {
+      InetSocketAddress address = (InetSocketAddress) options.resolve();
+      return tls.over(new ChannelSocket(opened), address.getHostString(), address.getPort());
+    } catch (SocketTimeoutException e) {
+      opened.close();
+      throw new IOException("TLS was expected, and there is " + e.getMessage(), e);
+    } catch (IOException e) {
+      opened.close();
+      throw new IOException(TlsFailures.explain(e).orElse(e.getMessage()), e);
+    }
   }
 
   /** Starts a command with this many arguments after its name. */

@@ -1,9 +1,11 @@
 package io.hybridycsb.veritas.stores.redis;
 
+import io.hybridycsb.tls.ClientTls;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Where a Redis is and how long to wait for it.
@@ -13,9 +15,15 @@ import java.nio.file.Path;
  * @param ioTimeoutMs longest wait for a byte to come or go on a connection
  * @param retryMs how long a call reconnects and tries again before it fails
  * @param readConnections connections shared by the reading threads
+ * @param tls by which it is connected to; empty: plainly
  */
 public record RedisOptions(
-    String address, int connectTimeoutMs, int ioTimeoutMs, int retryMs, int readConnections) {
+    String address,
+    int connectTimeoutMs,
+    int ioTimeoutMs,
+    int retryMs,
+    int readConnections,
+    Optional<ClientTls> tls) {
 
   private static final String UNIX = "unix:";
 
@@ -25,12 +33,21 @@ public record RedisOptions(
     requirePositive("redis.ioTimeoutMs", ioTimeoutMs);
     requirePositive("redis.retryMs", retryMs);
     requirePositive("redis.readConnections", readConnections);
-    parse(address);
+    if (parse(address) instanceof UnixDomainSocketAddress && tls.isPresent()) {
+      throw new IllegalArgumentException(
+          "redis.tls=true is for a redis.address of host:port, not " + address);
+    }
   }
 
   /** The defaults: 5 s to connect, 10 s for a byte, 10 s of retries, 4 connections for readers. */
   public static RedisOptions at(String address) {
-    return new RedisOptions(address, 5_000, 10_000, 10_000, 4);
+    return new RedisOptions(address, 5_000, 10_000, 10_000, 4, Optional.empty());
+  }
+
+  /** The same over TLS. */
+  public RedisOptions withTls(ClientTls newTls) {
+    return new RedisOptions(
+        address, connectTimeoutMs, ioTimeoutMs, retryMs, readConnections, Optional.of(newTls));
   }
 
   /** Looks the host name up anew, since an address may change between connections. */

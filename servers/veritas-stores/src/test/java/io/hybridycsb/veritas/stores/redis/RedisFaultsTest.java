@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -218,7 +219,8 @@ class RedisFaultsTest {
 
   private void reopenWithShortDeadlines() {
     store.close();
-    store = RedisStateStore.open(new RedisOptions(redis.address(), 300, 300, 300, 2));
+    store =
+        RedisStateStore.open(new RedisOptions(redis.address(), 300, 300, 300, 2, Optional.empty()));
   }
 
   private void breakConnections() {

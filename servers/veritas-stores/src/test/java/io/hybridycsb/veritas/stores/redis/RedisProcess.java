@@ -82,6 +82,10 @@ final class RedisProcess implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
+  int port() {
+    return port;
+  }
+
   Path socket() {
     return directory.resolve("redis.sock");
   }

@@ -1,0 +1,61 @@
+package io.hybridycsb.tls;
+
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
+import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a server is connected to by: it shows its certificate, and where it has a CA, it serves only
+ * clients that show one from there.
+ */
+public final class ServerTls {
+  /** From the connection to the first call. */
+  private static final int HANDSHAKE_MS = 10_000;
+
+  private final SslContext context;
+
+  private ServerTls(SslContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Reads the files; empty if they have no certificate, so that connections are plain.
+   *
+   * @throws IllegalArgumentException in one line, if a file is absent or wrong
+   */
+  public static Optional<ServerTls> of(TlsFiles files) {
+    ClientAuth clients = files.ca().isPresent() ? ClientAuth.REQUIRE : ClientAuth.NONE;
+    return files
+        .certificate()
+        .map(own -> new ServerTls(Contexts.forGrpc(Contexts.of(files), false, clients)));
+  }
+
+  /**
+   * Makes a server's connections TLS. The reckoning of a handshake is done by gRPC's own pool of
+   * threads, not by those that accept connections or serve them.
+   */
+  public void secure(NettyServerBuilder server) {
+    server.sslContext(context).handshakeTimeout(HANDSHAKE_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Makes a listening socket log one line for each connection whose handshake fails. */
+  public <C extends ServerChannel> C watched(C listening) {
+    listening.pipeline().addLast(new Accepted());
+    return listening;
+  }
+
+  /** Stands before gRPC's own handler of connections. */
+  private static final class Accepted extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object accepted) {
+      ((Channel) accepted).pipeline().addLast(new HandshakeWatch());
+      context.fireChannelRead(accepted);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.hybridycsb.tls;
+
+import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.PKIXReason;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/** Says in one line why two sides didn't agree on TLS. */
+public final class TlsFailures {
+  private static final int CAUSES_MAX = 20;
+  private static final String ALERT = "Received fatal alert: ";
+
+  private TlsFailures() {}
+
+  /**
+   * The reason, from the view of the side where the exception was thrown; empty if it has nothing
+   * to do with TLS.
+   *
+   * @param failure may be null
+   */
+  public static Optional<String> explain(Throwable failure) {
+    Optional<String> reason = Optional.empty();
+    Throwable cause = failure;
+    // The innermost says most.
+    for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
+      Optional<String> more = one(cause);
+      reason = more.isPresent() ? more : reason;
+      cause = cause.getCause();
+    }
+    return reason;
+  }
+
+  private static Optional<String> one(Throwable cause) {
+    if (cause instanceof NotSslRecordException) {
+      return Optional.of("TLS was expected, but the other side doesn't speak it");
+    }
+    if (cause instanceof SSLException) {
+      return Optional.of(ofHandshake(String.valueOf(cause.getMessage())));
+    }
+    if (cause instanceof CertificateExpiredException) {
+      return Optional.of("the other side's certificate has expired: " + cause.getMessage());
+    }
+    if (cause instanceof CertificateNotYetValidException) {
+      return Optional.of("the other side's certificate is not valid yet: " + cause.getMessage());
+    }
+    if (isOfAnotherCa(cause)) {
+      return Optional.of("the other side's certificate is not from the CA that is trusted here");
+    }
+    if (cause instanceof CertPathValidatorException || cause instanceof CertificateException) {
+      return Optional.of("the other side's certificate is not good: " + cause.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  /** The JDK says it either way, depending on whether the CA's names are the same. */
+  private static boolean isOfAnotherCa(Throwable cause) {
+    return cause instanceof CertPathBuilderException
+        || (cause instanceof CertPathValidatorException path
+            && (path.getReason() == PKIXReason.NO_TRUST_ANCHOR
+                || path.getReason() == BasicReason.INVALID_SIGNATURE));
+  }
+
+  private static String ofHandshake(String message) {
+    if (message.startsWith("Unsupported or unrecognized SSL message")) {
+      return "TLS was expected, but the other side doesn't speak it";
+    }
+    if (message.startsWith("Empty client certificate chain")) {
+      return "the other side shows no certificate, and one is expected";
+    }
+    if (message.startsWith(ALERT)) {
+      String alert = message.substring(ALERT.length());
+      return (alert.contains("certificate") || alert.equals("unknown_ca")
+              ? "the other side expects another certificate than it is shown, if any: "
+              : "the other side refuses the TLS handshake: ")
+          + alert;
+    }
+    return "TLS handshake failed: " + message;
+  }
+}

@@ -1,0 +1,148 @@
+package io.hybridycsb.veritas.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.tls.TlsFiles;
+import io.hybridycsb.tls.testing.TestCertificates;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.server.NodeSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KafkaSecurityTest {
+  private static final int RECORD_BYTES = 1 << 20;
+
+  /** A handshake's record, RFC 8446 section 5.1. */
+  private static final int TLS_HANDSHAKE = 22;
+
+  private static Map<String, String> security(Map<String, String> given) {
+    return KafkaSecurity.of(name -> given.getOrDefault(name, ""));
+  }
+
+  @Test
+  void nothingIsSaidToKafkaUnlessGiven() {
+    Map<String, String> known = KafkaSecurity.properties(Map.of("kafka.topic", "veritas"));
+    assertThat(known)
+        .containsEntry("kafka.topic", "veritas")
+        .containsEntry("kafka.security.protocol", "")
+        .containsEntry("kafka.ssl.truststore.location", "")
+        .containsEntry("kafka.ssl.keystore.type", "")
+        .doesNotContainKey("kafka.client.id");
+    assertThat(security(Map.of("kafka.topic", "veritas"))).isEmpty();
+  }
+
+  @Test
+  void whatIsGivenReachesKafkaUnderItsOwnName() {
+    assertThat(
+            security(
+                Map.of(
+                    "kafka.security.protocol", "SSL", "kafka.ssl.truststore.location", "ca.pem")))
+        .containsOnly(
+            Map.entry("security.protocol", "SSL"), Map.entry("ssl.truststore.location", "ca.pem"));
+  }
+
+  /** A node as it is started, with one property more. */
+  private static NodeSettings node(Path directory, String property) throws IOException {
+    Path file = directory.resolve("node.properties");
+    Files.writeString(
+        file,
+        "node.name=node1\nnode.listen=127.0.0.1:7000\nnode.key=k\ncluster.file=c\ndata.dir=d\n"
+            + property);
+    return NodeSettings.read(file, KafkaSecurity.properties(Map.of("kafka.topic", "veritas")));
+  }
+
+  @Test
+  void aMistypedNameIsRefusedWithThoseNearIt(@TempDir Path directory) {
+    assertThatThrownBy(() -> node(directory, "kafka.ssl.truststor.location=ca.pem"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("unknown property kafka.ssl.truststor.location; near it: ")
+        .hasMessageContaining("kafka.ssl.truststore.location");
+  }
+
+  @Test
+  void whatKafkaKeepsSecretIsNotPrinted(@TempDir Path directory) throws IOException {
+    for (ConfigDef.ConfigKey key : ConsumerConfig.configDef().configKeys().values()) {
+      if (key.name.startsWith("ssl.") && key.type == ConfigDef.Type.PASSWORD) {
+        String name = "kafka." + key.name;
+        NodeSettings settings = node(directory, name + "=sesame");
+        assertThat(security(Map.of(name, settings.text(name))))
+            .containsExactly(Map.entry(key.name, "sesame"));
+        // Any message about the value will do.
+        assertThatThrownBy(() -> settings.number(name, 1, 2)).hasMessageEndingWith("not (hidden)");
+      }
+    }
+  }
+
+  @Test
+  void aWrongFileIsOneLineThatNamesIt(@TempDir Path directory) {
+    Path absent = directory.resolve("absent.pem");
+    Map<String, String> security =
+        Map.of(
+            "security.protocol", "SSL",
+            "ssl.truststore.type", "PEM",
+            "ssl.truststore.location", absent.toString());
+    assertThatThrownBy(() -> KafkaSharedLog.open("127.0.0.1:1", "veritas", RECORD_BYTES, security))
+        .isInstanceOf(StoreException.class)
+        .message()
+        .startsWith("Kafka's clients refuse kafka.bootstrap.servers, kafka.security.protocol or ")
+        .contains(absent.toString())
+        .hasLineCount(1);
+  }
+
+  /**
+   * No Kafka: a port that answers no handshake. Shows that no plain byte is sent, and the error.
+   */
+  @Test
+  void aBrokerThatDoesNotSpeakTlsIsOneLine(@TempDir Path directory) throws Exception {
+    TlsFiles node = new TestCertificates(directory).issue("node");
+    Path own = directory.resolve("own.pem");
+    Files.writeString(
+        own,
+        Files.readString(node.key().orElseThrow())
+            + Files.readString(node.certificate().orElseThrow()));
+    Map<String, String> security =
+        Map.of(
+            "security.protocol", "SSL",
+            "ssl.keystore.type", "PEM",
+            "ssl.keystore.location", own.toString(),
+            "ssl.truststore.type", "PEM",
+            "ssl.truststore.location", node.ca().orElseThrow().toString());
+    try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      Thread answering = new Thread(() -> answerPlainly(listener), "plain");
+      answering.setDaemon(true);
+      answering.start();
+      String address = "127.0.0.1:" + listener.getLocalPort();
+      assertThatThrownBy(() -> KafkaSharedLog.open(address, "veritas", RECORD_BYTES, security))
+          .isInstanceOf(StoreException.class)
+          .hasMessageStartingWith("Kafka topic veritas at " + address + " can't be used: ")
+          .hasMessageContaining("SSL handshake failed");
+    }
+  }
+
+  private static void answerPlainly(ServerSocket listener) {
+    try {
+      while (true) {
+        try (Socket client = listener.accept()) {
+          if (client.getInputStream().read() == TLS_HANDSHAKE) {
+            client.getOutputStream().write("not TLS".getBytes(StandardCharsets.US_ASCII));
+            client.shutdownOutput();
+            client.getInputStream().readAllBytes();
+          }
+        }
+      }
+    } catch (IOException e) {
+      // Closed at the end of the test.
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package io.hybridycsb.veritas.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.tls.TlsFiles;
+import io.hybridycsb.tls.testing.TestCertificates;
+import io.hybridycsb.veritas.client.ClientOptions;
+import io.hybridycsb.veritas.client.VeritasClient;
+import io.hybridycsb.veritas.client.VeritasException;
+import io.hybridycsb.veritas.client.VeritasRecord;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.core.node.LogConsensus;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateWrite;
+import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Real sockets, real handshakes, and certificates that are made here. */
+final class ClientGatewayTlsTest {
+  private static final int WAIT_MS = 60_000;
+
+  /** What is refused is tried again for so long. */
+  private static final int REFUSED_MS = 1_000;
+
+  /**
+   * As in the node's process; held for good, since a logger that nobody holds forgets its level.
+   */
+  private static final java.util.logging.Logger GRPC_LOGGER =
+      java.util.logging.Logger.getLogger("io.grpc");
+
+  @TempDir private static Path directory;
+  private static TestCertificates ca;
+  private static TlsFiles server;
+  private static TlsFiles client;
+
+  private final SigningKey nodeKey = Ed25519.generate();
+  private final SigningKey clientKey = Ed25519.generate();
+  private final InMemoryStateStore state = new InMemoryStateStore();
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private Node node;
+  private ClientGateway gateway;
+
+  @BeforeAll
+  static void makeCertificates() throws Exception {
+    GRPC_LOGGER.setLevel(Level.SEVERE);
+    ca = new TestCertificates(directory.resolve("ca"));
+    server = ca.issue("server");
+    client = ca.issue("client");
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    node =
+        new Node(
+            new Node.Parts(
+                cluster("127.0.0.1:1"),
+                "node1",
+                nodeKey,
+                new InMemoryLedgerStore(),
+                state,
+                NodeOptions.DEFAULT),
+            LogConsensus.over(new InMemorySharedLog(), Verifier.APPROVE_ALL));
+    node.start();
+    assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
+    byte[] value = StateValue.put(1, Fields.encode(Map.of("f", new byte[] {7})));
+    state.apply(
+        new StateBatch(
+            state.appliedHeight(),
+            List.of(new StateWrite(StateKey.of("usertable", "user1"), value, true))));
+    log.list = new CopyOnWriteArrayList<>();
+    log.start();
+    tlsLogger().setLevel(ch.qos.logback.classic.Level.WARN);
+    tlsLogger().addAppender(log);
+  }
+
+  @AfterEach
+  void stop() {
+    tlsLogger().detachAppender(log);
+    tlsLogger().setLevel(null);
+    if (gateway != null) {
+      gateway.close();
+    }
+    node.close();
+  }
+
+  private static Logger tlsLogger() {
+    return (Logger) LoggerFactory.getLogger("io.hybridycsb.tls");
+  }
+
+  private ClusterConfig cluster(String address) {
+    return new ClusterConfig(
+        "test",
+        ApprovalPolicy.ALL,
+        "127.0.0.1:1",
+        List.of(new Member("node1", address, nodeKey.publicKey())),
+        List.of(new Member("client", "", clientKey.publicKey())));
+  }
+
+  private void listen(TlsFiles files) throws IOException {
+    gateway =
+        new ClientGateway(node, new InetSocketAddress("127.0.0.1", 0), ServerTls.of(files), 10);
+  }
+
+  private VeritasClient connect(TlsFiles files, int timeoutMs) {
+    return connect("127.0.0.1", files, timeoutMs);
+  }
+
+  private VeritasClient connect(String host, TlsFiles files, int timeoutMs) {
+    return VeritasClient.connect(
+        cluster(host + ":" + gateway.port()),
+        clientKey,
+        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(files));
+  }
+
+  private void assertServes(TlsFiles files) {
+    try (VeritasClient connected = connect(files, WAIT_MS)) {
+      assertThat(connected.session().get("usertable", "user1"))
+          .map(VeritasRecord::fields)
+          .hasValueSatisfying(fields -> assertThat(fields.get("f")).containsExactly(7));
+    }
+  }
+
+  /** Asks until the error, which is one line, says so: the first may come before the handshake. */
+  private void assertRefused(TlsFiles files, String... parts) {
+    try (VeritasClient connected = connect(files, REFUSED_MS)) {
+      await()
+          .atMost(Duration.ofMillis(WAIT_MS))
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> connected.session().get("usertable", "user1"))
+                      .isInstanceOf(VeritasException.Unavailable.class)
+                      .message()
+                      .hasLineCount(1)
+                      .startsWith("no connection to 127.0.0.1:" + gateway.port() + ": ")
+                      .contains(parts));
+    }
+  }
+
+  private void awaitLogged(String reason) {
+    await()
+        .atMost(Duration.ofMillis(WAIT_MS))
+        .untilAsserted(
+            () ->
+                assertThat(log.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .anySatisfy(
+                        line ->
+                            assertThat(line)
+                                .startsWith("refused a connection from /127.0.0.1:")
+                                .endsWith(reason)
+                                .hasLineCount(1)));
+  }
+
+  @Test
+  void aGetIsServedOverTls() throws IOException {
+    listen(TestCertificates.withoutCa(server));
+    assertServes(ca.trust());
+  }
+
+  @Test
+  void aGetIsServedOverMutualTls() throws IOException {
+    listen(server);
+    assertServes(client);
+  }
+
+  @Test
+  void theHostIsCheckedByItsNameAsWellAsByItsAddress() throws IOException {
+    listen(TestCertificates.withoutCa(server));
+    try (VeritasClient connected = connect("localhost", ca.trust(), WAIT_MS)) {
+      assertThat(connected.session().get("usertable", "user1")).isPresent();
+    }
+  }
+
+  @Test
+  void whereACaIsGivenAClientWithoutACertificateIsRefusedAndOthersAreServed() throws IOException {
+    listen(server);
+    assertRefused(ca.trust(), "no connection to");
+    awaitLogged("the other side shows no certificate, and one is expected");
+    assertServes(client);
+  }
+
+  @Test
+  void aClientOfAnotherCaIsRefused() throws Exception {
+    listen(server);
+    TlsFiles stranger = new TestCertificates(directory.resolve("strangers")).issue("stranger");
+    assertRefused(
+        new TlsFiles("tls.", stranger.certificate(), stranger.key(), client.ca()),
+        "no connection to");
+    awaitLogged("the other side's certificate is not from the CA that is trusted here");
+    assertServes(client);
+  }
+
+  @Test
+  void aServerOfAnotherCaIsNotTalkedTo() throws Exception {
+    listen(TestCertificates.withoutCa(server));
+    TestCertificates other = new TestCertificates(directory.resolve("other"));
+    assertRefused(
+        other.trust(), "the other side's certificate is not from the CA that is trusted here");
+    awaitLogged("expects another certificate than it is shown, if any: certificate_unknown");
+  }
+
+  @Test
+  void aServerWhoseCertificateHasExpiredIsNotTalkedTo() throws Exception {
+    listen(TestCertificates.withoutCa(ca.issueExpired("expired")));
+    assertRefused(ca.trust(), "the other side's certificate has expired: NotAfter");
+  }
+
+  @Test
+  void aServerWhoseCertificateIsForAnotherHostIsNotTalkedTo() throws Exception {
+    listen(TestCertificates.withoutCa(ca.issueForElsewhere("elsewhere")));
+    assertRefused(
+        ca.trust(),
+        "the other side's certificate is not good: No subject alternative names",
+        "127.0.0.1");
+  }
+
+  @Test
+  void aPlainClientAtATlsPortIsClosedAndLoggedInOneLine() throws IOException {
+    listen(server);
+    try (Socket plain = new Socket("127.0.0.1", gateway.port())) {
+      plain.setSoTimeout(WAIT_MS);
+      plain.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      drain(plain);
+    }
+    awaitLogged("TLS was expected, but the other side doesn't speak it");
+    assertThat(log.list).hasSize(1);
+    assertRefused(TlsFiles.NONE, "no connection to");
+    assertServes(client);
+  }
+
+  /** Reads until the other side closes the connection. */
+  private static void drain(Socket socket) throws IOException {
+    try {
+      socket.getInputStream().readAllBytes();
+    } catch (SocketException e) {
+      assertThat(e).hasMessageContaining("reset");
+    }
+  }
+
+  @Test
+  void aTlsClientAtAPlainPortIsToldWhatWasExpected() throws IOException {
+    listen(TlsFiles.NONE);
+    assertRefused(client, "TLS was expected, but the other side doesn't speak it");
+    assertServes(TlsFiles.NONE);
+  }
+
+  @Test
+  void aSilentConnectionHoldsUpNobodyAndIsNotWorthALine() throws IOException {
+    listen(server);
+    try (Socket silent = new Socket("127.0.0.1", gateway.port())) {
+      silent.setSoTimeout(WAIT_MS);
+      assertServes(client);
+      assertThat(silent.getInputStream().read()).isEqualTo(-1);
+    }
+    assertThat(log.list).isEmpty();
+  }
+}

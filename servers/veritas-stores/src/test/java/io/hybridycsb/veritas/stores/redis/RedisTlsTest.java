@@ -1,0 +1,123 @@
+package io.hybridycsb.veritas.stores.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.tls.TlsFiles;
+import io.hybridycsb.tls.testing.TestCertificates;
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StateStoreContract;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.StateStores;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+/** A real Redis, with TLS in front of it that asks for certificates. */
+class RedisTlsTest extends StateStoreContract {
+  @TempDir private static Path directory;
+  private static RedisProcess redis;
+  private static TestCertificates ca;
+  private static TlsFiles node;
+  private static TlsTunnel tunnel;
+
+  @BeforeAll
+  static void startRedis() throws Exception {
+    redis = new RedisProcess(directory);
+    ca = new TestCertificates(directory.resolve("ca"));
+    node = ca.issue("node");
+    tunnel = new TlsTunnel(ca.issue("redis"), redis.port());
+  }
+
+  @AfterAll
+  static void stopRedis() throws Exception {
+    tunnel.close();
+    redis.close();
+  }
+
+  @AfterEach
+  void emptyRedis() {
+    try (Jedis jedis = redis.client()) {
+      jedis.flushAll();
+    }
+  }
+
+  @Override
+  protected StateStore open() {
+    return RedisStateStore.open(
+        RedisOptions.at(tunnel.address()).withTls(ClientTls.of(node).orElseThrow()));
+  }
+
+  /** Time for a handshake, and little to try again. */
+  private static RedisOptions refused(String address, TlsFiles files) {
+    return new RedisOptions(address, 30_000, 30_000, 1, 1, ClientTls.of(files));
+  }
+
+  @Test
+  void itIsOpenedByProperties() {
+    store.apply(new StateBatch(1, List.of(create("a", "1"))));
+    try (StateStore named =
+        StateStores.open(
+            "redis",
+            Map.of(
+                "redis.address", tunnel.address(),
+                "redis.tls", "true",
+                "tls.ca", node.ca().orElseThrow().toString(),
+                "tls.certificate", node.certificate().orElseThrow().toString(),
+                "tls.key", node.key().orElseThrow().toString()))) {
+      assertThat(named.getAll(List.of(bytes("a")))).containsExactly(bytes("1"));
+    }
+  }
+
+  @Test
+  void aRedisOfAnotherCaIsNotTalkedTo() throws Exception {
+    TlsFiles other = new TestCertificates(directory.resolve("other")).trust();
+    assertThatThrownBy(() -> RedisStateStore.open(refused(tunnel.address(), other)))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "redis %s can't be reached: the other side's certificate is not from the CA that is trusted here, tried for 1 ms"
+                .formatted(tunnel.address()));
+  }
+
+  @Test
+  void aRedisWhoseCertificateIsForAnotherHostIsNotTalkedTo() throws Exception {
+    try (TlsTunnel elsewhere = new TlsTunnel(ca.issueForElsewhere("elsewhere"), redis.port())) {
+      assertThatThrownBy(() -> RedisStateStore.open(refused(elsewhere.address(), node)))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("certificate is not good: No subject alternative names");
+    }
+  }
+
+  @Test
+  void aNodeWithoutACertificateIsNotServedWhereOneIsAskedFor() {
+    assertThatThrownBy(() -> RedisStateStore.open(refused(tunnel.address(), ca.trust())))
+        .isInstanceOf(StoreException.class)
+        .hasMessageStartingWith("redis " + tunnel.address() + " can't be reached: ");
+  }
+
+  @Test
+  void aPlainRedisIsToldFromOneWithTls() {
+    RedisOptions options = new RedisOptions(redis.address(), 30_000, 500, 1, 1, ClientTls.of(node));
+    assertThatThrownBy(() -> RedisStateStore.open(options))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("TLS was expected, ");
+  }
+
+  @Test
+  void tlsOverAUnixSocketIsRefused() {
+    assertThatThrownBy(
+            () -> new RedisOptions("unix:/tmp/redis", 1, 1, 1, 1, ClientTls.of(ca.trust())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("redis.tls=true is for a redis.address of host:port, not unix:/tmp/redis");
+    assertThat(new RedisOptions("unix:/tmp/redis", 1, 1, 1, 1, Optional.empty()).tls()).isEmpty();
+  }
+}
