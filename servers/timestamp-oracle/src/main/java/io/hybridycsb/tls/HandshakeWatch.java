@@ -5,8 +5,6 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
 import java.nio.channels.ClosedChannelException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells why a handshake failed. Goes out of the way with the first bytes, since gRPC has put its
@@ -14,7 +12,11 @@ import org.slf4j.LoggerFactory;
  * worth a line.
  */
 final class HandshakeWatch extends ChannelInboundHandlerAdapter {
-  private static final Logger LOG = LoggerFactory.getLogger(HandshakeWatch.class);
+  private final RefusedConnections refused;
+
+  HandshakeWatch(RefusedConnections refused) {
+    this.refused = refused;
+  }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) {
@@ -25,10 +27,7 @@ final class HandshakeWatch extends ChannelInboundHandlerAdapter {
           .addListener(
               done -> {
                 if (!done.isSuccess()) {
-                  LOG.warn(
-                      "refused a connection from {}: {}",
-                      channel.remoteAddress(),
-                      reason(done.cause()));
+                  refused.add(channel.remoteAddress(), reason(done.cause()));
                 }
               });
     }

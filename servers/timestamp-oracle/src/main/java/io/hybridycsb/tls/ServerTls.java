@@ -19,6 +19,7 @@ public final class ServerTls {
   private static final int HANDSHAKE_MS = 10_000;
 
   private final SslContext context;
+  private final RefusedConnections refused = new RefusedConnections(System::nanoTime);
 
   private ServerTls(SslContext context) {
     this.context = context;
@@ -44,17 +45,23 @@ public final class ServerTls {
     server.sslContext(context).handshakeTimeout(HANDSHAKE_MS, TimeUnit.MILLISECONDS);
   }
 
-  /** Makes a listening socket log one line for each connection whose handshake fails. */
+  /** Makes a listening socket log connections whose handshake fails, a line for each of a few. */
   public <C extends ServerChannel> C watched(C listening) {
-    listening.pipeline().addLast(new Accepted());
+    listening.pipeline().addLast(new Accepted(refused));
     return listening;
   }
 
   /** Stands before gRPC's own handler of connections. */
   private static final class Accepted extends ChannelInboundHandlerAdapter {
+    private final RefusedConnections refused;
+
+    Accepted(RefusedConnections refused) {
+      this.refused = refused;
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext context, Object accepted) {
-      ((Channel) accepted).pipeline().addLast(new HandshakeWatch());
+      ((Channel) accepted).pipeline().addLast(new HandshakeWatch(refused));
       context.fireChannelRead(accepted);
     }
   }
