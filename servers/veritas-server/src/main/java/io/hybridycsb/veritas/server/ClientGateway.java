@@ -15,6 +15,7 @@ import io.hybridycsb.veritas.core.node.Call;
 import io.hybridycsb.veritas.core.node.ClientConnection;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.proto.ClientFrame;
+import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ServerFrame;
@@ -35,24 +36,33 @@ final class ClientGateway implements AutoCloseable {
 
   private final Node node;
   private final int connectionsMax;
+  private final int callsMax;
   private final AtomicInteger connections = new AtomicInteger();
   private final Optional<TlsTransport> transport;
   private final Server server;
 
   /**
-   * Starts to listen.
+   * What clients connect to.
    *
    * @param tls by which it is connected to; empty: plainly
    * @param connectionsMax clients that may be connected at a time
+   * @param callsMax calls of one client that may be unanswered at a time; more are refused
+   */
+  record Port(
+      InetSocketAddress listen, Optional<ServerTls> tls, int connectionsMax, int callsMax) {}
+
+  /**
+   * Starts to listen.
+   *
    * @throws IOException if the address can't be listened on
    */
-  ClientGateway(Node node, InetSocketAddress listen, Optional<ServerTls> tls, int connectionsMax)
-      throws IOException {
+  ClientGateway(Node node, Port port) throws IOException {
     this.node = node;
-    this.connectionsMax = connectionsMax;
+    connectionsMax = port.connectionsMax();
+    callsMax = port.callsMax();
     ServerCallHandler<ClientFrame, ServerFrame> handler = (call, headers) -> connect(call);
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(listen)
+        NettyServerBuilder.forAddress(port.listen())
             .directExecutor()
             .maxInboundMessageSize(VeritasMethod.MESSAGE_BYTES_MAX)
             .maxConcurrentCallsPerConnection(16)
@@ -63,7 +73,7 @@ final class ClientGateway implements AutoCloseable {
                 ServerServiceDefinition.builder(VeritasMethod.SERVICE)
                     .addMethod(ServerMethodDefinition.create(VeritasMethod.CONNECT, handler))
                     .build());
-    transport = tls.map(secured -> new TlsTransport(secured, builder));
+    transport = port.tls().map(secured -> new TlsTransport(secured, builder));
     try {
       server = builder.build().start();
     } catch (IOException e) {
@@ -105,6 +115,7 @@ final class ClientGateway implements AutoCloseable {
       implements ClientConnection {
     private final ServerCall<ClientFrame, ServerFrame> call;
     private final FrameQueue<Response> responses;
+    private final AtomicInteger unanswered = new AtomicInteger();
     private boolean wantsMore;
 
     Connection(ServerCall<ClientFrame, ServerFrame> call) {
@@ -119,7 +130,7 @@ final class ClientGateway implements AutoCloseable {
     public void onMessage(ClientFrame frame) {
       try {
         for (Request request : frame.getRequestsList()) {
-          node.handle(new Call(this, request, deadline(request)));
+          handle(new Call(this, request, deadline(request)));
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -128,6 +139,19 @@ final class ClientGateway implements AutoCloseable {
         call.request(1);
       } else {
         wantsMore = true;
+      }
+    }
+
+    /** A call is held in memory, its request with it, for as long as the node owes an answer. */
+    private void handle(Call accepted) throws InterruptedException {
+      if (unanswered.incrementAndGet() <= callsMax) {
+        node.handle(accepted);
+      } else {
+        accepted.fail(
+            Failure.Code.UNAVAILABLE,
+            callsMax
+                + " calls of this connection are unanswered, the most allowed"
+                + " (connection.calls.max)");
       }
     }
 
@@ -162,6 +186,7 @@ final class ClientGateway implements AutoCloseable {
 
     @Override
     public void enqueue(Response response) {
+      unanswered.decrementAndGet();
       responses.add(response);
     }
 

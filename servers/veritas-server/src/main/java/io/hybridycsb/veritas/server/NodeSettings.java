@@ -46,6 +46,7 @@ public final class NodeSettings {
           Map.entry("state.cache.bytes", "67108864"),
           Map.entry("proof.versions", "1024"),
           Map.entry("admitted.max", "50000"),
+          Map.entry("connection.calls.max", "20000"),
           Map.entry("attest.idle.ms", "5"),
           Map.entry("start.timeout.ms", "90000"),
           Map.entry("tls.certificate", ""),

@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.logs.Logs;
-import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.replica.DivergedException;
@@ -16,7 +15,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,7 +58,12 @@ final class ServeCommand implements Callable<Integer> {
     SigningKey key = SigningKey.read(settings.path("node.key"));
     requireMember(cluster, name, key);
     InetSocketAddress listen = Addresses.parse("node.listen", settings.text("node.listen"));
-    Optional<ServerTls> tls = settings.serverTls();
+    ClientGateway.Port port =
+        new ClientGateway.Port(
+            listen,
+            settings.serverTls(),
+            ClientGateway.CONNECTIONS_MAX,
+            settings.integer("connection.calls.max", 1, 1_000_000));
     Durability durability = Durability.parse(settings.text("rocksdb.durability"));
     settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
     try (LedgerStore ledger =
@@ -76,7 +79,7 @@ final class ServeCommand implements Callable<Integer> {
       MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"), serves::get);
       try (metrics) {
         long startTimeoutMs = settings.number("start.timeout.ms", 1, 86_400_000);
-        return run(node, ordering, listen, tls, startTimeoutMs, serves);
+        return run(node, ordering, port, startTimeoutMs, serves);
       }
     }
   }
@@ -106,8 +109,7 @@ final class ServeCommand implements Callable<Integer> {
   private static int run(
       Node node,
       VeritasSystem.Ordering ordering,
-      InetSocketAddress listen,
-      Optional<ServerTls> tls,
+      ClientGateway.Port port,
       long startTimeoutMs,
       AtomicBoolean serves)
       throws IOException, InterruptedException {
@@ -115,14 +117,13 @@ final class ServeCommand implements Callable<Integer> {
     Thread hook = new Thread(main::interrupt, "stop");
     node.start();
     ordering.start(node);
-    try (ClientGateway gateway =
-        new ClientGateway(node, listen, tls, ClientGateway.CONNECTIONS_MAX)) {
+    try (ClientGateway gateway = new ClientGateway(node, port)) {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
         throw new StoreException("the node did not catch up within " + startTimeoutMs + " ms");
       }
       serves.set(true);
       Runtime.getRuntime().addShutdownHook(hook);
-      System.out.println("node " + node.name() + " ready on " + Addresses.format(listen));
+      System.out.println("node " + node.name() + " ready on " + Addresses.format(port.listen()));
       node.stopped().get();
       return 0;
     } catch (InterruptedException e) {

@@ -26,16 +26,21 @@ import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.Verifier;
+import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.ClientFrame;
+import io.hybridycsb.veritas.proto.CommitRequest;
+import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetRequest;
 import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ServerFrame;
+import io.hybridycsb.veritas.proto.StatusRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -46,7 +51,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -56,6 +63,7 @@ import org.junit.jupiter.api.Test;
 
 final class ClientGatewayTest {
   private static final int CONNECTIONS_MAX = 3;
+  private static final int CALLS_MAX = 5;
   private static final int WAIT_MS = 20_000;
 
   /**
@@ -90,7 +98,12 @@ final class ClientGatewayTest {
     assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
     gateway =
         new ClientGateway(
-            node, new InetSocketAddress("127.0.0.1", 0), Optional.empty(), CONNECTIONS_MAX);
+            node,
+            new ClientGateway.Port(
+                new InetSocketAddress("127.0.0.1", 0),
+                Optional.empty(),
+                CONNECTIONS_MAX,
+                CALLS_MAX));
     channel =
         NettyChannelBuilder.forAddress("127.0.0.1", gateway.port())
             .usePlaintext()
@@ -213,6 +226,46 @@ final class ClientGatewayTest {
   }
 
   @Test
+  void moreUnansweredCallsThanAllowedAreRefusedUntilOthersAreAnswered() throws Exception {
+    Stream stream = new Stream();
+    for (int id = 1; id <= CALLS_MAX; id++) {
+      stream.send(getAtHeightOne(id));
+    }
+    stream.send(status(100));
+    Response refused = stream.response();
+    assertThat(refused.getId()).isEqualTo(100);
+    assertThat(refused.getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(refused.getFailure().getMessage())
+        .startsWith("5 calls of this connection are unanswered, the most allowed");
+
+    Stream other = new Stream();
+    other.send(
+        Request.newBuilder()
+            .setId(1)
+            .setCommit(
+                CommitRequest.newBuilder()
+                    .setTransaction(
+                        TestTransactions.at(1, clientKey).put("a", "x").signedBy(clientKey))));
+    assertThat(other.response().getCommit().getHeight()).isEqualTo(1);
+    for (int i = 0; i < CALLS_MAX; i++) {
+      assertThat(stream.response().getGet().getHeight()).isEqualTo(1);
+    }
+    stream.send(status(101));
+    assertThat(stream.response().getStatus().getNode()).isEqualTo("node1");
+  }
+
+  private static Request.Builder status(long id) {
+    return Request.newBuilder().setId(id).setStatus(StatusRequest.getDefaultInstance());
+  }
+
+  /** Waits for the first block. */
+  private static Request.Builder getAtHeightOne(long id) {
+    return Request.newBuilder()
+        .setId(id)
+        .setGet(GetRequest.newBuilder().addKeys(ByteString.copyFromUtf8("t\0k")).setMinHeight(1));
+  }
+
+  @Test
   void aScanGoesOnBeyondWhatFitsIntoOneReply() {
     byte[] large = new byte[3 << 20];
     for (int i = 0; i < 7; i++) {
@@ -267,6 +320,7 @@ final class ClientGatewayTest {
     private final ClientCall<ClientFrame, ServerFrame> call =
         channel.newCall(VeritasMethod.CONNECT, CallOptions.DEFAULT);
     private final CompletableFuture<Status> closed = new CompletableFuture<>();
+    private final BlockingQueue<Response> responses = new LinkedBlockingQueue<>();
     private CompletableFuture<ServerFrame> next = new CompletableFuture<>();
 
     Stream() {
@@ -289,12 +343,20 @@ final class ClientGatewayTest {
       return awaited.get(WAIT_MS, TimeUnit.MILLISECONDS);
     }
 
+    /** The next answer that nobody has taken this way. */
+    Response response() throws InterruptedException {
+      Response response = responses.poll(WAIT_MS, TimeUnit.MILLISECONDS);
+      assertThat(response).as("answer").isNotNull();
+      return response;
+    }
+
     Status closed() throws Exception {
       return closed.get(WAIT_MS, TimeUnit.MILLISECONDS);
     }
 
     @Override
     public synchronized void onMessage(ServerFrame frame) {
+      responses.addAll(frame.getResponsesList());
       next.complete(frame);
     }
 

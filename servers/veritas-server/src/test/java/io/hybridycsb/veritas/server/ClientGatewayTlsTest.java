@@ -131,7 +131,10 @@ final class ClientGatewayTlsTest {
 
   private void listen(TlsFiles files) throws IOException {
     gateway =
-        new ClientGateway(node, new InetSocketAddress("127.0.0.1", 0), ServerTls.of(files), 10);
+        new ClientGateway(
+            node,
+            new ClientGateway.Port(
+                new InetSocketAddress("127.0.0.1", 0), ServerTls.of(files), 10, 1_000));
   }
 
   private VeritasClient connect(TlsFiles files, int timeoutMs) {

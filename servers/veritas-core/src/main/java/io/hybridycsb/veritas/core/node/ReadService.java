@@ -131,6 +131,11 @@ final class ReadService implements Runnable {
           boolean late = read.call().isExpired(now);
           if (late) {
             calls.decrementAndGet();
+            replies.add(
+                read.call(),
+                read.call()
+                    .failure(
+                        Failure.Code.TIMEOUT, "the read waited for undecided writes too long"));
           }
           return late;
         });

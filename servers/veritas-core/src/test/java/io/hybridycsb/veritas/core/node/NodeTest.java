@@ -256,6 +256,15 @@ class NodeTest {
   }
 
   @Test
+  void aReadThatComesTooLateIsAnsweredToo() throws InterruptedException {
+    start(1);
+    TestConnection client = new TestConnection();
+    Request.Builder get = Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(bytes("a")));
+    nodes.get(0).handle(client.call(get, System.nanoTime()));
+    assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.TIMEOUT);
+  }
+
+  @Test
   void aGetOfManyKeysIsAnsweredInTheirOrderUnlessTheAnswerWouldBeTooLong()
       throws InterruptedException {
     start(1);
