@@ -44,7 +44,7 @@ public final class LogConsensus implements Consensus {
             attestations);
     LogContext context = LogContext.of(node, log);
     ReadAhead items = new ReadAhead();
-    proposer = new Proposer(context, replica::undecided);
+    proposer = new Proposer(context, replica::undecided, replica::undecidedBytes);
     replicaLoop =
         new ReplicaLoop(
             context,

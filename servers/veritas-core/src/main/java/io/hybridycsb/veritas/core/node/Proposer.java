@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,10 +25,15 @@ final class Proposer implements Runnable {
   private static final int QUEUE_CALLS = 8192;
   private static final int QUEUE_BYTES = 64 << 20;
   private static final int UNORDERED_BLOCKS_MAX = 16;
+
+  /** Transactions may be long, so that their number alone bounds no memory. */
+  static final long UNDECIDED_BYTES_MAX = 128L << 20;
+
   private static final long IDLE_WAIT_MS = 100;
 
   private final LogContext context;
   private final IntSupplier undecided;
+  private final LongSupplier undecidedBytes;
   private final CommitWaiters waiters;
   private final int blockBytesMax;
   private final BoundedQueue<Call> queue =
@@ -44,14 +50,16 @@ final class Proposer implements Runnable {
 
   /**
    * @param undecided how many transactions are ordered and undecided, by whichever node
+   * @param undecidedBytes how long these are together
    */
-  Proposer(LogContext context, IntSupplier undecided) {
-    this(context, undecided, new Pacer(lingerNanos(context), 1, System.nanoTime()));
+  Proposer(LogContext context, IntSupplier undecided, LongSupplier undecidedBytes) {
+    this(context, undecided, undecidedBytes, new Pacer(lingerNanos(context), 1, System.nanoTime()));
   }
 
-  Proposer(LogContext context, IntSupplier undecided, Pacer pacer) {
+  Proposer(LogContext context, IntSupplier undecided, LongSupplier undecidedBytes, Pacer pacer) {
     this.context = context;
     this.undecided = undecided;
+    this.undecidedBytes = undecidedBytes;
     this.pacer = pacer;
     this.waiters = context.waiters();
     this.blockBytesMax =
@@ -99,13 +107,11 @@ final class Proposer implements Runnable {
   private void admit(Call call) throws InterruptedException {
     int undecidedMax = context.options().admittedMax();
     if (undecided.getAsInt() >= undecidedMax) {
-      replies.add(
-          call,
-          call.failure(
-              Failure.Code.UNAVAILABLE,
-              undecidedMax
-                  + " transactions are ordered and undecided, the most allowed: the votes of a node"
-                  + " are missing"));
+      refuse(call, undecidedMax + " transactions");
+      return;
+    }
+    if (undecidedBytes.getAsLong() >= UNDECIDED_BYTES_MAX) {
+      refuse(call, "transactions of " + UNDECIDED_BYTES_MAX + " bytes");
       return;
     }
     CheckedTransaction transaction =
@@ -115,6 +121,15 @@ final class Proposer implements Runnable {
     if (transaction != null) {
       addToBlock(transaction, Admission.bytesInBlock(transaction));
     }
+  }
+
+  private void refuse(Call call, String most) {
+    replies.add(
+        call,
+        call.failure(
+            Failure.Code.UNAVAILABLE,
+            most
+                + " are ordered and undecided, the most allowed: the votes of a node are missing"));
   }
 
   private void addToBlock(CheckedTransaction transaction, int bytes) throws InterruptedException {

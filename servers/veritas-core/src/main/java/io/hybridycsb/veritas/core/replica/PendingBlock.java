@@ -20,11 +20,19 @@ final class PendingBlock {
    */
   final boolean inLedger;
 
+  /** What the transactions take as messages. */
+  final long bytes;
+
   PendingBlock(long height, OrderedBlock block, Outcome[] verdicts, boolean inLedger) {
     this.height = height;
     this.block = block;
     this.verdicts = verdicts;
     this.inLedger = inLedger;
+    long sum = 0;
+    for (CheckedTransaction transaction : block.transactions()) {
+      sum += transaction.message().getSerializedSize();
+    }
+    bytes = sum;
   }
 
   List<CheckedTransaction> transactions() {

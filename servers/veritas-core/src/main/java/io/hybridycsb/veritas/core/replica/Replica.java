@@ -20,10 +20,8 @@ import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Veto;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -61,7 +59,7 @@ public final class Replica {
   private final VoteTally tally;
   private final DivergenceCheck divergence;
   private final Attestations attestations;
-  private final Deque<PendingBlock> pending = new ArrayDeque<>();
+  private final PendingBlocks pending = new PendingBlocks();
   private final List<Veto> vetoes = new ArrayList<>();
   private final List<PendingBlock> executed = new ArrayList<>();
 
@@ -71,9 +69,6 @@ public final class Replica {
   private long orderedHeight;
   private long decidedHeight;
   private long lastPosition;
-
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
-  private volatile int undecided;
 
   public Replica(
       ClusterConfig cluster,
@@ -128,7 +123,12 @@ public final class Replica {
 
   /** Transactions that are ordered and not decided yet, in memory here. For any thread. */
   public int undecided() {
-    return undecided;
+    return pending.transactions();
+  }
+
+  /** How long those are as messages; they take more in memory. For any thread. */
+  public long undecidedBytes() {
+    return pending.bytes();
   }
 
   /** The height of the last decided block, which is applied too once {@link #process} is done. */
@@ -181,8 +181,7 @@ public final class Replica {
     if (inLedger) {
       close(next);
     }
-    pending.addLast(next);
-    undecided += next.verdicts.length;
+    pending.add(next);
   }
 
   private Outcome[] judge(LogItem.OrderedBlock block) {
@@ -260,8 +259,7 @@ public final class Replica {
     }
     attestations.add(vote.vote(), body);
     tally.add(vote);
-    while (!pending.isEmpty() && pending.getFirst().height <= tally.decidedUpTo()) {
-      undecided -= pending.getFirst().verdicts.length;
+    while (!pending.isEmpty() && pending.first().height <= tally.decidedUpTo()) {
       decide(pending.removeFirst(), vote.position());
     }
   }

@@ -33,6 +33,7 @@ class ProposerTest {
   private TestLog log = TestLog.empty();
   private boolean busy;
   private volatile int undecided;
+  private volatile long undecidedBytes;
   private Proposer proposer;
   private Thread thread;
 
@@ -55,7 +56,7 @@ class ProposerTest {
     if (busy) {
       pacer.arrived(Integer.MAX_VALUE, System.nanoTime());
     }
-    proposer = new Proposer(context, () -> undecided, pacer);
+    proposer = new Proposer(context, () -> undecided, () -> undecidedBytes, pacer);
   }
 
   private void start() {
@@ -112,6 +113,21 @@ class ProposerTest {
     assertThat(failure(refused)).isEqualTo(Failure.Code.UNAVAILABLE);
     assertThat(refused.getFailure().getMessage()).contains("ordered and undecided");
     undecided = NodeOptions.DEFAULT.admittedMax() - 1;
+    commit(2);
+    await().until(() -> log.records().size() == 1);
+  }
+
+  @Test
+  void nothingIsOrderedWhileWhatIsUndecidedIsTooLong() throws InterruptedException {
+    undecidedBytes = Proposer.UNDECIDED_BYTES_MAX;
+    start(NodeOptions.DEFAULT);
+    commit(1);
+    Response refused = client.next();
+    assertThat(failure(refused)).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(refused.getFailure().getMessage())
+        .startsWith("transactions of 134217728 bytes are ordered and undecided");
+    assertThat(waiters.size()).isZero();
+    undecidedBytes = Proposer.UNDECIDED_BYTES_MAX - 1;
     commit(2);
     await().until(() -> log.records().size() == 1);
   }

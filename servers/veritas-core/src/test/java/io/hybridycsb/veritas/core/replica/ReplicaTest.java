@@ -107,6 +107,23 @@ class ReplicaTest {
   }
 
   @Test
+  void whatIsOrderedCountsAsUndecidedWithItsLengthUntilTheLastVoteThatIsNeeded() {
+    CheckedTransaction small = at(5).put("a", "x").checked();
+    CheckedTransaction large = at(6).put("b", "x".repeat(10_000)).checked();
+    long smallBytes = small.message().getSerializedSize();
+    long largeBytes = large.message().getSerializedSize();
+    replica.process(List.of(block(0, small, large), block(1, at(7).put("c", "x").checked())));
+    assertThat(replica.undecided()).isEqualTo(3);
+    assertThat(replica.undecidedBytes()).isEqualTo(2 * smallBytes + largeBytes);
+    replica.process(List.of(vote(2, "node1", 2, 0), vote(3, "node2", 1, 0)));
+    assertThat(replica.undecided()).isEqualTo(1);
+    assertThat(replica.undecidedBytes()).isEqualTo(smallBytes);
+    replica.process(List.of(vote(4, "node2", 2, 1)));
+    assertThat(replica.undecided()).isZero();
+    assertThat(replica.undecidedBytes()).isZero();
+  }
+
+  @Test
   void whoeverSendsADecidedTransactionAgainIsToldItsFirstOutcome() {
     CheckedTransaction put = at(5).put("a", "x").checked();
     List<LogItem> twice =
