@@ -32,8 +32,9 @@ record Usage(double cpuSeconds, long writtenBytes) {
   }
 
   private static long written(long pid) {
-    try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "io"))) {
-      return lines
+    try {
+      // All at once: a stream of its lines tells of a process that ends meanwhile in its own way.
+      return Files.readAllLines(Path.of("/proc", Long.toString(pid), "io")).stream()
           .filter(line -> line.startsWith(WRITTEN))
           .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length()).strip()))
           .findFirst()
