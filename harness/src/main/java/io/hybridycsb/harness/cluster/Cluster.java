@@ -37,14 +37,14 @@ import java.util.stream.Collectors;
 /**
  * One system's cluster on this machine.
  *
- * <pre>
- *            up              kill, crash
- *   (none) ------> running <-------------> dead        (per process)
- *     ^              | ^       restart      |
- *     |         down | | up, restart        | down
- *     | purge        v |                    |
- *     +----------- stopped <----------------+
- * </pre>
+ * <pre>{@code
+ *          up              kill, crash
+ * (none) ------> running <-------------> dead        (per process)
+ *   ^              | ^       restart      |
+ *   |         down | | up, restart        | down
+ *   | purge        v |                    |
+ *   +----------- stopped <----------------+
+ * }</pre>
  */
 public final class Cluster {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);

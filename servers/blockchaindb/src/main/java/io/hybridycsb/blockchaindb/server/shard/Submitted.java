@@ -11,12 +11,12 @@ import java.util.Set;
 /**
  * A signed transaction and what is known of it. Guarded by its lane.
  *
- * <pre>
- *   UNSENT ──> IN_POOL <──> IN_BLOCK
- *     ^  └────────┘             │ (never again looked at once it is final)
- *     └── lost by the pool      v
- *   VOID: refused; its nonce is free again
- * </pre>
+ * <pre>{@code
+ * UNSENT ──> IN_POOL <──> IN_BLOCK
+ *   ^  └────────┘             │ (never again looked at once it is final)
+ *   └── lost by the pool      v
+ * VOID: refused; its nonce is free again
+ * }</pre>
  */
 final class Submitted {
   /** Where it is. */
