@@ -112,7 +112,7 @@ final class DocumentedBinding {
 
   /** A release of which the launcher's own directory can be written to, and a binding added. */
   Path copyOf(Release release) throws IOException {
-    Path home = Files.createDirectories(project.resolveSibling("a release"));
+    Path home = Files.createDirectories(release.newDirectory().resolve("a release"));
     try (Stream<Path> entries = Files.list(release.home())) {
       for (Path entry : entries.toList()) {
         if (!entry.getFileName().toString().equals("bin")) {
