@@ -39,7 +39,9 @@ class ExtendingPageIT {
       assertThat(ended).hasSize(3);
       requireLoaded(YcsbReport.parse(ended.get(0).requireSuccess().out()));
       requireRun(YcsbReport.parse(ended.get(1).requireSuccess().out()));
-      assertThat(ended.get(2).requireSuccess().out()).isEqualTo(binding.output());
+      // On a slow machine it tells of its progress, too.
+      assertThat(ended.get(2).requireSuccess().out().lines())
+          .containsSubsequence(binding.output().lines().toList());
     }
   }
 
