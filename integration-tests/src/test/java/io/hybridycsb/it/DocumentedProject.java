@@ -2,12 +2,9 @@ package io.hybridycsb.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,11 +17,6 @@ import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
-import org.xml.sax.SAXException;
 
 /**
  * A project of somebody else's, as a page of the documentation shows it: its {@code pom.xml}, its
@@ -34,7 +26,10 @@ public final class DocumentedProject {
   private static final Duration TIMEOUT = Duration.ofSeconds(90);
   private static final Path MODULES = Path.of(System.getProperty("it.modules"));
   private static final String VERSION = System.getProperty("it.version");
-  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
+
+  /** A block of a page: its language, or nothing, and its text. */
+  static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
+
   private static final Pattern CLASS = Pattern.compile("public final class (\\w+)");
 
   private final Path directory;
@@ -56,7 +51,10 @@ public final class DocumentedProject {
     while (block.find()) {
       switch (block.group(1)) {
         case "xml" -> artifact = onlyDependency(block.group(2));
-        case "java" -> sources.add(source(block.group(2)));
+        case "java" -> {
+          classes.add(className(block.group(2)));
+          sources.add(source(block.group(2), directory));
+        }
         case "" -> outputs.add(block.group(2));
         default -> throw new IllegalArgumentException(block.group(1));
       }
@@ -70,43 +68,32 @@ public final class DocumentedProject {
             directory.toString(),
             jar.toString(),
             Files.readString(target.resolve("class-path.txt")));
-    compile(sources);
+    compile(sources, classPath, directory);
   }
 
   /** The artifact that is asked for in a project's pom: one of ours, in this version. */
   private static String onlyDependency(String pom) {
-    try {
-      Element project =
-          DocumentBuilderFactory.newInstance()
-              .newDocumentBuilder()
-              .parse(new ByteArrayInputStream(pom.getBytes(StandardCharsets.UTF_8)))
-              .getDocumentElement();
-      assertThat(project.getElementsByTagName("parent").getLength()).isZero();
-      NodeList dependencies = project.getElementsByTagName("dependency");
-      assertThat(dependencies.getLength()).isEqualTo(1);
-      Element dependency = (Element) dependencies.item(0);
-      assertThat(text(dependency, "groupId")).isEqualTo("io.hybridycsb");
-      assertThat(text(dependency, "version")).isEqualTo(VERSION);
-      return text(dependency, "artifactId");
-    } catch (SAXException | ParserConfigurationException e) {
-      throw new AssertionError("the page's pom.xml: " + e.getMessage(), e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    List<DocumentedPom.Dependency> dependencies = new DocumentedPom(pom).dependencies();
+    assertThat(dependencies).hasSize(1);
+    DocumentedPom.Dependency dependency = dependencies.get(0);
+    assertThat(dependency.groupId()).isEqualTo("io.hybridycsb");
+    assertThat(dependency.version()).isEqualTo(VERSION);
+    return dependency.artifactId();
   }
 
-  private static String text(Element element, String name) {
-    return element.getElementsByTagName(name).item(0).getTextContent();
-  }
-
-  private Path source(String code) throws IOException {
+  private static String className(String code) {
     Matcher name = CLASS.matcher(code);
     assertThat(name.find()).as("a class in%n%s", code).isTrue();
-    classes.add(name.group(1));
-    return Files.writeString(directory.resolve(name.group(1) + ".java"), code);
+    return name.group(1);
   }
 
-  private void compile(List<Path> sources) throws IOException {
+  /** Writes a class's source into a directory. */
+  static Path source(String code, Path directory) throws IOException {
+    return Files.writeString(directory.resolve(className(code) + ".java"), code);
+  }
+
+  /** Compiles into a directory; the compiler has nothing to warn of. */
+  static void compile(List<Path> sources, String classPath, Path directory) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();
     List<String> options =

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * Finds a redis-server: the one named by the user, the PATH's, or the one that the embedded-redis
  * artifact carries for this platform, which is copied into the user's cache once.
  */
-final class RedisProgram {
+public final class RedisProgram {
   private static final String VARIABLE = "HYBRID_REDIS_SERVER";
 
   /** The programs in com.github.codemonstur:embedded-redis, by operating system and processor. */
@@ -37,7 +37,7 @@ final class RedisProgram {
     this.cache = cache;
   }
 
-  static RedisProgram ofThisMachine() {
+  public static RedisProgram ofThisMachine() {
     return new RedisProgram(System.getenv(), Programs.cache());
   }
 
@@ -46,7 +46,7 @@ final class RedisProgram {
    *
    * @param option the path that the user set, or empty
    */
-  Path find(String option) {
+  public Path find(String option) {
     if (!option.isEmpty()) {
       return Programs.executable(Path.of(option), "the option " + RedisServer.PROGRAM);
     }
