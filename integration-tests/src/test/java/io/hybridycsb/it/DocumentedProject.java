@@ -57,7 +57,7 @@ public final class DocumentedProject {
       switch (block.group(1)) {
         case "xml" -> artifact = onlyDependency(block.group(2));
         case "java" -> sources.add(source(block.group(2)));
-        case "" -> outputs.add(block.group(2));
+        case "text" -> outputs.add(block.group(2));
         default -> throw new IllegalArgumentException(block.group(1));
       }
     }
