@@ -28,6 +28,39 @@ class ReadmeIT {
     assertThat(shell.directory().resolve(".hybrid/veritas-kafka")).doesNotExist();
   }
 
+  @Test
+  void anExperimentIsRunAndReportedAndARecordedHistoryChecked() {
+    List<String> commands = shell.commands("README.md: Experiments");
+
+    assertThat(commands).hasSize(4);
+    assertThat(shell.run(commands.get(0)).requireSuccess().out()).doesNotContain("FAILED");
+    shell.run(commands.get(1)).requireSuccess();
+    assertThat(shell.read("report/index.html")).contains("fig05-clients", "veritas-kafka");
+    reports();
+
+    shell.run("bin/hybrid up veritas-kafka").requireSuccess();
+    shell.run("bin/ycsb load veritas-kafka -P workloads/workloada").requireSuccess();
+    shell.run(commands.get(2)).requireSuccess();
+    assertThat(shell.read("run.jsonl").lines()).hasSizeGreaterThan(RECORDS);
+    shell.run(commands.get(3)).requireSuccess();
+  }
+
+  /** The same results stand for those of experiments that take hours. */
+  private void reports() {
+    shell
+        .run(
+            "cp -r results/quick results/full && cp -r results/full/fig05-clients results/full/fig07-nodes")
+        .requireSuccess();
+    List<String> commands = shell.commands("docs/reports.md: Reports");
+    assertThat(commands).hasSize(3);
+    // The release's own pages are not to be written to.
+    shell.run("rm docs && mkdir docs").requireSuccess();
+    commands.forEach(command -> shell.run(command).requireSuccess());
+    for (String page : List.of("report/index.html", "docs/results/index.html", "my.html")) {
+      assertThat(shell.read(page)).contains("fig05-clients");
+    }
+  }
+
   private void requireDone(String command) {
     if (command.contains("hybrid get")) {
       // A node other than the one that has committed may be a moment behind.
