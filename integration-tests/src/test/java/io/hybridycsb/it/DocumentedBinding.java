@@ -30,7 +30,7 @@ final class DocumentedBinding {
   /** What the page has Maven do. */
   private static final String BUILD =
       "mvn package dependency:copy-dependencies -DincludeScope=runtime"
-          + " -DoutputDirectory=target/lib\n";
+          + " -DoutputDirectory=target/lib";
 
   /** The port in the page's commands. */
   private static final String PORT = "6379";
@@ -42,10 +42,14 @@ final class DocumentedBinding {
   /**
    * Builds it.
    *
+   * @param commands of the page: to build, to install, to try out
    * @param directory an empty one to work in
    * @param release whose YCSB it is compiled with
    */
-  DocumentedBinding(String page, Path directory, Release release) throws IOException {
+  DocumentedBinding(String page, List<String> commands, Path directory, Release release)
+      throws IOException {
+    assertThat(commands).hasSize(3).startsWith(BUILD);
+    this.commands = commands;
     project = Files.createDirectories(directory.resolve("project"));
     Map<String, List<String>> blocks = new TreeMap<>();
     DocumentedProject.BLOCK
@@ -56,10 +60,9 @@ final class DocumentedBinding {
                 blocks
                     .computeIfAbsent(block.group(1), unused -> new ArrayList<>())
                     .add(block.group(2)));
-    assertThat(blocks).containsOnlyKeys("", "java", "sh", "xml");
-    commands = blocks.get("sh");
-    assertThat(commands).hasSize(3).startsWith(BUILD);
-    output = only(blocks.get(""));
+    assertThat(blocks).containsOnlyKeys("java", "sh", "text", "xml");
+    assertThat(blocks.get("sh")).hasSameSizeAs(commands);
+    output = only(blocks.get("text"));
     build(new DocumentedPom(only(blocks.get("xml"))), only(blocks.get("java")), release);
   }
 

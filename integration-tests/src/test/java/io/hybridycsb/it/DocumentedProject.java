@@ -55,7 +55,7 @@ public final class DocumentedProject {
           classes.add(className(block.group(2)));
           sources.add(source(block.group(2), directory));
         }
-        case "" -> outputs.add(block.group(2));
+        case "text" -> outputs.add(block.group(2));
         default -> throw new IllegalArgumentException(block.group(1));
       }
     }

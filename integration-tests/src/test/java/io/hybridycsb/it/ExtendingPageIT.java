@@ -3,6 +3,7 @@ package io.hybridycsb.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.it.pages.Pages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,13 +20,22 @@ class ExtendingPageIT {
   private static final long OPERATIONS = 1_000;
   private static final String NAME = "myredis";
 
+  /** Where the page has its commands. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "docs/extending.md: A binding in an hour",
+          "docs/extending.md: A binding in an hour (2)",
+          "docs/extending.md: A binding in an hour (3)");
+
   @RegisterExtension private final YcsbInstallation stock = new YcsbInstallation();
   @TempDir private Path directory;
   private DocumentedBinding binding;
 
   @BeforeEach
   void build(Release release) throws IOException {
-    binding = new DocumentedBinding(release.page("extending.md"), directory, release);
+    Pages pages = new Pages(release.home());
+    List<String> commands = COMMANDS.stream().map(id -> pages.block(id).text()).toList();
+    binding = new DocumentedBinding(release.page("extending.md"), commands, directory, release);
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class Release implements AutoCloseable {
   }
 
   /** The release of this test run; it is removed when the run ends. */
-  static Release of(ExtensionContext context) {
+  public static Release of(ExtensionContext context) {
     return context
         .getRoot()
         .getStore(ExtensionContext.Namespace.GLOBAL)

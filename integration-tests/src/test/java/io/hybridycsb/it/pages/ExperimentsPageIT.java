@@ -1,0 +1,25 @@
+package io.hybridycsb.it.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class ExperimentsPageIT {
+  @RegisterExtension private final PageShell shell = new PageShell();
+
+  /** The experiments themselves take hours. */
+  @Test
+  void eachOfItsCommandsHasRunsToDo() {
+    shell.run("cp experiments/fig06-components.yaml experiments/common.yaml .").requireSuccess();
+    shell.run("mv fig06-components.yaml my.yaml").requireSuccess();
+    List<String> commands = shell.commands("docs/experiments.md: Experiments");
+
+    assertThat(commands).hasSize(5);
+    for (String command : commands) {
+      String plan = command.contains("--plan") ? command : command + " --plan";
+      assertThat(shell.run(plan).requireSuccess().out()).containsPattern("[1-9][0-9]* runs on ");
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.hybridycsb.it.pages;
+
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.ClusterState;
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.Release;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * The shell of somebody who has unpacked the release, stands in its directory, and copies commands
+ * from its pages. The directory is a new one for each test, with links to what the release has:
+ * what commands leave there, the release doesn't keep. Clusters end with the test.
+ */
+final class PageShell implements BeforeEachCallback, AfterEachCallback {
+  /** The first start of a system on a machine may build programs. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(20);
+
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+
+  private final Map<String, String> variables = new HashMap<>();
+  private final Thread killer = new Thread(this::killAll, "kill-clusters");
+  private Path directory;
+  private Pages pages;
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
+    Release release = Release.of(context);
+    pages = new Pages(release.home());
+    directory = release.newDirectory();
+    try (Stream<Path> entries = Files.list(release.home())) {
+      for (Path entry : entries.toList()) {
+        Files.createSymbolicLink(directory.resolve(entry.getFileName()), entry);
+      }
+    }
+    // Clusters lie in the directory, as they do for somebody who has set nothing.
+    variables.put("HYBRID_DIR", "");
+    Runtime.getRuntime().addShutdownHook(killer);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws IOException {
+    killAll();
+    Runtime.getRuntime().removeShutdownHook(killer);
+    Release.delete(directory);
+  }
+
+  private void killAll() {
+    try {
+      for (ClusterDirectory cluster : ClusterDirectory.all(directory.resolve(".hybrid"))) {
+        for (ProcessIdentity process :
+            cluster.load().map(ClusterState::started).orElse(Map.of()).values()) {
+          process.kill(KILL_TIMEOUT);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The directory that the commands run in. */
+  Path directory() {
+    return directory;
+  }
+
+  /** Sets a variable for the commands that follow. */
+  void set(String variable, String value) {
+    variables.put(variable, value);
+  }
+
+  /** The commands of a block, one from each line. */
+  List<String> commands(String block) {
+    return pages.block(block).commands();
+  }
+
+  /** Runs a block as a whole, as a script that ends where a command fails. */
+  Ended runAll(String block) {
+    return run("set -e\n" + pages.block(block).text());
+  }
+
+  /** Runs a command. */
+  Ended run(String command) {
+    return Release.run(directory, variables, TIMEOUT, List.of("bash", "-c", command));
+  }
+
+  /** The text of a file below the directory. */
+  String read(String file) {
+    try {
+      return Files.readString(directory.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.hybridycsb.it.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.it.Ended;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the README tells to type, typed line by line. */
+class ReadmeIT {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int RECORDS = 1_000;
+
+  @RegisterExtension private final PageShell shell = new PageShell();
+
+  @Test
+  void byHandEveryCommandDoesWhatTheLineBesideItSays() {
+    List<String> commands = shell.commands("README.md: By hand");
+
+    assertThat(commands).hasSize(11);
+    for (String command : commands) {
+      requireDone(command);
+    }
+    assertThat(shell.directory().resolve(".hybrid/veritas-kafka")).doesNotExist();
+  }
+
+  @Test
+  void anExperimentIsRunAndReportedAndARecordedHistoryChecked() {
+    List<String> commands = shell.commands("README.md: Experiments");
+
+    assertThat(commands).hasSize(4);
+    assertThat(shell.run(commands.get(0)).requireSuccess().out()).doesNotContain("FAILED");
+    shell.run(commands.get(1)).requireSuccess();
+    assertThat(shell.read("report/index.html")).contains("fig05-clients", "veritas-kafka");
+    reports();
+
+    shell.run("bin/hybrid up veritas-kafka").requireSuccess();
+    shell.run("bin/ycsb load veritas-kafka -P workloads/workloada").requireSuccess();
+    shell.run(commands.get(2)).requireSuccess();
+    assertThat(shell.read("run.jsonl").lines()).hasSizeGreaterThan(RECORDS);
+    shell.run(commands.get(3)).requireSuccess();
+  }
+
+  /** The same results stand for those of experiments that take hours. */
+  private void reports() {
+    shell
+        .run(
+            "cp -r results/quick results/full && cp -r results/full/fig05-clients results/full/fig07-nodes")
+        .requireSuccess();
+    List<String> commands = shell.commands("docs/reports.md: Reports");
+    assertThat(commands).hasSize(3);
+    // The release's own pages are not to be written to.
+    shell.run("rm docs && mkdir docs").requireSuccess();
+    commands.forEach(command -> shell.run(command).requireSuccess());
+    for (String page : List.of("report/index.html", "docs/results/index.html", "my.html")) {
+      assertThat(shell.read(page)).contains("fig05-clients");
+    }
+  }
+
+  private void requireDone(String command) {
+    if (command.contains("hybrid get")) {
+      // A node other than the one that has committed may be a moment behind.
+      await()
+          .atMost(TIMEOUT)
+          .untilAsserted(() -> assertThat(shell.run(command).out()).contains("field0=hello"));
+      return;
+    }
+    Ended ended = shell.run(command).requireSuccess();
+    if (command.contains("hybrid up")) {
+      assertThat(ended.out()).contains("veritas-kafka is up");
+    } else if (command.contains("hybrid status")) {
+      assertThat(ended.out()).contains("node4", "tso").doesNotContain("dead");
+    } else if (command.contains("hybrid verify")) {
+      assertThat(ended.out()).contains("field0=hello", "verified at height", "signed by 4 nodes");
+    } else if (command.contains("ycsb load")) {
+      assertThat(YcsbReport.parse(ended.out()).committed()).isEqualTo(RECORDS);
+    } else if (command.contains("ycsb run")) {
+      YcsbReport report = YcsbReport.parse(ended.out());
+      assertThat(report.attempted()).isEqualTo(RECORDS);
+      assertThat(report.uncommitted().keySet()).isSubsetOf("ABORTED");
+    } else if (command.contains("hybrid audit")) {
+      assertThat(ended.out()).contains("audit passed: 4 nodes", "1001 records");
+    }
+  }
+}
