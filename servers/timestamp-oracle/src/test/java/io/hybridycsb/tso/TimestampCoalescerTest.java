@@ -36,7 +36,7 @@ class TimestampCoalescerTest {
     oracle.answer(coalescer);
     await().until(() -> calls.stream().filter(CompletableFuture::isDone).count() >= 1);
     // The first request was sent for the first caller; one more serves all that came since.
-    await().until(() -> oracle.sent.size() == 2);
+    await().until(() -> oracle.requests() == 2);
     oracle.answer(coalescer);
     assertThat(calls).allSatisfy(call -> assertThat(call).succeedsWithin(Duration.ofSeconds(10)));
     assertThat(calls.stream().map(CompletableFuture::join)).doesNotHaveDuplicates();
@@ -194,13 +194,14 @@ class TimestampCoalescerTest {
         "oracle:1", oracle, new TimestampClient.Options(leaseMs, waitingMax), nowNanos::get);
   }
 
-  /** Starts callers and returns when all of them wait. */
+  /** Starts callers and returns when all of them wait, and a request for them has been sent. */
   private List<CompletableFuture<Long>> callAsync(TimestampCoalescer coalescer, int count) {
     List<CompletableFuture<Long>> calls = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       calls.add(CompletableFuture.supplyAsync(() -> coalescer.next(TIMEOUT_MS), callers));
     }
     await().until(() -> coalescer.waiting() == count);
+    await().until(() -> oracle.requests() == coalescer.requestsSent());
     return calls;
   }
 
@@ -216,6 +217,10 @@ class TimestampCoalescerTest {
       if (answerAtOnce != null) {
         answer(answerAtOnce);
       }
+    }
+
+    synchronized int requests() {
+      return sent.size();
     }
 
     synchronized long[] last() {
