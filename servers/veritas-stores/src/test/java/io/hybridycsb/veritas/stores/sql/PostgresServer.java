@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.stores.sql;
 
+import io.hybridycsb.veritas.stores.TestPorts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -19,7 +20,7 @@ final class PostgresServer extends SqlServer {
 
   PostgresServer(Path directory) throws Exception {
     this.directory = directory;
-    port = freePort();
+    port = TestPorts.free();
     launch();
   }
 

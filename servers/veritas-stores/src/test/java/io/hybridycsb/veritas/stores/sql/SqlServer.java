@@ -1,8 +1,6 @@
 package io.hybridycsb.veritas.stores.sql;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -33,12 +31,6 @@ abstract class SqlServer implements AutoCloseable {
     int exit = new ProcessBuilder(command).start().waitFor();
     if (exit != 0) {
       throw new IllegalStateException("kill -" + name + " exits with " + exit);
-    }
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
     }
   }
 
