@@ -51,7 +51,7 @@ final class MariaDbServer extends SqlServer {
             .start()
             .toHandle();
     Awaitility.await()
-        .atMost(30, TimeUnit.SECONDS)
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
         .ignoreExceptionsInstanceOf(SQLException.class)
         .until(
             () -> {

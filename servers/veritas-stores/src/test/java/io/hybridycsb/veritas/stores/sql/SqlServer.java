@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A real database server that a test starts, kills and starts again on the same files. */
 abstract class SqlServer implements AutoCloseable {
+  static final int PATIENCE_SECONDS = 120;
 
   /** Address of a database on it, with user and password. */
   abstract String url();
@@ -19,15 +21,27 @@ abstract class SqlServer implements AutoCloseable {
 
   /** Ends it with SIGKILL. */
   final void kill() {
-    ProcessHandle process = process();
-    process.destroyForcibly();
-    process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    List<ProcessHandle> all = processes();
+    process().destroyForcibly();
+    awaitEnd(all);
+  }
+
+  /** The server's process and those that it has started. */
+  final List<ProcessHandle> processes() {
+    return Stream.concat(Stream.of(process()), process().descendants()).toList();
+  }
+
+  /** Those that a server has started outlive it for a moment, with its files still in use. */
+  static void awaitEnd(List<ProcessHandle> processes) {
+    for (ProcessHandle process : processes) {
+      process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
   }
 
   /** Sends it and all processes that it has started a signal, as in {@code kill -STOP}. */
   final void signal(String name) throws Exception {
-    List<String> command = new ArrayList<>(List.of("kill", "-" + name, "" + process().pid()));
-    process().descendants().forEach(descendant -> command.add("" + descendant.pid()));
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+    processes().forEach(process -> command.add("" + process.pid()));
     int exit = new ProcessBuilder(command).start().waitFor();
     if (exit != 0) {
       throw new IllegalStateException("kill -" + name + " exits with " + exit);
