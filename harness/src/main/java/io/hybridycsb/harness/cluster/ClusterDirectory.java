@@ -158,7 +158,8 @@ public record ClusterDirectory(Path path) {
       for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(entry);
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
+      // The latter from the walk itself, if something vanishes meanwhile.
       throw new HarnessException("cannot remove " + fileOrDirectory + ": " + e.getMessage(), e);
     }
   }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
   @JsonSubTypes.Type(value = Readiness.AnswersHttp.class, name = "answers-http")
 })
 public sealed interface Readiness {
-  int PROBE_TIMEOUT_MS = 500;
+  int PROBE_TIMEOUT_MS = 2_000;
 
   /**
    * Whether the process serves now.

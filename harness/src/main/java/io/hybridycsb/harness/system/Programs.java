@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Programs that others wrote, which systems are made of. */
 final class Programs {
-  private static final long ANSWER_TIMEOUT_MS = 10_000;
+  /** A large program that is read from the disk first may need it, beside much else. */
+  private static final long ANSWER_TIMEOUT_MS = 60_000;
 
   private Programs() {}
 

@@ -64,10 +64,12 @@ class ComponentsProbeTest {
 
   @Test
   void sharesOfSomeNodesAreNone() throws IOException {
-    int gone = serve("");
-    servers.remove(0).stop(0);
     String page = "hybrid_component_seconds_total{component=\"other\",operation=\"read\"} 1";
-    ComponentsProbe probe = new ComponentsProbe(Map.of("a", serve(page), "b", gone));
+    int there = serve(page);
+    // After it, for no other is to be given the port that this one leaves.
+    int gone = serve("");
+    servers.remove(1).stop(0);
+    ComponentsProbe probe = new ComponentsProbe(Map.of("a", there, "b", gone));
     assertThat(probe.counts()).isEmpty();
     Probe.Findings findings = probe.findings(probe.counts(), 2);
     assertThat(findings.components()).isEmpty();

@@ -114,7 +114,8 @@ class ClusterTest {
 
     assertThatThrownBy(() -> up(2, hangs, Duration.ofSeconds(2)))
         .isInstanceOf(HarnessException.class)
-        .hasMessageContaining("was not ready in time");
+        // What the deadline meets depends on how busy the machine is.
+        .hasMessageMatching("(?s).* was not (ready|started) in time.*");
     assertThat(states()).containsOnly(State.STOPPED);
   }
 

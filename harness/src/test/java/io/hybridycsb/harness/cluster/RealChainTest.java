@@ -26,7 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real CometBFT validators, as processes, from the files that the harness generates. */
 class RealChainTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+  /** By itself, CometBFT waits 10 s for a transaction, which is little on a busy machine. */
+  private static final Map<String, String> PATIENT =
+      Map.of("cometbft.rpc.timeout_broadcast_tx_commit", "120s");
 
   @TempDir private Path root;
   private final HttpClient http = HttpClient.newHttpClient();
@@ -50,12 +54,12 @@ class RealChainTest {
     cluster.up(
         new ChainAlone(),
         new Home(root),
-        new Cluster.UpRequest(Optional.of(nodes), Map.of(), Optional.empty(), TIMEOUT));
+        new Cluster.UpRequest(Optional.of(nodes), PATIENT, Optional.empty(), TIMEOUT));
   }
 
   private JsonNode call(String validator, String what) throws Exception {
     URI uri = URI.create("http://" + cluster.process(validator).address() + what);
-    HttpRequest request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30)).build();
+    HttpRequest request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
     HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
     return new ObjectMapper().readTree(answer.body()).path("result");
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real Toxiproxy between two nodes. */
 class RealNetworkTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final int SOCKET_TIMEOUT_MS = 30_000;
   private static final int RTT_MS = 41;
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real Kafka broker and real Redis servers, as processes. */
 class RealServersTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   @TempDir private Path root;
   private ClusterDirectory directory;
@@ -69,7 +70,7 @@ class RealServersTest {
     List<String> command = cluster.existing().commands().get("topics");
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(90, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return said;
   }
 
@@ -94,7 +95,10 @@ class RealServersTest {
     List<Long> pids = cluster.status().stream().map(ProcessStatus::pid).toList();
     List<ProcessSpec> processes = cluster.existing().processes();
     cluster.down(false);
-    assertThat(pids).noneMatch(pid -> ProcessHandle.of(pid).isPresent());
+    // Those that have ended are there until this JVM, which started them, has taken notice.
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .until(() -> pids.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
     assertThat(cluster.status()).allMatch(process -> process.state() == State.STOPPED);
 
     up();

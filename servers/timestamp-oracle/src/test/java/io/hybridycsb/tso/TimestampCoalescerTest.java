@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class TimestampCoalescerTest {
   private static final long LEASE_MS = 2;
   private static final long TIMEOUT_MS = 60_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000);
   private final FakeOracle oracle = new FakeOracle();
@@ -34,11 +35,13 @@ class TimestampCoalescerTest {
     List<CompletableFuture<Long>> calls = callAsync(coalescer, 40);
     assertThat(oracle.sent).hasSize(1);
     oracle.answer(coalescer);
-    await().until(() -> calls.stream().filter(CompletableFuture::isDone).count() >= 1);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> calls.stream().filter(CompletableFuture::isDone).count() >= 1);
     // The first request was sent for the first caller; one more serves all that came since.
-    await().until(() -> oracle.sent.size() == 2);
+    await().atMost(PATIENCE).until(() -> oracle.requests() == 2);
     oracle.answer(coalescer);
-    assertThat(calls).allSatisfy(call -> assertThat(call).succeedsWithin(Duration.ofSeconds(10)));
+    assertThat(calls).allSatisfy(call -> assertThat(call).succeedsWithin(PATIENCE));
     assertThat(calls.stream().map(CompletableFuture::join)).doesNotHaveDuplicates();
     assertThat(oracle.sent).hasSize(2);
   }
@@ -160,7 +163,7 @@ class TimestampCoalescerTest {
     assertThat(coalescer.onReply(request[0], 6, 2)).contains("got 2 timestamps");
     assertThat(calls.get(0)).isNotDone();
     assertThat(coalescer.onReply(request[0], 6, 1)).isEmpty();
-    assertThat(calls.get(0)).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(6L);
+    assertThat(calls.get(0)).succeedsWithin(PATIENCE).isEqualTo(6L);
   }
 
   @Test
@@ -170,7 +173,7 @@ class TimestampCoalescerTest {
     coalescer.onReply(oracle.last()[0] + 1, 100, 1);
     assertThat(calls.get(0)).isNotDone();
     oracle.answer(coalescer);
-    assertThat(calls.get(0)).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(1L);
+    assertThat(calls.get(0)).succeedsWithin(PATIENCE).isEqualTo(1L);
   }
 
   @Test
@@ -182,7 +185,7 @@ class TimestampCoalescerTest {
         .allSatisfy(
             call ->
                 assertThat(call)
-                    .failsWithin(Duration.ofSeconds(10))
+                    .failsWithin(PATIENCE)
                     .withThrowableThat()
                     .withMessageContaining("the client is closed"));
     oracle.answer(coalescer);
@@ -194,13 +197,14 @@ class TimestampCoalescerTest {
         "oracle:1", oracle, new TimestampClient.Options(leaseMs, waitingMax), nowNanos::get);
   }
 
-  /** Starts callers and returns when all of them wait. */
+  /** Starts callers and returns when all of them wait, and a request for them has been sent. */
   private List<CompletableFuture<Long>> callAsync(TimestampCoalescer coalescer, int count) {
     List<CompletableFuture<Long>> calls = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       calls.add(CompletableFuture.supplyAsync(() -> coalescer.next(TIMEOUT_MS), callers));
     }
-    await().until(() -> coalescer.waiting() == count);
+    await().atMost(PATIENCE).until(() -> coalescer.waiting() == count);
+    await().atMost(PATIENCE).until(() -> oracle.requests() == coalescer.requestsSent());
     return calls;
   }
 
@@ -216,6 +220,10 @@ class TimestampCoalescerTest {
       if (answerAtOnce != null) {
         answer(answerAtOnce);
       }
+    }
+
+    synchronized int requests() {
+      return sent.size();
     }
 
     synchronized long[] last() {

@@ -145,7 +145,7 @@ class EtcdClientTest {
 
   @Test
   void aCallThatIsNeverAnsweredEndsInTime() throws Exception {
-    reopen("etcd.timeout.ms", "300");
+    reopen("etcd.timeout.ms", "1000");
     etcd.keepSilent();
     assertThat(client.insert(TABLE, "user1", values("a", "1"))).isEqualTo(Statuses.UNKNOWN);
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.SERVICE_UNAVAILABLE);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class SharedTest {
   private static final int THREADS = 16;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final AtomicInteger made = new AtomicInteger();
   private final AtomicInteger closed = new AtomicInteger();
@@ -73,13 +74,13 @@ class SharedTest {
         got.add(
             threads.submit(
                 () -> {
-                  start.await(10, TimeUnit.SECONDS);
+                  start.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
                   return shared.acquire(maker);
                 }));
       }
-      AutoCloseable one = got.get(0).get(10, TimeUnit.SECONDS);
+      AutoCloseable one = got.get(0).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       for (Future<AutoCloseable> other : got) {
-        assertThat(other.get(10, TimeUnit.SECONDS)).isSameAs(one);
+        assertThat(other.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isSameAs(one);
       }
       for (int i = 0; i < THREADS; i++) {
         assertThat(closed).hasValue(0);

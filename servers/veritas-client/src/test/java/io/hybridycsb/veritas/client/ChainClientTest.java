@@ -30,6 +30,12 @@ import org.junit.jupiter.api.Test;
 
 /** The client of a cluster over CometBFT, against fake nodes. */
 class ChainClientTest {
+  /** So much that no node is passed over because the machine is busy. */
+  private static final int PATIENT_MS = 120_000;
+
+  /** A part of it passes before another node is asked. */
+  private static final int IMPATIENT_MS = 4_000;
+
   private static final byte[] VALUE = StateValue.put(7, Fields.encode(Map.of("a", new byte[] {1})));
 
   private final SigningKey key = Ed25519.generate();
@@ -101,7 +107,7 @@ class ChainClientTest {
   @Test
   void aNodeThatWithholdsItsAnswersCostsPartOfTheDeadlineOnceForASession() {
     node1.behave(FakeNode.silent());
-    Session session = client(ReadLevel.SESSION).session(0);
+    Session session = client(ReadLevel.SESSION, IMPATIENT_MS).session(0);
     assertThat(put(session).commit().isCommitted()).isTrue();
     assertThat(transactions(node2)).isEqualTo(transactions(node1)).hasSize(1);
     assertThat(session.get("t", "k")).isPresent();
@@ -111,7 +117,7 @@ class ChainClientTest {
   @Test
   void aReadWithheldIsAnsweredByAnotherNode() {
     node1.behave(FakeNode.silent());
-    assertThat(client(ReadLevel.SESSION).session(0).get("t", "k")).isPresent();
+    assertThat(client(ReadLevel.SESSION, IMPATIENT_MS).session(0).get("t", "k")).isPresent();
   }
 
   @Test
@@ -124,7 +130,8 @@ class ChainClientTest {
           late[0] = answers;
         });
     node2.behave((request, answers) -> at(5).on(held[0], late[0]));
-    assertThat(put(client(ReadLevel.SESSION).session(0)).commit().isCommitted()).isTrue();
+    assertThat(put(client(ReadLevel.SESSION, IMPATIENT_MS).session(0)).commit().isCommitted())
+        .isTrue();
     assertThat(node2.requests()).hasSize(1);
   }
 
@@ -180,6 +187,10 @@ class ChainClientTest {
   }
 
   private VeritasClient client(ReadLevel reads) {
+    return client(reads, PATIENT_MS);
+  }
+
+  private VeritasClient client(ReadLevel reads, int timeoutMs) {
     byte[] unused = Ed25519.generate().publicKey();
     ClusterConfig cluster =
         new ClusterConfig(
@@ -192,7 +203,7 @@ class ChainClientTest {
             List.of(new Member("client", "", key.publicKey())),
             Optional.of(
                 new ValidatorSet("test-chain", List.of(new Validator("validator1", unused, 10)))));
-    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(4_000).withReads(reads);
+    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withReads(reads);
     return opened(VeritasClient.connect(cluster, key, options));
   }
 

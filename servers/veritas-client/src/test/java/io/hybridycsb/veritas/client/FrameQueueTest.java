@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FrameQueueTest {
+  private static final int PATIENCE_SECONDS = 60;
   private static final int PRODUCERS = 8;
   private static final int MESSAGES = 20_000;
   private static final int FRAME_MESSAGES_MAX = 512;
@@ -51,7 +52,7 @@ class FrameQueueTest {
       running.add(
           threads.submit(
               () -> {
-                start.await(10, TimeUnit.SECONDS);
+                start.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
                 for (int n = 0; n < MESSAGES; n++) {
                   queue.add(message((long) producer * MESSAGES + n, 0));
                   // Some flush each message, some a few at once.
@@ -64,7 +65,7 @@ class FrameQueueTest {
               }));
     }
     for (Future<?> producer : running) {
-      producer.get(60, TimeUnit.SECONDS);
+      producer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     assertThat(overlapped).isFalse();
@@ -93,13 +94,13 @@ class FrameQueueTest {
             });
     queue.add(message(0, 0));
     Future<?> sender = threads.submit(queue::flush);
-    assertThat(sendingFirst.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(sendingFirst.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     for (int i = 1; i <= 100; i++) {
       queue.add(message(i, 0));
       queue.flush();
     }
     added.countDown();
-    sender.get(10, TimeUnit.SECONDS);
+    sender.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertThat(frames).hasSize(2);
     assertThat(frames.get(1)).hasSize(100);
   }
@@ -142,7 +143,7 @@ class FrameQueueTest {
 
   private static void awaitUninterrupted(CountDownLatch latch) {
     try {
-      latch.await(10, TimeUnit.SECONDS);
+      latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -27,8 +27,10 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Snapshot;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,10 +38,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StateSyncTest {
   private static final int INTERVAL = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** A node as its CometBFT sees it. */
   private static final class Peer {
     final InMemoryStateStore state = new InMemoryStateStore();
+    final AtomicInteger taken = new AtomicInteger();
     final Node node;
     NodeContext context;
     ChainConsensus consensus;
@@ -71,7 +75,7 @@ class StateSyncTest {
               context.store().forReaders(),
               directory,
               INTERVAL,
-              () -> {});
+              taken::incrementAndGet);
       sync =
           new StateSync(
               context.ledger(),
@@ -91,6 +95,11 @@ class StateSyncTest {
       consensus.commit();
       sync.committed();
       return outcomes;
+    }
+
+    /** And until the next may be begun: they are listed a moment before. */
+    void awaitTaken(int count) {
+      await().atMost(PATIENCE).until(() -> taken.get() == count);
     }
 
     QueryReply query(String path, byte[] data, long height) {
@@ -122,7 +131,7 @@ class StateSyncTest {
     full.block(3, at(1).put("a", "1"));
     full.block(5, at(2).put("b", "2"));
     appHash = full.consensus.committed().hash();
-    await().until(() -> full.snapshots.list().size() == 1);
+    full.awaitTaken(1);
     full.block(6);
     full.block(7);
     snapshot = full.sync.list().get(0);
@@ -155,7 +164,7 @@ class StateSyncTest {
   void aSnapshotIsOfferedOnceTheChainHasTheTwoHeadersThatCometBftNeeds() {
     full.block(8, at(3).put("c", "3"));
     full.block(9, at(4).put("c", "4"));
-    await().until(() -> full.snapshots.list().size() == 2);
+    full.awaitTaken(2);
     assertThat(full.sync.list()).extracting(Snapshot::height).containsExactly(5L);
     assertThat(full.sync.needsBlocks()).isTrue();
     full.block(10);

@@ -152,7 +152,7 @@ class VeritasApplicationTest {
             .setCommit(CommitRequest.newBuilder().setTransaction(transaction))
             .build();
     node.handle(new Call(client, request, System.nanoTime() + TimeUnit.MINUTES.toNanos(5)));
-    await().until(consensus::hasWaiting);
+    await().atMost(1, TimeUnit.MINUTES).until(consensus::hasWaiting);
   }
 
   private List<byte[]> prepare(byte[]... mempool) {

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link LedgerStore} keeps to. */
 public abstract class LedgerStoreContract {
+  private static final int PATIENCE_SECONDS = 120;
+
   /** The ledger under test, opened anew for each test. */
   protected LedgerStore ledger;
 
@@ -216,7 +218,7 @@ public abstract class LedgerStoreContract {
         ledger.append(numbered(height));
       }
       for (Future<?> check : checks) {
-        check.get(30, TimeUnit.SECONDS);
+        check.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       }
     } finally {
       readers.shutdownNow();

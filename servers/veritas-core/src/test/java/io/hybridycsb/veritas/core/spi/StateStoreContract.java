@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link StateStore} keeps to. */
 public abstract class StateStoreContract extends StateStoreSnapshots {
+  private static final int PATIENCE_SECONDS = 120;
   private static final byte[] LOWEST = {};
   private static final byte[] ABOVE_ALL = filled(40, 0xff);
 
@@ -310,7 +311,7 @@ public abstract class StateStoreContract extends StateStoreSnapshots {
       }
       done.set(true);
       for (Future<?> check : checks) {
-        check.get(30, TimeUnit.SECONDS);
+        check.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       }
     } finally {
       done.set(true);

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.stores.mongodb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the store does while a stand-in for a mongod goes, comes back or forgets. */
 class MongoStandInFaultsTest {
   private static final byte[] KEY = "k".getBytes(UTF_8);
+  private static final int PATIENCE_SECONDS = 60;
 
   @TempDir private Path directory;
   private MongoStandIn standIn;
@@ -31,7 +33,8 @@ class MongoStandInFaultsTest {
   @BeforeEach
   void start() {
     standIn = new MongoStandIn(directory.resolve("state"));
-    store = MongoStateStore.open(MongoOptions.at(standIn.url()));
+    int patienceMs = (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS);
+    store = MongoStateStore.open(new MongoOptions(standIn.url(), "veritas", patienceMs));
     store.apply(batch(1, "one"));
   }
 
@@ -59,8 +62,8 @@ class MongoStandInFaultsTest {
     CompletableFuture<Void> read =
         CompletableFuture.runAsync(() -> assertThat(store.getAll(List.of(KEY))).hasSize(1));
     standIn.start();
-    apply.get(15, TimeUnit.SECONDS);
-    read.get(15, TimeUnit.SECONDS);
+    apply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    read.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertValue("two");
   }
 
@@ -85,7 +88,10 @@ class MongoStandInFaultsTest {
   void anAbsentServerEndsACallAtItsDeadlineInOneClearLine() {
     store.close();
     MongoOptions shortDeadline = new MongoOptions(standIn.url(), "veritas", 500);
-    store = MongoStateStore.open(shortDeadline);
+    await()
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .ignoreExceptionsInstanceOf(StoreException.class)
+        .untilAsserted(() -> store = MongoStateStore.open(shortDeadline));
     standIn.stop();
     assertUnreachable(() -> store.getAll(List.of(KEY)));
     assertUnreachable(() -> store.apply(batch(2, "two")));

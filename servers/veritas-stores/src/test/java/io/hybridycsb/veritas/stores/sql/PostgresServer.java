@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.stores.sql;
 
+import io.hybridycsb.veritas.stores.TestPorts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -7,11 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** A real PostgreSQL. */
 final class PostgresServer extends SqlServer {
+  private static final Duration STARTUP_WAIT = Duration.ofSeconds(60);
+
   private final Path directory;
   private final int port;
   private EmbeddedPostgres postgres;
@@ -19,7 +21,7 @@ final class PostgresServer extends SqlServer {
 
   PostgresServer(Path directory) throws Exception {
     this.directory = directory;
-    port = freePort();
+    port = TestPorts.free();
     launch();
   }
 
@@ -33,20 +35,23 @@ final class PostgresServer extends SqlServer {
             .setDataDirectory(directory.resolve("data"))
             .setCleanDataDirectory(false)
             .setOverrideWorkingDirectory(directory.resolve("work").toFile())
-            .setPGStartupWait(Duration.ofSeconds(30))
+            .setPGStartupWait(STARTUP_WAIT)
             .setOutputRedirector(log)
             .setErrorRedirector(log)
             .start();
     process = postmaster();
   }
 
-  /** It refuses to start while processes of its last life are still ending. */
+  /**
+   * It refuses to start while a process of its last life holds its memory, even one that nobody
+   * knows of; the launcher sees that only when its wait is over. Hence more than one wait.
+   */
   @Override
   void start() throws IOException {
     // Lets go of the lock on the directory.
     postgres.close();
     Awaitility.await()
-        .atMost(30, TimeUnit.SECONDS)
+        .atMost(STARTUP_WAIT.multipliedBy(3))
         .ignoreExceptions()
         .until(
             () -> {
@@ -73,6 +78,10 @@ final class PostgresServer extends SqlServer {
 
   @Override
   public void close() throws IOException {
+    // The launcher asks it to stop, and doesn't wait for as long as that may take.
+    List<ProcessHandle> all = processes();
     postgres.close();
+    process.destroyForcibly();
+    awaitEnd(all);
   }
 }

@@ -1,14 +1,13 @@
 package io.hybridycsb.veritas.stores.sql;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A real database server that a test starts, kills and starts again on the same files. */
 abstract class SqlServer implements AutoCloseable {
+  static final int PATIENCE_SECONDS = 120;
 
   /** Address of a database on it, with user and password. */
   abstract String url();
@@ -21,24 +20,39 @@ abstract class SqlServer implements AutoCloseable {
 
   /** Ends it with SIGKILL. */
   final void kill() {
-    ProcessHandle process = process();
-    process.destroyForcibly();
-    process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    List<ProcessHandle> all = processes();
+    process().destroyForcibly();
+    awaitEnd(all);
   }
 
-  /** Sends it and all processes that it has started a signal, as in {@code kill -STOP}. */
-  final void signal(String name) throws Exception {
-    List<String> command = new ArrayList<>(List.of("kill", "-" + name, "" + process().pid()));
-    process().descendants().forEach(descendant -> command.add("" + descendant.pid()));
-    int exit = new ProcessBuilder(command).start().waitFor();
-    if (exit != 0) {
-      throw new IllegalStateException("kill -" + name + " exits with " + exit);
+  /** The server's process and those that it has started. */
+  final List<ProcessHandle> processes() {
+    return Stream.concat(Stream.of(process()), process().descendants()).toList();
+  }
+
+  /** Those that a server has started outlive it for a moment, with its files still in use. */
+  static void awaitEnd(List<ProcessHandle> processes) {
+    for (ProcessHandle process : processes) {
+      process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
   }
 
-  static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
+  /**
+   * Sends it and all processes that it has started a signal, as in {@code kill -STOP}. It comes
+   * first, so that it starts no more of them meanwhile.
+   */
+  final void signal(String name) throws Exception {
+    signal(name, process());
+    for (ProcessHandle started : process().descendants().toList()) {
+      signal(name, started);
+    }
+  }
+
+  private static void signal(String name, ProcessHandle process) throws Exception {
+    int exit = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+    // One that served a connection may just have ended.
+    if (exit != 0 && process.isAlive()) {
+      throw new IllegalStateException("kill -" + name + " exits with " + exit);
     }
   }
 

@@ -27,7 +27,8 @@ abstract class SqlStateStoreContract extends StateStoreContract {
 
   @Override
   protected StateStore open() {
-    return SqlStateStore.open(SqlOptions.at(url()));
+    // Statements may take long on a busy machine, or a slow disk.
+    return SqlStateStore.open(new SqlOptions(url(), "", "", 5, 60_000));
   }
 
   @AfterEach

@@ -17,6 +17,7 @@ import io.hybridycsb.veritas.tendermint.abci.proto.ResponseOfferSnapshot;
 import io.hybridycsb.veritas.tendermint.abci.proto.ResponseProcessProposal.ProposalStatus;
 import io.hybridycsb.veritas.tendermint.abci.proto.Snapshot;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,6 +28,8 @@ import java.util.List;
 /** One connection as CometBFT makes it: each call followed by a Flush. */
 final class FakeCometBft implements AutoCloseable {
   private static final int READ_TIMEOUT_MS = 30_000;
+  private static final Request FLUSH =
+      Request.newBuilder().setFlush(RequestFlush.getDefaultInstance()).build();
 
   private final Socket socket = new Socket();
   private final InputStream in;
@@ -40,8 +43,12 @@ final class FakeCometBft implements AutoCloseable {
   }
 
   Response call(Request.Builder request) throws IOException {
-    send(request);
-    flush();
+    // Both at once: a server that ends the connection because of the call would leave a Flush that
+    // comes later unread, and reset it.
+    ByteArrayOutputStream both = new ByteArrayOutputStream();
+    request.build().writeDelimitedTo(both);
+    FLUSH.writeDelimitedTo(both);
+    both.writeTo(out);
     Response response = receive();
     if (response != null && !response.hasException()) {
       Response flushed = receive();
@@ -57,7 +64,7 @@ final class FakeCometBft implements AutoCloseable {
   }
 
   void flush() throws IOException {
-    send(Request.newBuilder().setFlush(RequestFlush.getDefaultInstance()));
+    FLUSH.writeDelimitedTo(out);
   }
 
   void sendRaw(byte[] bytes) throws IOException {
