@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class FaultTests {
-  private static final Duration RESUME = Duration.ofSeconds(45);
+  private static final Duration RESUME = Duration.ofMinutes(3);
   private static final int COMMITS = 300;
 
   protected TestClient client;

@@ -19,7 +19,7 @@ public abstract class NodeLossTests {
   private static final int READS_MAX = 3;
 
   /** Until so many commits are seen; that of a machine that is very busy. */
-  private static final Duration PROGRESS = Duration.ofSeconds(90);
+  private static final Duration PROGRESS = Duration.ofMinutes(5);
 
   /** The class's cluster, registered as an extension by the subclass. */
   protected abstract LocalCluster cluster();

@@ -23,7 +23,7 @@ import org.awaitility.Awaitility;
  */
 final class WriteLoad implements AutoCloseable {
   private static final int WRITERS = 8;
-  private static final long STOP_SECONDS = 30;
+  private static final long STOP_SECONDS = 120;
 
   private final TestClient client;
   private final String prefix;

@@ -146,7 +146,7 @@ class BlockchainDbTrustIT {
 
     try (BlockchainDb db = connect(60_000)) {
       Awaitility.await("the truth")
-          .atMost(Duration.ofSeconds(90))
+          .atMost(Duration.ofMinutes(5))
           .until(() -> db.sessionAt(0).outcome(question).getOutcome() == Outcome.COMMITTED);
       assertThat(CLUSTER.hybridOn("get", "unknown").requireSuccess().out()).contains("f=");
     }

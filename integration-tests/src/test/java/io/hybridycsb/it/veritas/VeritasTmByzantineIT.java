@@ -58,7 +58,7 @@ class VeritasTmByzantineIT {
 
   private static final int LIAR = 3;
   private static final int LIES_ENOUGH = 3;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Pattern PROXY_APP = Pattern.compile("proxy_app = \"tcp://[^:]+:(\\d+)\"");
 
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
