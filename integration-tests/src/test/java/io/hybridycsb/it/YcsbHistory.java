@@ -59,6 +59,11 @@ final class YcsbHistory {
     return calls.stream().filter(call -> call.isCommitted() && call.invokedNs() > sinceNs).count();
   }
 
+  /** Whether any operation has been answered. */
+  boolean hasCalls() {
+    return !calls.isEmpty();
+  }
+
   /** How many records were inserted, or may have been. */
   long inserts() {
     return calls.stream().filter(call -> call.op().equals("insert")).count();
