@@ -108,7 +108,7 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
       requireOneLine(
           CLUSTER.hybridOn("put", "--timeout", "2000", "key", "f=v"),
           CLUSTER.process("tso").address());
-      CLUSTER.hybridOn("get", "--timeout", "2000", "alive").requireSuccess();
+      CLUSTER.hybridOn("get", "alive").requireSuccess();
     } finally {
       CLUSTER.restart("tso");
     }

@@ -45,7 +45,7 @@ class VeritasTmQueryIT {
 
   @Test
   void aValueAndItsAbsenceAreProvedUpToTheSignedApplicationHash() throws Exception {
-    try (VeritasTestClient client = CLUSTER.connect()) {
+    try (VeritasTestClient client = VeritasTestClient.patient(CLUSTER.config(), CLUSTER.key())) {
       assertThat(client.put(0, "present", "value")).isEqualTo(VeritasTestClient.Outcome.COMMITTED);
     }
     byte[] present = StateKey.of(VeritasTestClient.TABLE, "present");
