@@ -164,7 +164,7 @@ class VeritasTmByzantineIT {
   void anOldStateIsNotShownToAClientThatHasSeenANewerOne() {
     assertThat(client.put(0, "old", "old")).isEqualTo(Outcome.COMMITTED);
     AtomicReference<Response> old = new AtomicReference<>();
-    try (VeritasClient everybody = connect(LIAR, 10_000)) {
+    try (VeritasClient everybody = connect(LIAR, 30_000)) {
       Awaitility.await("a node that has the first value")
           .atMost(PATIENCE)
           .until(() -> everybody.session(0).verify(TABLE, "old").record().isPresent());
@@ -206,7 +206,7 @@ class VeritasTmByzantineIT {
             return null;
           }
         });
-    try (VeritasClient everybody = connect(LIAR, 8_000)) {
+    try (VeritasClient everybody = connect(LIAR, 20_000)) {
       assertThat(everybody.session(0).begin().put(TABLE, "kept", Map.of()).commit().isCommitted())
           .isTrue();
       assertThat(everybody.session(0).get(TABLE, "kept")).isPresent();
@@ -336,5 +336,10 @@ class VeritasTmByzantineIT {
       }
     }
     CLUSTER.restart("node4", "validator4");
+    // The audit waits only a while for a node that is behind.
+    Awaitility.await("the new node as far as the others")
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> client.position(LIAR).equals(client.position(0)));
   }
 }
