@@ -30,13 +30,14 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** Several times what any takes on a machine with few cores: it ends what hangs, no more. */
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
-  private static final Duration QUICKSTART_TIMEOUT = Duration.ofMinutes(15);
-
   /** For the processes' start: several JVMs share a machine's cores. */
   private static final List<String> START_TIMEOUT = List.of("--timeout", "300");
 
-  /** A system's first start on a machine may build programs. */
-  private static final Duration UP_TIMEOUT = Duration.ofMinutes(20);
+  /** A system's first start on a machine may build programs, for which it has 20 minutes. */
+  private static final Duration UP_TIMEOUT = Duration.ofMinutes(30);
+
+  /** Which class comes first differs between machines: it may be that of the quickstart. */
+  private static final Duration QUICKSTART_TIMEOUT = UP_TIMEOUT;
 
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
   private static final int LOG_LINES_SHOWN = 20;
