@@ -22,11 +22,15 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
     return List.of(List.of("geth1"), List.of("node2"));
   }
 
-  /** Whole records, since of two updates at two nodes the later counts; deep enough to stay. */
+  /**
+   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. Of so
+   * many writes at once each takes as many seconds as the chain needs for all: where it does fifty
+   * in a second, sixteen.
+   */
   @Override
   protected Map<String, String> loadProperties() {
     return Map.of(
-        "blockchaindb.timeout.ms", "12000",
+        "blockchaindb.timeout.ms", "30000",
         "blockchaindb.commit", "depth:2",
         "writeallfields", "true",
         "threadcount", "800");

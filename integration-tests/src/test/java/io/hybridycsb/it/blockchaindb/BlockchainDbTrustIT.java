@@ -137,7 +137,7 @@ class BlockchainDbTrustIT {
       CompletableFuture<WriteReply> reply =
           CompletableFuture.supplyAsync(() -> session.write(id, List.of(write("unknown", 10)), 0));
       Awaitility.await("the write in the pool")
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> session.outcome(question).getTransactionsCount() == 1);
       CLUSTER.kill("node1");
 
