@@ -23,9 +23,9 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
   }
 
   /**
-   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. Of so
-   * many writes at once each takes as many seconds as the chain needs for all: where it does fifty
-   * in a second, sixteen.
+   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. So many
+   * threads have about a hundred writes per second done: more keep four cores busy, and sealers
+   * that are late fork.
    */
   @Override
   protected Map<String, String> loadProperties() {
@@ -33,7 +33,13 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
         "blockchaindb.timeout.ms", "30000",
         "blockchaindb.commit", "depth:2",
         "writeallfields", "true",
-        "threadcount", "800");
+        "threadcount", "400");
+  }
+
+  /** Few to each thread, for a write takes some seconds. */
+  @Override
+  protected int operationsOfClient() {
+    return 3_000;
   }
 
   /** Reads are of the node's own state. */
