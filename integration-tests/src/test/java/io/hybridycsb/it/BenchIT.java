@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Experiments on real clusters, as a user runs them. */
 class BenchIT {
   /** A machine's first start of a system may build programs. */
-  private static final Duration TIMEOUT = Duration.ofMinutes(20);
+  private static final Duration TIMEOUT = Duration.ofMinutes(30);
 
   private static final String SYSTEM = "etcd";
   private static final String COMMON =

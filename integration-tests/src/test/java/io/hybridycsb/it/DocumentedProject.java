@@ -23,7 +23,7 @@ import javax.tools.ToolProvider;
  * classes, and what each of them prints. It sees one library of ours and what that depends on.
  */
 public final class DocumentedProject {
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Path MODULES = Path.of(System.getProperty("it.modules"));
   private static final String VERSION = System.getProperty("it.version");
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 public abstract class HistoryTests {
   private static final int WORKERS = 9;
   private static final long BETWEEN_CALLS_MS = 5;
-  private static final Duration PROGRESS = Duration.ofSeconds(45);
-  private static final long STOP_SECONDS = 60;
+  private static final Duration PROGRESS = Duration.ofMinutes(3);
+  private static final long STOP_SECONDS = 120;
 
   private static final List<String> REGISTERS =
       IntStream.range(0, 6).mapToObj(i -> "register" + i).toList();

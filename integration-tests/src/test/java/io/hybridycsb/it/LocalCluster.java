@@ -27,11 +27,17 @@ import org.junit.jupiter.api.extension.TestWatcher;
  * processes end with the tests; when a test fails, the ends of their logs are shown.
  */
 public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(120);
-  private static final Duration QUICKSTART_TIMEOUT = Duration.ofSeconds(300);
+  /** Several times what any takes on a machine with few cores: it ends what hangs, no more. */
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
-  /** A system's first start on a machine may build programs. */
-  private static final Duration UP_TIMEOUT = Duration.ofMinutes(20);
+  /** For the processes' start: several JVMs share a machine's cores. */
+  private static final List<String> START_TIMEOUT = List.of("--timeout", "300");
+
+  /** A system's first start on a machine may build programs, for which it has 20 minutes. */
+  private static final Duration UP_TIMEOUT = Duration.ofMinutes(30);
+
+  /** Which class comes first differs between machines: it may be that of the quickstart. */
+  private static final Duration QUICKSTART_TIMEOUT = UP_TIMEOUT;
 
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
   private static final int LOG_LINES_SHOWN = 20;
@@ -176,12 +182,16 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   public Ended hybridOn(String command, String... arguments) {
     List<String> all = new ArrayList<>(List.of(command, system));
     all.addAll(List.of(arguments));
+    if (command.equals("restart")) {
+      all.addAll(START_TIMEOUT);
+    }
     return script("hybrid", COMMAND_TIMEOUT, all);
   }
 
   /** Runs {@code bin/quickstart}. */
   public Ended quickstart(String... arguments) {
     List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
+    all.addAll(START_TIMEOUT);
     all.addAll(List.of(arguments));
     all.addAll(options(patience()));
     return script("quickstart", QUICKSTART_TIMEOUT, all);
@@ -232,6 +242,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** Starts the cluster, anew or with its data. */
   public void up() {
     List<String> arguments = new ArrayList<>(List.of("--nodes", Integer.toString(nodes)));
+    arguments.addAll(START_TIMEOUT);
     settings.forEach((option, value) -> arguments.addAll(List.of("--set", option + "=" + value)));
     arguments.addAll(0, List.of("up", system));
     script("hybrid", UP_TIMEOUT, arguments).requireSuccess();

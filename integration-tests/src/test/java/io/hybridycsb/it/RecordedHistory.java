@@ -2,7 +2,6 @@ package io.hybridycsb.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.check.LinearizabilityChecker;
 import io.hybridycsb.harness.check.Operation;
 import io.hybridycsb.harness.check.SerializabilityChecker;
 import io.hybridycsb.harness.check.TransactionRecord;
@@ -74,7 +73,7 @@ final class RecordedHistory {
   }
 
   void requireLinearizable() {
-    Verdict verdict = new LinearizabilityChecker().check(new ArrayList<>(operations));
+    Verdict verdict = YcsbHistory.checker().check(new ArrayList<>(operations));
     assertThat(verdict).as("linearizability").matches(Verdict::holds);
   }
 

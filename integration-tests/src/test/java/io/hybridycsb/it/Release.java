@@ -33,7 +33,7 @@ public final class Release implements AutoCloseable {
       run(
               temporary,
               Map.of(),
-              Duration.ofMinutes(1),
+              Duration.ofMinutes(5),
               List.of("tar", "-xzf", archive.toString(), "-C", temporary.toString()))
           .requireSuccess();
       try (Stream<Path> entries = Files.list(temporary)) {

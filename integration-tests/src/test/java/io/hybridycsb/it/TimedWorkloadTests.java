@@ -23,7 +23,7 @@ public abstract class TimedWorkloadTests extends WorkloadTests {
   private static final Pattern TIMER =
       Pattern.compile("(?m)^hybrid_(component_seconds|operations)_total\\{(.*)} ([0-9.E+-]+)$");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** The components of commits that this system's nodes can tell apart. */
   protected List<String> componentsOfCommits() {

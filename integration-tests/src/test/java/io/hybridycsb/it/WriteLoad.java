@@ -23,7 +23,10 @@ import org.awaitility.Awaitility;
  */
 final class WriteLoad implements AutoCloseable {
   private static final int WRITERS = 8;
-  private static final long STOP_SECONDS = 30;
+  private static final long STOP_SECONDS = 120;
+
+  /** A node tells a height before what is of it can be read; for all reads together. */
+  private static final Duration CATCH_UP = Duration.ofMinutes(5);
 
   private final TestClient client;
   private final String prefix;
@@ -84,8 +87,19 @@ final class WriteLoad implements AutoCloseable {
     }
   }
 
-  /** Requires that a node has everything that was acknowledged. */
+  /** Requires that a node has everything that was acknowledged, at once or in a while. */
   void requireAllOn(int node) {
+    Awaitility.await("all acknowledged writes on node %d".formatted(node + 1))
+        .atMost(CATCH_UP)
+        .pollDelay(Duration.ZERO)
+        .untilAsserted(
+            () ->
+                assertThat(missingOn(node))
+                    .as("acknowledged writes missing on node %d", node + 1)
+                    .isEmpty());
+  }
+
+  private List<String> missingOn(int node) {
     List<String> missing = new ArrayList<>();
     inserted.forEach(
         (key, value) -> {
@@ -101,7 +115,7 @@ final class WriteLoad implements AutoCloseable {
             missing.add("%s is %d, acknowledged was %d".formatted(counter, found, last));
           }
         });
-    assertThat(missing).as("acknowledged writes missing on node %d", node + 1).isEmpty();
+    return missing;
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * that brings old versions of libraries. {@link #ycsb} does as YCSB's own {@code ycsb.sh} does.
  */
 final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
-  private static final Duration TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final Path FOREIGN = Path.of(System.getProperty("it.foreign"));
 
   /** Where YCSB has its own binding for Cassandra; its launchers take ours from there too. */

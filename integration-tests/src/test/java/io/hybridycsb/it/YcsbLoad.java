@@ -29,7 +29,12 @@ final class YcsbLoad implements AutoCloseable {
   private static final int RECORDS = 40;
 
   private static final int OPERATIONS_PER_SECOND = 600;
-  private static final long STOP_SECONDS = 180;
+
+  /** Until a client that was started has asked the cluster something. */
+  private static final Duration FIRST_CALL = Duration.ofMinutes(3);
+
+  /** Longer than any run may take. */
+  private static final long STOP_SECONDS = 660;
 
   private final LocalCluster cluster;
   private final String name;
@@ -64,8 +69,6 @@ final class YcsbLoad implements AutoCloseable {
   private Void loadAndRun() throws IOException {
     ycsb("load", properties, Map.of("recordcount", Integer.toString(RECORDS)));
     while (!stop) {
-      newClients.lock();
-      newClients.unlock();
       Path history =
           ycsb(
               "run",
@@ -94,7 +97,7 @@ final class YcsbLoad implements AutoCloseable {
 
   /** Runs YCSB to its end; returns its history. */
   private Path ycsb(String phase, Map<String, String> some, Map<String, String> more) {
-    Path history = directory.resolve("%s-%d.jsonl".formatted(phase, histories.size()));
+    Path history = newClient(phase);
     Map<String, String> all = new TreeMap<>();
     all.put("table", name);
     all.put("fieldcount", "3");
@@ -102,10 +105,21 @@ final class YcsbLoad implements AutoCloseable {
     all.put("hybrid.history", history.toString());
     all.putAll(some);
     all.putAll(more);
-    histories.add(history);
     Ended ended = cluster.workload(phase, "workloada", all).requireSuccess();
     ended.err().lines().filter(line -> line.startsWith(cluster.system() + ": ")).forEach(said::add);
     return history;
+  }
+
+  /** Names the history of a client that starts now; while none may start, waits until one may. */
+  private Path newClient(String phase) {
+    newClients.lock();
+    try {
+      Path history = directory.resolve("%s-%d.jsonl".formatted(phase, histories.size()));
+      histories.add(history);
+      return history;
+    } finally {
+      newClients.unlock();
+    }
   }
 
   /** Waits until so many writes that began after this call have been acknowledged. */
@@ -118,7 +132,7 @@ final class YcsbLoad implements AutoCloseable {
         .until(
             () ->
                 runs.isDone()
-                    || YcsbHistory.of(histories.subList(current, histories.size()))
+                    || YcsbHistory.of(histories.stream().skip(current).toList())
                             .commitsSince(sinceNs)
                         >= count);
     if (runs.isDone()) {
@@ -143,10 +157,17 @@ final class YcsbLoad implements AutoCloseable {
     void happen() throws Exception;
   }
 
-  /** Lets the fault happen; the client that runs stays, and meets it. */
+  /**
+   * Lets the fault happen; the client that runs stays, and meets it. One that was started a moment
+   * ago connects first.
+   */
   void withoutNewClients(Fault fault) throws Exception {
     newClients.lock();
     try {
+      Path newest = histories.get(histories.size() - 1);
+      Awaitility.await("the newest client's first call")
+          .atMost(FIRST_CALL)
+          .until(() -> runs.isDone() || YcsbHistory.of(List.of(newest)).hasCalls());
       fault.happen();
     } finally {
       newClients.unlock();

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import java.io.BufferedReader;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -73,12 +75,39 @@ public record HistoryFile(
   private static HistoryFile read(Path file, LongConsumer progress, Set<String> ops) {
     // A lenient reader: the last line may end within a character.
     try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8))) {
+        new BufferedReader(
+            new InputStreamReader(new EndsOnce(Files.newInputStream(file)), UTF_8))) {
       return new Reader(file, progress, ops).read(lines);
     } catch (NoSuchFileException e) {
       throw new UsageException(file + ": no such file", e);
     } catch (IOException e) {
       throw new UsageException(file + ": can't be read: " + e, e);
+    }
+  }
+
+  /**
+   * A file that is still written to: what comes after its first end is not read, or a line's second
+   * half would be taken for a line.
+   */
+  private static final class EndsOnce extends FilterInputStream {
+    private boolean ended;
+
+    EndsOnce(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int one = ended ? -1 : super.read();
+      ended = one < 0;
+      return one;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count = ended ? -1 : super.read(bytes, offset, length);
+      ended = count < 0;
+      return count;
     }
   }
 

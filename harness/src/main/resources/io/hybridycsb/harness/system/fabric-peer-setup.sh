@@ -15,8 +15,17 @@ peer() {
 # The parameters that all organisations must agree on.
 definition="--channelID ${channel} --name ${chaincode} --version 1 --sequence 1"
 
+# A peer listens a while before it serves, longer than these commands wait for it.
+join_channel() {
+  peer channel join -b "${genesis}"
+}
+
 joined() {
   peer channel list | grep -qx "${channel}"
+}
+
+install_package() {
+  peer lifecycle chaincode install "${package}"
 }
 
 installed() {
@@ -48,7 +57,7 @@ commit() {
     ${allPeers} --waitForEvent
 }
 
-# Until orderers have a leader, and peers know of each other, a step fails.
+# Until peers serve, orderers have a leader, and peers know of each other, a step fails.
 repeat() {
   n=0
   until "$1" || "$2"; do
@@ -59,8 +68,8 @@ repeat() {
 }
 
 case $1 in
-  join) joined || peer channel join -b "${genesis}" ;;
-  install) installed || peer lifecycle chaincode install "${package}" ;;
+  join) repeat joined join_channel ;;
+  install) repeat installed install_package ;;
   approve) repeat approved approve ;;
   commit) repeat committed commit ;;
   *)

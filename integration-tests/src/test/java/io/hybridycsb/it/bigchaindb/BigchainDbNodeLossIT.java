@@ -79,7 +79,7 @@ class BigchainDbNodeLossIT extends NodeLossTests {
   @Override
   protected List<Map<String, String>> readers() {
     Awaitility.await("nodes of one height")
-        .atMost(Duration.ofSeconds(90))
+        .atMost(Duration.ofMinutes(5))
         .until(BigchainDbNodeLossIT::areOfOneHeight);
     return addresses("node").map(node -> Map.of("bigchaindb.endpoints", node)).toList();
   }

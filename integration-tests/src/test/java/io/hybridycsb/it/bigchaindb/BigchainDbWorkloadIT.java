@@ -49,7 +49,7 @@ class BigchainDbWorkloadIT extends BigchainDbWorkloadTests {
     assertThat(CLUSTER.ycsb("load", "workloada", properties).committed()).isEqualTo(30);
 
     Awaitility.await()
-        .atMost(Duration.ofSeconds(90))
+        .atMost(Duration.ofMinutes(5))
         .untilAsserted(
             () ->
                 assertThat(

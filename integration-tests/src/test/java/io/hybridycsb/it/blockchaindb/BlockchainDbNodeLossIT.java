@@ -22,14 +22,24 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
     return List.of(List.of("geth1"), List.of("node2"));
   }
 
-  /** Whole records, since of two updates at two nodes the later counts; deep enough to stay. */
+  /**
+   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. So many
+   * threads have about a hundred writes per second done: more keep four cores busy, and sealers
+   * that are late fork.
+   */
   @Override
   protected Map<String, String> loadProperties() {
     return Map.of(
-        "blockchaindb.timeout.ms", "12000",
+        "blockchaindb.timeout.ms", "30000",
         "blockchaindb.commit", "depth:2",
         "writeallfields", "true",
-        "threadcount", "800");
+        "threadcount", "400");
+  }
+
+  /** Few to each thread, for a write takes some seconds. */
+  @Override
+  protected int operationsOfClient() {
+    return 3_000;
   }
 
   /** Reads are of the node's own state. */

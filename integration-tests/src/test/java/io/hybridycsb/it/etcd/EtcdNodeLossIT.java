@@ -19,9 +19,10 @@ class EtcdNodeLossIT extends NodeLossTests {
     return CLUSTER;
   }
 
+  /** Also how long a client that starts while a leader is elected waits for one. */
   @Override
   protected Map<String, String> loadProperties() {
-    return Map.of("etcd.timeout.ms", "3000");
+    return Map.of("etcd.timeout.ms", "20000");
   }
 
   /** Each member has all, and says so by itself. */

@@ -34,7 +34,7 @@ final class ChainRpc {
     call.put("jsonrpc", "2.0").put("id", 1).put("method", method).set("params", params);
     HttpRequest request =
         HttpRequest.newBuilder(uri)
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Duration.ofMinutes(2))
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(call.toString()))
             .build();

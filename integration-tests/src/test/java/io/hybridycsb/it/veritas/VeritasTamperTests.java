@@ -38,7 +38,7 @@ abstract class VeritasTamperTests {
 
   @BeforeAll
   void load() {
-    client = cluster().connect();
+    client = VeritasTestClient.patient(cluster().config(), cluster().key());
     for (int i = 0; i < RECORDS; i++) {
       assertThat(client.put(i, "key" + i, "needle of key" + i)).isEqualTo(Outcome.COMMITTED);
     }

@@ -30,7 +30,12 @@ import java.util.concurrent.ConcurrentHashMap;
 final class VeritasTestClient implements TestClient {
   static final String TABLE = "usertable";
   private static final String FIELD = "f";
+
+  /** Short, so that a load goes on while nodes are dead. */
   private static final ClientOptions OPTIONS = ClientOptions.DEFAULT.withTimeoutMs(5_000);
+
+  /** For calls that have to be answered, however busy the machine is. */
+  private static final ClientOptions PATIENT = OPTIONS.withTimeoutMs(60_000);
 
   /** What makes a place in the chain a version, see docs/protocol.md. */
   private static final int INDEX_BITS = 20;
@@ -54,8 +59,13 @@ final class VeritasTestClient implements TestClient {
       all.add(VeritasClient.connect(cluster, key, options));
     }
     for (ClusterConfig.Member node : cluster.nodes()) {
-      each.add(VeritasClient.connect(only(cluster, node), key, OPTIONS));
+      each.add(VeritasClient.connect(only(cluster, node), key, PATIENT));
     }
+  }
+
+  /** A client whose writes are expected to commit: each may take long. */
+  static VeritasTestClient patient(ClusterConfig cluster, SigningKey key) {
+    return new VeritasTestClient(cluster, key, PATIENT, 1);
   }
 
   /** One client that goes to all nodes and remembers what it has seen. */

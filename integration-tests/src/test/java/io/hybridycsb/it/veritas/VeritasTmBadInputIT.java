@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Over CometBFT anybody who reaches a validator can send transactions to its mempool. */
 class VeritasTmBadInputIT extends VeritasBadInputTests {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 

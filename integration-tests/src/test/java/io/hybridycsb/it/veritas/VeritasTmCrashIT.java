@@ -21,9 +21,9 @@ class VeritasTmCrashIT extends VeritasCrashTests {
   private static final int PUTS = 8;
 
   /** Several times the client's own. */
-  private static final long DEADLINE_SECONDS = 30;
+  private static final long DEADLINE_SECONDS = 60;
 
-  private static final Duration RESUME = Duration.ofSeconds(45);
+  private static final Duration RESUME = Duration.ofMinutes(3);
   private static final Set<Outcome> COMMITTED = Set.of(Outcome.COMMITTED);
   private static final Set<Outcome> NOT_ACKNOWLEDGED = Set.of(Outcome.UNKNOWN, Outcome.NOT_TRIED);
 

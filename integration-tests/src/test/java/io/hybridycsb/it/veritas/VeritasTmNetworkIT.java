@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class VeritasTmNetworkIT {
   private static final int RTT_MS = 50;
   private static final int UPDATES = 20;
-  private static final Duration RESUME = Duration.ofSeconds(60);
+  private static final Duration RESUME = Duration.ofMinutes(3);
 
   @RegisterExtension private static final VeritasCluster CLUSTER = farApart();
 

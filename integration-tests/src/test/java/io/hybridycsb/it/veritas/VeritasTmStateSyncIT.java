@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class VeritasTmStateSyncIT extends FaultTests {
   private static final String INTERVAL = "20";
   private static final int KNOWN = 2;
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofMinutes(3);
   private static final Pattern FIRST_BLOCK =
       Pattern.compile(
           "note: node4: its ledger was restored from a snapshot and begins at block (\\d+)");
