@@ -2,91 +2,129 @@ package io.hybridycsb.ycsb.blockchaindb;
 
 import io.hybridycsb.blockchaindb.client.ClientException;
 import io.hybridycsb.blockchaindb.client.VerificationFailed;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Offline verification: keys that were read are checked in batches by a thread of its own, each key
- * of a batch once, however often it was read. What is checked is the record as it is then, not the
- * value that was read before. At the end it tells what was checked and what failed.
+ * Offline verification: keys that were read are checked by threads of its own, a key that waits for
+ * its check once, however often it is read meanwhile. What is checked is the record as it is then,
+ * not the value that was read before. Whoever reads more keys than can be checked waits, so that
+ * the rest can be checked at the end. Then it tells what was checked and what failed.
  */
 final class OfflineChecks implements AutoCloseable {
-  private static final int QUEUE_MAX = 100_000;
-  private static final int BATCH_MAX = 1_000;
+  static final int CHECKERS = 8;
+  static final int WAITING_MAX = 4_000;
   private static final int SHOWN_MAX = 10;
 
   private final Consumer<byte[]> check;
-  private final long endTimeoutMs;
-  private final BlockingQueue<byte[]> read = new ArrayBlockingQueue<>(QUEUE_MAX);
-  private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
-  private Thread thread;
+  private final long timeoutMs;
+
+  // All below is guarded by this.
+  /** Keys that are to be checked, the oldest first, and how many reads of each there were. */
+  private final Map<ByteBuffer, Integer> waiting = new LinkedHashMap<>();
+
+  private final List<Thread> checkers = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private boolean ending;
   private long added;
-  private volatile boolean ending;
-  private volatile long passed;
-  private volatile long failed;
-  private volatile long done;
+  private long done;
+  private long passed;
+  private long failed;
+
+  /** A key, and the reads whose check its check is. */
+  private record Due(byte[] key, int reads) {}
 
   /**
-   * @param check checks one key; throws what is wrong. Called by one thread
-   * @param endTimeoutMs how long the rest may take at the end
+   * @param check checks one key; throws what is wrong. Called by several threads
+   * @param timeoutMs how long a read may wait, and how long the rest may take at the end
    */
-  OfflineChecks(Consumer<byte[]> check, long endTimeoutMs) {
+  OfflineChecks(Consumer<byte[]> check, long timeoutMs) {
     this.check = check;
-    this.endTimeoutMs = endTimeoutMs;
+    this.timeoutMs = timeoutMs;
   }
 
-  /** Takes the key of a record that was read; waits where too many are to be checked. */
-  void add(byte[] key) throws InterruptedException {
-    synchronized (this) {
-      if (thread == null) {
-        thread = new Thread(this::run, "offline-verification");
-        thread.setDaemon(true);
-        thread.start();
+  /**
+   * Takes the key of a record that was read; waits where too many are to be checked.
+   *
+   * @throws IllegalStateException if it has waited too long
+   */
+  synchronized void add(byte[] key) throws InterruptedException {
+    start();
+    ByteBuffer due = ByteBuffer.wrap(key);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    while (waiting.size() >= WAITING_MAX && !waiting.containsKey(due)) {
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (leftMs <= 0) {
+        throw new IllegalStateException("offline verification makes no progress");
       }
-      added++;
+      wait(leftMs);
     }
-    read.put(key);
+    waiting.merge(due, 1, Integer::sum);
+    added++;
+    notifyAll();
+  }
+
+  private void start() {
+    while (checkers.size() < CHECKERS) {
+      Thread checker = new Thread(this::run, "offline-verification-" + (checkers.size() + 1));
+      checker.setDaemon(true);
+      checker.start();
+      checkers.add(checker);
+    }
   }
 
   private void run() {
     try {
-      while (!(ending && read.isEmpty())) {
-        List<byte[]> batch = new ArrayList<>();
-        byte[] first = read.poll(100, TimeUnit.MILLISECONDS);
-        if (first == null) {
-          continue;
-        }
-        batch.add(first);
-        read.drainTo(batch, BATCH_MAX - 1);
-        Set<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
-        keys.addAll(batch);
-        keys.forEach(this::checkOne);
-        done += batch.size();
+      for (Due due = take(); due != null; due = take()) {
+        checkOne(due);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Whatever is wrong with one, the others are checked: readers wait for this thread. */
-  private void checkOne(byte[] key) {
-    try {
-      check.accept(key);
-      passed++;
-    } catch (RuntimeException e) {
-      failed++;
-      if (failures.size() < SHOWN_MAX) {
-        boolean forPeople = e instanceof VerificationFailed || e instanceof ClientException;
-        failures.add(forPeople ? e.getMessage() : e.toString());
+  /** The next, or null at the end. */
+  private synchronized Due take() throws InterruptedException {
+    while (waiting.isEmpty()) {
+      if (ending) {
+        return null;
       }
+      wait(timeoutMs);
+    }
+    Iterator<Map.Entry<ByteBuffer, Integer>> oldest = waiting.entrySet().iterator();
+    Map.Entry<ByteBuffer, Integer> entry = oldest.next();
+    Due due = new Due(entry.getKey().array(), entry.getValue());
+    oldest.remove();
+    notifyAll();
+    return due;
+  }
+
+  /** Whatever is wrong with one, the others are checked: readers wait for these threads. */
+  private void checkOne(Due due) {
+    try {
+      check.accept(due.key());
+      checked(due, null);
+    } catch (RuntimeException e) {
+      boolean forPeople = e instanceof VerificationFailed || e instanceof ClientException;
+      checked(due, forPeople ? e.getMessage() : e.toString());
+    }
+  }
+
+  private synchronized void checked(Due due, String failure) {
+    done += due.reads();
+    if (failure == null) {
+      passed++;
+      return;
+    }
+    failed++;
+    if (failures.size() < SHOWN_MAX) {
+      failures.add(failure);
     }
   }
 
@@ -97,26 +135,37 @@ final class OfflineChecks implements AutoCloseable {
    */
   @Override
   public void close() throws InterruptedException {
-    if (thread == null) {
+    List<Thread> started;
+    synchronized (this) {
+      ending = true;
+      started = List.copyOf(checkers);
+      notifyAll();
+    }
+    if (started.isEmpty()) {
       return;
     }
-    ending = true;
-    thread.join(endTimeoutMs);
-    // A check that the interrupt ends has not passed.
-    long unchecked = unchecked();
-    thread.interrupt();
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    for (Thread checker : started) {
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      checker.join(Math.max(1, leftMs));
+    }
+    try {
+      tell();
+    } finally {
+      started.forEach(Thread::interrupt);
+    }
+  }
+
+  /** Before checks are interrupted: one that an interrupt ends has not passed. */
+  private synchronized void tell() {
+    long unchecked = added - done;
     System.err.printf(
         "blockchaindb: offline verification of %d reads: %d checks passed, %d failed, %d reads not"
             + " checked%n",
         done, passed, failed, unchecked);
     if (failed > 0 || unchecked > 0) {
-      List.copyOf(failures).forEach(failure -> System.err.println("  " + failure));
+      failures.forEach(failure -> System.err.println("  " + failure));
       throw new IllegalStateException("offline verification failed");
     }
-  }
-
-  /** Those of the batch that is being checked, too. */
-  private synchronized long unchecked() {
-    return added - done;
   }
 }

@@ -3,10 +3,13 @@ package io.hybridycsb.ycsb.blockchaindb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,6 +66,78 @@ class OfflineChecksTest {
     checks.add(key("slow"));
     begun.await();
     assertThatIllegalStateException().isThrownBy(checks::close);
+  }
+
+  @Test
+  void aRecordThatWaitsForItsCheckIsCheckedOnceHoweverOftenItIsRead() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicInteger ofOne = new AtomicInteger();
+    OfflineChecks checks =
+        new OfflineChecks(
+            key -> {
+              awaitQuietly(go);
+              if (new String(key, UTF_8).equals("one")) {
+                ofOne.incrementAndGet();
+              }
+            },
+            AMPLE_MS);
+    occupyAll(checks);
+    for (int i = 0; i < 1_000; i++) {
+      checks.add(key("one"));
+    }
+    go.countDown();
+    checks.close();
+    assertThat(ofOne).hasValue(1);
+  }
+
+  @Test
+  void aReadOfMoreKeysThanCanBeCheckedWaitsUntilOneIs() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    OfflineChecks checks = full(go, AMPLE_MS);
+    FutureTask<Void> more =
+        new FutureTask<>(
+            () -> {
+              checks.add(key("one more"));
+              return null;
+            });
+    Thread reader = new Thread(more);
+    reader.start();
+    await().until(() -> reader.getState() == Thread.State.TIMED_WAITING);
+    go.countDown();
+    more.get();
+    checks.close();
+  }
+
+  @Test
+  void aReadThatWaitsForChecksThatNeverEndFails() throws Exception {
+    OfflineChecks checks = full(new CountDownLatch(1), 100);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> checks.add(key("one more")))
+        .withMessage("offline verification makes no progress");
+  }
+
+  /** All checks wait for the latch, and as many keys for a check as may. */
+  private static OfflineChecks full(CountDownLatch latch, long timeoutMs) throws Exception {
+    CountDownLatch begun = new CountDownLatch(OfflineChecks.CHECKERS);
+    OfflineChecks checks =
+        new OfflineChecks(
+            key -> {
+              begun.countDown();
+              awaitQuietly(latch);
+            },
+            timeoutMs);
+    occupyAll(checks);
+    begun.await();
+    for (int i = 0; i < OfflineChecks.WAITING_MAX; i++) {
+      checks.add(key("waiting" + i));
+    }
+    return checks;
+  }
+
+  private static void occupyAll(OfflineChecks checks) throws InterruptedException {
+    for (int i = 0; i < OfflineChecks.CHECKERS; i++) {
+      checks.add(key("other" + i));
+    }
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
