@@ -58,10 +58,12 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
 
   private void killAll() {
     try {
-      for (ClusterDirectory cluster : ClusterDirectory.all(directory.resolve(".hybrid"))) {
-        for (ProcessIdentity process :
-            cluster.load().map(ClusterState::started).orElse(Map.of()).values()) {
-          process.kill(KILL_TIMEOUT);
+      for (String below : List.of(".hybrid", "results/quick/.clusters", "results/full/.clusters")) {
+        for (ClusterDirectory cluster : ClusterDirectory.all(directory.resolve(below))) {
+          for (ProcessIdentity process :
+              cluster.load().map(ClusterState::started).orElse(Map.of()).values()) {
+            process.kill(KILL_TIMEOUT);
+          }
         }
       }
     } catch (InterruptedException e) {

@@ -1,6 +1,7 @@
 package io.hybridycsb.it.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ class TlsPageIT {
 
   @Test
   void itsScriptMakesCertificatesThatItsCaVouchesFor() throws IOException {
+    assumeThat(shell.run("command -v openssl").status()).as("whether openssl is installed").isZero();
     shell.runAll("docs/tls.md: Certificates").requireSuccess();
 
     for (String name : NAMES) {
