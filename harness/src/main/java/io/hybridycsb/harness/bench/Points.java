@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -212,11 +213,12 @@ final class Points {
               .formatted(experiment.name(), workload));
     }
     long operations = tree.number("operations", 100_000, processes);
+    OptionalLong target = tree.number("target", processes);
     return new RunSettings(
         processes,
-        threads,
+        paced(threads, processes, target),
         operations,
-        tree.number("target", processes),
+        target,
         workload,
         properties,
         tree.number("seconds", 0, 0),
@@ -225,6 +227,16 @@ final class Points {
         warmUpFirst(tree),
         tree.number("timeout-s", 900, 1),
         fault(tree));
+  }
+
+  /**
+   * So many threads that each has an operation every two seconds at least. To YCSB a thread's pause
+   * is an int of nanoseconds: one that should pause for longer ends at once.
+   */
+  private static int paced(int threads, int processes, OptionalLong target) {
+    long most =
+        target.stream().map(rate -> 2 * (rate / processes) * processes).findFirst().orElse(threads);
+    return (int) Math.min(threads, most);
   }
 
   private boolean warmUpFirst(Tree tree) {

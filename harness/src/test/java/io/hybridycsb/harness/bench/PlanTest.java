@@ -79,6 +79,24 @@ class PlanTest {
         .hasMessageContaining("target must be a whole number, at least 2");
   }
 
+  /** A thread of YCSB's that should pause for longer ends at once. */
+  @Test
+  void atALowTargetSoManyClientsRunThatEachHasAnOperationEveryTwoSeconds() {
+    Plan plan = files.plan("name: a\ntitle: A\nclients: 64\nvary: {target: [5, 40]}\n", "etcd");
+
+    assertThat(plan.groups().get(0).runs())
+        .extracting(run -> run.point().run().threads())
+        .containsExactly(10, 64);
+  }
+
+  @Test
+  void atALowTargetSeveralProcessesHaveAsManyClientsEach() {
+    Plan plan =
+        files.plan("name: a\ntitle: A\nclients: 64\nclient-processes: 2\ntarget: 7\n", "etcd");
+
+    assertThat(plan.groups().get(0).runs().get(0).point().run().threads()).isEqualTo(12);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -18,7 +18,9 @@ class TlsPageIT {
 
   @Test
   void itsScriptMakesCertificatesThatItsCaVouchesFor() throws IOException {
-    assumeThat(shell.run("command -v openssl").status()).as("whether openssl is installed").isZero();
+    assumeThat(shell.run("command -v openssl").status())
+        .as("whether openssl is installed")
+        .isZero();
     shell.runAll("docs/tls.md: Certificates").requireSuccess();
 
     for (String name : NAMES) {
