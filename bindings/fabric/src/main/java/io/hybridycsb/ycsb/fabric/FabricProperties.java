@@ -73,7 +73,7 @@ record FabricProperties(
           "fabric.commit.timeout.ms", 5_000, 1, 600_000, "how long a commit is awaited");
   static final Property<Integer> CONNECT_TIMEOUT_MS =
       Property.integer(
-          "fabric.connect.timeout.ms", 10_000, 1, 600_000, "how long peers may take to be ready");
+          "fabric.connect.timeout.ms", 30_000, 1, 600_000, "how long peers may take to be ready");
   static final Property<Integer> CONNECTIONS =
       Property.integer("fabric.connections", 2, 1, 64, "connections to each peer");
   static final Property<Integer> CONCURRENCY =
