@@ -31,6 +31,9 @@ final class FabricFiles {
     Path data(String process);
   }
 
+  /** So many peers have different intervals. */
+  private static final int INTERVALS = 8;
+
   private final String name;
   private final FabricLayout layout;
   private final FabricConfig config;
@@ -88,6 +91,11 @@ final class FabricFiles {
     values.put("identity", layout.peerIdentity(peer));
     values.put("builder", layout.builder());
     values.put("data", places.data(peer));
+    // Two peers that connect to each other at the same moment both hang up. Were their intervals
+    // the same, they would do so for ever where a connection takes a while.
+    int order = layout.peers().indexOf(peer) % INTERVALS;
+    values.put("aliveMs", 1_000 + 100 * order);
+    values.put("reconnectMs", 2_000 + 300 * order);
     return Template.fill("fabric-core.yaml", values);
   }
 
