@@ -82,7 +82,8 @@ class PlanTest {
   /** A thread of YCSB's that should pause for longer ends at once. */
   @Test
   void atALowTargetSoManyClientsRunThatEachHasAnOperationEveryTwoSeconds() {
-    Plan plan = files.plan("name: a\ntitle: A\nclients: 64\nvary: {target: [5, 40]}\n", "etcd");
+    Plan plan =
+        files.plan("name: a\ntitle: A\nrepeats: 1\nclients: 64\nvary: {target: [5, 40]}\n", "etcd");
 
     assertThat(plan.groups().get(0).runs())
         .extracting(run -> run.point().run().threads())
