@@ -20,7 +20,7 @@ exec geth \
   --http --http.addr="${HTTP_ADDRESS:-0.0.0.0}" --http.port=8545 --http.vhosts='*' \
   --http.api=eth,net,web3,txpool,admin \
   --rpc.batch-request-limit=0 --rpc.batch-response-max-size=0 \
-  --syncmode=full --state.scheme=hash --gcmode=archive --snapshot=false \
+  --syncmode=full --state.scheme=hash --gcmode=archive --cache=256 --snapshot=false \
   --mine --miner.etherbase="$sealer" --unlock="$sealer" --password="$home/password" \
   --allow-insecure-unlock --miner.recommit=10s --miner.gasprice=1 --miner.gaslimit="${BLOCK_GAS:?}" \
   --txpool.pricelimit=1 --txpool.accountslots=4096 --txpool.accountqueue=4096 \
