@@ -99,10 +99,11 @@ final class YcsbHistory {
                         .add(new FieldCall(call, value)));
       }
     }
+    Set<String> fields = fields();
     Map<String, FieldCall> lastReads = new HashMap<>();
     for (Call call : calls) {
       if (isAnsweredRead(call)) {
-        for (String field : fields()) {
+        for (String field : fields) {
           lastReads.merge(
               register(call, field),
               new FieldCall(call, call.fields().get(field)),
