@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A process' output, all of its starts after one another in one file. */
 public final class LogFile {
@@ -18,6 +19,9 @@ public final class LogFile {
   static final int KEEP_BYTES = 1 << 20;
 
   private static final int TAIL_BYTES_MAX = 1 << 20;
+
+  /** How the line begins in which a program in Go says why it ends. */
+  private static final List<String> GO_GAVE_UP = List.of("panic: ", "fatal error: ");
 
   private final Path path;
 
@@ -59,6 +63,19 @@ public final class LogFile {
   public List<String> lastLines(int count, long startByte) {
     List<String> lines = textFrom(startByte).lines().toList();
     return lines.subList(Math.max(0, lines.size() - count), lines.size());
+  }
+
+  /**
+   * What a process said that ended: from the line in which a program in Go says why it gave up,
+   * which a long trace follows, or else the last lines, oldest first.
+   */
+  public List<String> lastWords(int count, long startByte) {
+    List<String> lines = textFrom(startByte).lines().toList();
+    return IntStream.range(0, lines.size())
+        .filter(i -> GO_GAVE_UP.stream().anyMatch(lines.get(i)::startsWith))
+        .mapToObj(i -> lines.subList(i, Math.min(i + count, lines.size())))
+        .findFirst()
+        .orElseGet(() -> lines.subList(Math.max(0, lines.size() - count), lines.size()));
   }
 
   void trim() {

@@ -151,7 +151,7 @@ public final class ProcessLauncher {
 
   private static HarnessException failure(String what, LogFile log, long logStart) {
     StringBuilder message = new StringBuilder(what);
-    List<String> lines = log.lastLines(LINES_SHOWN, logStart);
+    List<String> lines = log.lastWords(LINES_SHOWN, logStart);
     if (lines.isEmpty()) {
       message.append("; it wrote nothing to ").append(log.path());
     } else {

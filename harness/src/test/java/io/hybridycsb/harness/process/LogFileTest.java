@@ -30,6 +30,23 @@ class LogFileTest {
   }
 
   @Test
+  void theLastWordsOfAProgramInGoBeginWithItsReasonNotAmongItsTrace() throws Exception {
+    LogFile log = new LogFile(dir.resolve("a.log"));
+    String trace = "\tnode/node.go:266 +0xb2d\n".repeat(50);
+    Files.writeString(log.path(), "starting\npanic: hashes differ\n\ngoroutine 1:\n" + trace);
+
+    assertThat(log.lastWords(3, 0)).containsExactly("panic: hashes differ", "", "goroutine 1:");
+  }
+
+  @Test
+  void theLastWordsOfOthersAreTheLastLines() throws Exception {
+    LogFile log = new LogFile(dir.resolve("a.log"));
+    Files.writeString(log.path(), "starting\nno disk panic: is left\nending\n");
+
+    assertThat(log.lastWords(2, 0)).containsExactly("no disk panic: is left", "ending");
+  }
+
+  @Test
   void aLargeFileIsCutToWholeLinesOfItsEnd() throws Exception {
     LogFile log = new LogFile(dir.resolve("a.log"));
     String line = "x".repeat(99) + "\n";
