@@ -76,7 +76,7 @@ public final class Release implements AutoCloseable {
   }
 
   /** The JVM that the release's commands use. */
-  static String java() {
+  public static String java() {
     String javaHome = JAVA_HOME.isEmpty() ? System.getProperty("java.home") : JAVA_HOME;
     return Path.of(javaHome, "bin", "java").toString();
   }

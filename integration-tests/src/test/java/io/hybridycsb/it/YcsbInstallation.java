@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -20,9 +21,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * An installation of YCSB for each test, laid out as its releases are, with a binding of others
- * that brings old versions of libraries. {@link #ycsb} does as YCSB's own {@code ycsb.sh} does.
+ * that brings old versions of libraries. {@link #ycsb}, and the programs in its {@code bin}, do as
+ * YCSB's own {@code ycsb.sh} and {@code ycsb} do.
  */
-final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
+public final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final Path FOREIGN = Path.of(System.getProperty("it.foreign"));
 
@@ -39,6 +41,24 @@ final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
 
       """;
 
+  /** A class path of the user's own, as {@code bin/ycsb} takes it, comes last. */
+  private static final String LAUNCHER =
+      """
+      #!/bin/sh
+      set -eu
+      home=$(cd "$(dirname "$0")/.." && pwd)
+      case $1 in load) phase=-load ;; run) phase=-t ;; *) exit 2 ;; esac
+      binding=$2
+      shift 2
+      classpath="$home/conf:$home/lib/*:$home/${binding%%-*}-binding/lib/*"
+      if [ "$1" = -cp ]; then
+        classpath="$classpath:$2"
+        shift 2
+      fi
+      class=$(sed -n "s/^$binding://p" "$home/bin/bindings.properties")
+      exec java -classpath "$classpath" site.ycsb.Client "$phase" -db "$class" "$@"
+      """;
+
   private Release release;
   private Path root;
 
@@ -49,6 +69,10 @@ final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
     Files.createDirectories(home().resolve("bin"));
     Files.createDirectories(home().resolve("workloads"));
     Files.writeString(table(), TABLE);
+    for (String name : List.of("ycsb", "ycsb.sh")) {
+      Path launcher = Files.writeString(home().resolve("bin").resolve(name), LAUNCHER);
+      Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
     copy(release.home().resolve("lib"), home().resolve("lib"));
     copy(FOREIGN, home().resolve(FOREIGN_BINDING).resolve("lib"));
     copy(release.home().resolve("workloads"), home().resolve("workloads"));
@@ -73,7 +97,7 @@ final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** YCSB's home. Its own launchers allow no blank in its path; ours do. */
-  Path home() {
+  public Path home() {
     return root.resolve("ycsb 0.17");
   }
 

@@ -14,4 +14,4 @@ import org.junit.jupiter.api.condition.EnabledIf;
     disabledReason =
         "BigchainDB 2.2.2 needs Python 3.6, and there is none: neither python3.6 on the PATH, nor"
             + " one of pyenv's, nor one that HYBRID_PYTHON36 names")
-@interface NeedsPython36 {}
+public @interface NeedsPython36 {}

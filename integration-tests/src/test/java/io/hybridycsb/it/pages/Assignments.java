@@ -12,11 +12,6 @@ final class Assignments {
   private static final String ENGINE =
       "takes images of others; ContainersIT does the same where there is an engine, with its own"
           + " smaller load";
-  private static final String OTHER_SYSTEM =
-      "takes minutes and gigabytes; tests of the system do the same through the same commands";
-
-  private static final String LAUNCHER =
-      "takes a release of YCSB; InstallIntoTests start what it installs as YCSB's launcher does";
 
   /** By the block's id: the test that takes it from the page. */
   static final Map<String, String> RUN =
@@ -24,15 +19,31 @@ final class Assignments {
           Map.entry("README.md: By hand", "ReadmeIT"),
           Map.entry("README.md: Experiments", "ReadmeIT"),
           Map.entry("docs/checking.md: Checking histories", "EtcdPagesIT"),
+          Map.entry("docs/existing-ycsb.md: In a YCSB that you have", "VeritasKafkaPageIT"),
+          Map.entry("docs/existing-ycsb.md: In a YCSB that you have (2)", "VeritasKafkaPageIT"),
+          Map.entry("docs/existing-ycsb.md: In a YCSB that you have (3)", "VeritasKafkaPageIT"),
           Map.entry("docs/experiments.md: Experiments", "ExperimentsPageIT"),
           Map.entry("docs/extending.md: A binding in an hour", "ExtendingPageIT"),
           Map.entry("docs/extending.md: A binding in an hour (2)", "ExtendingPageIT"),
           Map.entry("docs/extending.md: A binding in an hour (3)", "ExtendingPageIT"),
+          Map.entry("docs/kubernetes.md: A fleet of clients (2)", "VeritasKafkaPageIT"),
+          Map.entry(
+              "docs/metrics.md: Metrics, and where an operation's time goes", "VeritasKafkaPageIT"),
           Map.entry("docs/network.md: A network between the nodes", "NetworkPageIT"),
           Map.entry("docs/reports.md: Reports", "ReadmeIT"),
+          Map.entry("docs/systems/bigchaindb.md: Starting one", "BigchainDbPageIT"),
+          Map.entry("docs/systems/blockchaindb.md: Starting one", "BlockchainDbPageIT"),
+          Map.entry("docs/systems/cassandra-lwt.md: Starting one", "CassandraLwtPageIT"),
           Map.entry("docs/systems/etcd.md: Starting one", "EtcdPagesIT"),
+          Map.entry("docs/systems/fabric.md: Starting one", "FabricPageIT"),
+          Map.entry("docs/systems/veritas-kafka.md: Starting one", "VeritasKafkaPageIT"),
+          Map.entry("docs/systems/veritas-tm.md: Starting one", "VeritasTmPageIT"),
+          Map.entry(
+              "docs/systems/veritas-tm.md: A new node, or one that has lost its data",
+              "VeritasTmPageIT"),
           Map.entry("docs/tls.md: Certificates", "TlsPageIT"),
-          Map.entry("docs/tls.md: Kafka", "TlsPageIT"));
+          Map.entry("docs/tls.md: Kafka", "TlsPageIT"),
+          Map.entry("docs/tls.md: The timestamp oracle", "TlsPageIT"));
 
   /** By the block's id: why no test runs it. */
   static final Map<String, String> NOT_RUN =
@@ -44,19 +55,10 @@ final class Assignments {
           Map.entry("docs/docker.md: In containers", ENGINE),
           Map.entry("docs/docker.md: A network between the nodes", ENGINE),
           Map.entry("docs/docker.md: A test with an engine", "is a run of all tests"),
-          Map.entry("docs/existing-ycsb.md: In a YCSB that you have", LAUNCHER),
-          Map.entry("docs/existing-ycsb.md: In a YCSB that you have (2)", LAUNCHER),
-          Map.entry("docs/existing-ycsb.md: In a YCSB that you have (3)", LAUNCHER),
           Map.entry("docs/kubernetes.md: On Kubernetes", KUBERNETES),
           Map.entry("docs/kubernetes.md: A fleet of clients", KUBERNETES),
-          Map.entry(
-              "docs/kubernetes.md: A fleet of clients (2)",
-              "takes what the fleet has left; MergeCommandTest merges such files"),
           Map.entry("docs/kubernetes.md: Audit", KUBERNETES),
           Map.entry("docs/maven.md: Publishing", "uploads to a repository"),
-          Map.entry(
-              "docs/metrics.md: Metrics, and where an operation's time goes",
-              "the port is for the reader to put in; ComponentsProbeTest reads what is there"),
           Map.entry(
               "docs/performance.md: Measure it again",
               "measures, which takes a machine of its own for minutes; QuickstartTests run it with"
@@ -65,21 +67,9 @@ final class Assignments {
               "docs/performance.md: Measure it again (2)",
               "measures, which takes a machine of its own for minutes; ReadmeIT runs the same"
                   + " commands with fewer operations"),
-          Map.entry("docs/systems/bigchaindb.md: Starting one", OTHER_SYSTEM),
-          Map.entry("docs/systems/blockchaindb.md: Starting one", OTHER_SYSTEM),
-          Map.entry("docs/systems/cassandra-lwt.md: Starting one", OTHER_SYSTEM),
-          Map.entry("docs/systems/fabric.md: Starting one", OTHER_SYSTEM),
-          Map.entry("docs/systems/veritas-kafka.md: Starting one", OTHER_SYSTEM),
-          Map.entry("docs/systems/veritas-tm.md: Starting one", OTHER_SYSTEM),
-          Map.entry(
-              "docs/systems/veritas-tm.md: A new node, or one that has lost its data",
-              "VeritasTmStateSyncIT does the same on a cluster under load"),
           Map.entry(
               "docs/tls.md: Redis",
-              "takes a Redis that was built with TLS, which few machines have"),
-          Map.entry(
-              "docs/tls.md: The timestamp oracle",
-              "takes names and directories of the reader's; TimestampOracleTlsTest starts one"));
+              "takes a Redis that was built with TLS, which few machines have"));
 
   private Assignments() {}
 }

@@ -1,5 +1,8 @@
 package io.hybridycsb.it.pages;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.process.ProcessIdentity;
@@ -26,6 +29,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class PageShell implements BeforeEachCallback, AfterEachCallback {
   /** The first start of a system on a machine may build programs. */
   private static final Duration TIMEOUT = Duration.ofMinutes(20);
+
+  /** Several JVMs share a machine's cores when they start. */
+  private static final String START_TIMEOUT = "--timeout 300";
+
+  /** Until a command succeeds that a cluster just started may not be ready for. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
@@ -94,6 +103,32 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
   /** Runs a command. */
   Ended run(String command) {
     return Release.run(directory, variables, TIMEOUT, List.of("bash", "-c", command));
+  }
+
+  /**
+   * Starts processes as a page tells to; they have the time that a machine takes that is very busy.
+   *
+   * @param more further options: for fewer processes, say, than the page has
+   */
+  void start(String command, String... more) {
+    run(command + " " + START_TIMEOUT + " " + String.join(" ", more)).requireSuccess();
+  }
+
+  /** Runs a command, again until it succeeds: nodes may still be looking for each other. */
+  Ended eventually(String command) {
+    return await().atMost(PATIENCE).until(() -> run(command), ended -> ended.status() == 0);
+  }
+
+  /** Requires that the processes of these names run, with all others that there are. */
+  void requireUp(String... processes) {
+    assertThat(run("bin/hybrid status").requireSuccess().out())
+        .contains(processes)
+        .doesNotContain("dead");
+  }
+
+  /** Removes a cluster: the page's next command starts another. */
+  void purge(String system) {
+    run("bin/hybrid down " + system + " --purge").requireSuccess();
   }
 
   /** The text of a file below the directory. */

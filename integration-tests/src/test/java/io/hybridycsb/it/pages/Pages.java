@@ -21,7 +21,7 @@ public final class Pages {
   private static final Pattern FENCE = Pattern.compile("^```(\\w*)$");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$");
   private static final Pattern INDENTED_COMMAND = Pattern.compile("^ {4}(bin/|\\./mvnw).*");
-  private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
+  private static final Pattern CODE = Pattern.compile("`([^`\\n]+(?:\\n[^`\\n]+)?)`");
   private static final String INDENT = "    ";
 
   private final Path root;
@@ -58,7 +58,7 @@ public final class Pages {
                     page,
                     CODE.matcher(text.replaceAll("(?ms)^```.*?^```$", ""))
                         .results()
-                        .map(found -> found.group(1))
+                        .map(found -> found.group(1).replace('\n', ' '))
                         .toList()));
     return code;
   }

@@ -2,25 +2,39 @@ package io.hybridycsb.it.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
+import io.hybridycsb.it.Release;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TlsPageIT {
+  /** A JVM's start, on a machine that is very busy. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+  private static final Pattern READY = Pattern.compile(" ready on .*?([0-9.]+:[0-9]+)\\n");
   private static final List<String> NAMES =
       List.of("node1", "node2", "tso", "redis1", "kafka1", "client");
 
   @RegisterExtension private final PageShell shell = new PageShell();
 
-  @Test
-  void itsScriptMakesCertificatesThatItsCaVouchesFor() throws IOException {
+  @BeforeEach
+  void requireOpenssl() {
     assumeThat(shell.run("command -v openssl").status())
         .as("whether openssl is installed")
         .isZero();
+  }
+
+  @Test
+  void itsScriptMakesCertificatesThatItsCaVouchesFor() throws IOException {
     shell.runAll("docs/tls.md: Certificates").requireSuccess();
 
     for (String name : NAMES) {
@@ -36,5 +50,28 @@ class TlsPageIT {
     shell.runAll("docs/tls.md: Kafka").requireSuccess();
     assertThat(shell.read("node1-kafka.pem"))
         .isEqualTo(shell.read("node1.key") + shell.read("node1.pem"));
+  }
+
+  @Test
+  void itsTimestampOracleServesThoseWhoHaveACertificate() {
+    shell.runAll("docs/tls.md: Certificates").requireSuccess();
+    List<String> commands = shell.commands("docs/tls.md: The timestamp oracle");
+    assertThat(commands).hasSize(1);
+    String command =
+        commands.get(0).replace("0.0.0.0:7001", "127.0.0.1:0").replace("/var/lib/tso", "tso");
+    shell.set("PATH", Path.of(Release.java()).getParent() + ":" + System.getenv("PATH"));
+    try {
+      shell.run(command + " > said.txt 2> log.txt & echo $! > pid.txt").requireSuccess();
+      await().atMost(TIMEOUT).until(() -> !shell.read("said.txt").isBlank());
+      Matcher address = READY.matcher(shell.read("said.txt"));
+      assertThat(address.find()).as(shell.read("said.txt")).isTrue();
+      String connect =
+          "openssl s_client -alpn h2 -verify_return_error -CAfile ca.pem -connect "
+              + address.group(1);
+      assertThat(shell.run(connect + " -cert client.pem -key client.key").requireSuccess().out())
+          .contains("Verify return code: 0 (ok)", "ALPN protocol: h2");
+    } finally {
+      shell.run("kill $(cat pid.txt)");
+    }
   }
 }

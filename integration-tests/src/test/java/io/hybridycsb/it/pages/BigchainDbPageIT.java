@@ -1,0 +1,33 @@
+package io.hybridycsb.it.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.it.bigchaindb.NeedsPython36;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** With fewer workers than the page has, each of which is a process. */
+@NeedsPython36
+class BigchainDbPageIT {
+  @RegisterExtension private final PageShell shell = new PageShell();
+
+  private static final String FEW_WORKERS = "--set threads=4";
+
+  @Test
+  void eachOfItsClustersStartsAndAServerThatWasKilledComesBack() {
+    List<String> commands = shell.commands("docs/systems/bigchaindb.md: Starting one");
+
+    assertThat(commands).hasSize(5);
+    shell.start(commands.get(1), FEW_WORKERS);
+    shell.requireUp("mongodb1", "node1", "validator1");
+    shell.purge("bigchaindb");
+    shell.start(commands.get(2), FEW_WORKERS);
+    shell.requireUp("bigchaindb-pv", "node4");
+    shell.purge("bigchaindb-pv");
+    shell.start(commands.get(0), FEW_WORKERS);
+    shell.run(commands.get(3)).requireSuccess();
+    shell.start(commands.get(4));
+    shell.requireUp("mongodb1", "node1", "validator1", "node4");
+  }
+}

@@ -1,0 +1,26 @@
+package io.hybridycsb.it.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class CassandraLwtPageIT {
+  @RegisterExtension private final PageShell shell = new PageShell();
+
+  @Test
+  void eachOfItsClustersStartsAndReadsWhatWasWritten() {
+    List<String> commands = shell.commands("docs/systems/cassandra-lwt.md: Starting one");
+
+    assertThat(commands).hasSize(2);
+    for (String command : commands) {
+      shell.start(command);
+      shell.requireUp("node1", "node2", "node3");
+      shell.eventually("bin/hybrid put cassandra-lwt user1 field0=hello");
+      assertThat(shell.eventually("bin/hybrid get cassandra-lwt user1").out())
+          .contains("field0=hello");
+      shell.purge("cassandra-lwt");
+    }
+  }
+}
