@@ -7,6 +7,7 @@ import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.it.pages.Pages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +47,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private final int nodes;
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final Thread killer = new Thread(this::killAll, "kill-cluster");
+  private Optional<PageCommand> start = Optional.empty();
   private boolean startedByTest;
   private Release release;
   private Path root;
@@ -61,6 +63,20 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** Sets an option of the system for the next start. */
   public LocalCluster with(String option, String value) {
     settings.put(option, value);
+    return this;
+  }
+
+  /** A command of a page, by the id of its block and by its place there, from 0 on. */
+  private record PageCommand(String block, int index) {}
+
+  /**
+   * Starts as a page tells to; the test's options come after the page's.
+   *
+   * @param block the id of a block of commands
+   * @param index which of the block's commands, from 0 on
+   */
+  public LocalCluster startedAsIn(String block, int index) {
+    start = Optional.of(new PageCommand(block, index));
     return this;
   }
 
@@ -188,6 +204,27 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return script("hybrid", COMMAND_TIMEOUT, all);
   }
 
+  /**
+   * Runs a command of a page.
+   *
+   * @param block the id of a block of commands
+   * @param index which of the block's commands, from 0 on
+   */
+  public Ended hybridAsIn(String block, int index) {
+    List<String> all = new ArrayList<>(arguments(new PageCommand(block, index)));
+    if (all.get(0).equals("restart")) {
+      all.addAll(START_TIMEOUT);
+    }
+    return script("hybrid", COMMAND_TIMEOUT, all);
+  }
+
+  private List<String> arguments(PageCommand command) {
+    String line = new Pages(release.home()).block(command.block).commands().get(command.index);
+    List<String> words = List.of(line.split(" +", -1));
+    assertThat(words).startsWith("bin/hybrid");
+    return words.subList(1, words.size());
+  }
+
   /** Runs {@code bin/quickstart}. */
   public Ended quickstart(String... arguments) {
     List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
@@ -241,10 +278,13 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Starts the cluster, anew or with its data. */
   public void up() {
-    List<String> arguments = new ArrayList<>(List.of("--nodes", Integer.toString(nodes)));
+    List<String> arguments =
+        new ArrayList<>(start.map(this::arguments).orElse(List.of("up", system)));
+    if (!arguments.contains("--nodes")) {
+      arguments.addAll(List.of("--nodes", Integer.toString(nodes)));
+    }
     arguments.addAll(START_TIMEOUT);
     settings.forEach((option, value) -> arguments.addAll(List.of("--set", option + "=" + value)));
-    arguments.addAll(0, List.of("up", system));
     script("hybrid", UP_TIMEOUT, arguments).requireSuccess();
   }
 

@@ -5,7 +5,9 @@ import io.hybridycsb.it.LocalCluster;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class CassandraLwtInstallIntoIT extends InstallIntoTests {
-  @RegisterExtension private static final LocalCluster CLUSTER = new CassandraCluster();
+  @RegisterExtension
+  private static final LocalCluster CLUSTER =
+      new CassandraCluster().startedAsIn("docs/systems/cassandra-lwt.md: Starting one", 0);
 
   @Override
   protected LocalCluster cluster() {

@@ -1,5 +1,6 @@
 package io.hybridycsb.it.pages;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,37 +14,39 @@ final class Assignments {
       "takes images of others; ContainersIT does the same where there is an engine, with its own"
           + " smaller load";
 
-  /** By the block's id: the test that takes it from the page. */
-  static final Map<String, String> RUN =
+  /** By the block's id: the tests that take it from the page. */
+  static final Map<String, List<String>> RUN =
       Map.ofEntries(
-          Map.entry("README.md: By hand", "ReadmeIT"),
-          Map.entry("README.md: Experiments", "ReadmeIT"),
-          Map.entry("docs/checking.md: Checking histories", "EtcdPagesIT"),
-          Map.entry("docs/existing-ycsb.md: In a YCSB that you have", "VeritasKafkaPageIT"),
-          Map.entry("docs/existing-ycsb.md: In a YCSB that you have (2)", "VeritasKafkaPageIT"),
-          Map.entry("docs/existing-ycsb.md: In a YCSB that you have (3)", "VeritasKafkaPageIT"),
-          Map.entry("docs/experiments.md: Experiments", "ExperimentsPageIT"),
-          Map.entry("docs/extending.md: A binding in an hour", "ExtendingPageIT"),
-          Map.entry("docs/extending.md: A binding in an hour (2)", "ExtendingPageIT"),
-          Map.entry("docs/extending.md: A binding in an hour (3)", "ExtendingPageIT"),
-          Map.entry("docs/kubernetes.md: A fleet of clients (2)", "VeritasKafkaPageIT"),
-          Map.entry(
-              "docs/metrics.md: Metrics, and where an operation's time goes", "VeritasKafkaPageIT"),
-          Map.entry("docs/network.md: A network between the nodes", "NetworkPageIT"),
-          Map.entry("docs/reports.md: Reports", "ReadmeIT"),
-          Map.entry("docs/systems/bigchaindb.md: Starting one", "BigchainDbPageIT"),
-          Map.entry("docs/systems/blockchaindb.md: Starting one", "BlockchainDbPageIT"),
-          Map.entry("docs/systems/cassandra-lwt.md: Starting one", "CassandraLwtPageIT"),
-          Map.entry("docs/systems/etcd.md: Starting one", "EtcdPagesIT"),
-          Map.entry("docs/systems/fabric.md: Starting one", "FabricPageIT"),
-          Map.entry("docs/systems/veritas-kafka.md: Starting one", "VeritasKafkaPageIT"),
-          Map.entry("docs/systems/veritas-tm.md: Starting one", "VeritasTmPageIT"),
-          Map.entry(
+          by("README.md: By hand", "ReadmeIT"),
+          by("README.md: Experiments", "ReadmeIT"),
+          by("docs/checking.md: Checking histories", "EtcdPagesIT"),
+          by("docs/existing-ycsb.md: In a YCSB that you have", "VeritasKafkaPageIT"),
+          by("docs/existing-ycsb.md: In a YCSB that you have (2)", "VeritasKafkaPageIT"),
+          by("docs/existing-ycsb.md: In a YCSB that you have (3)", "VeritasKafkaPageIT"),
+          by("docs/experiments.md: Experiments", "ExperimentsPageIT"),
+          by("docs/extending.md: A binding in an hour", "ExtendingPageIT"),
+          by("docs/extending.md: A binding in an hour (2)", "ExtendingPageIT"),
+          by("docs/extending.md: A binding in an hour (3)", "ExtendingPageIT"),
+          by("docs/kubernetes.md: A fleet of clients (2)", "VeritasKafkaPageIT"),
+          by("docs/metrics.md: Metrics, and where an operation's time goes", "VeritasKafkaPageIT"),
+          by("docs/network.md: A network between the nodes", "NetworkPageIT"),
+          by("docs/reports.md: Reports", "ReadmeIT"),
+          by("docs/systems/bigchaindb.md: Starting one", "BigchainDbPageIT"),
+          by("docs/systems/blockchaindb.md: Starting one", "BlockchainDbPageIT"),
+          by(
+              "docs/systems/cassandra-lwt.md: Starting one",
+              "CassandraLwtInstallIntoIT",
+              "CassandraLwtPageIT"),
+          by("docs/systems/etcd.md: Starting one", "EtcdPagesIT"),
+          by("docs/systems/fabric.md: Starting one", "FabricPageIT"),
+          by("docs/systems/veritas-kafka.md: Starting one", "VeritasKafkaPageIT"),
+          by("docs/systems/veritas-tm.md: Starting one", "VeritasTmStateSyncIT"),
+          by(
               "docs/systems/veritas-tm.md: A new node, or one that has lost its data",
-              "VeritasTmPageIT"),
-          Map.entry("docs/tls.md: Certificates", "TlsPageIT"),
-          Map.entry("docs/tls.md: Kafka", "TlsPageIT"),
-          Map.entry("docs/tls.md: The timestamp oracle", "TlsPageIT"));
+              "VeritasTmStateSyncIT"),
+          by("docs/tls.md: Certificates", "TlsPageIT"),
+          by("docs/tls.md: Kafka", "TlsPageIT"),
+          by("docs/tls.md: The timestamp oracle", "TlsPageIT"));
 
   /** By the block's id: why no test runs it. */
   static final Map<String, String> NOT_RUN =
@@ -72,4 +75,8 @@ final class Assignments {
               "takes a Redis that was built with TLS, which few machines have"));
 
   private Assignments() {}
+
+  private static Map.Entry<String, List<String>> by(String block, String... tests) {
+    return Map.entry(block, List.of(tests));
+  }
 }

@@ -9,18 +9,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class CassandraLwtPageIT {
   @RegisterExtension private final PageShell shell = new PageShell();
 
+  /** The page's first cluster is that of {@code CassandraLwtInstallIntoIT}. */
   @Test
-  void eachOfItsClustersStartsAndReadsWhatWasWritten() {
+  void itsSecondClusterStartsAndReadsWhatWasWritten() {
     List<String> commands = shell.commands("docs/systems/cassandra-lwt.md: Starting one");
 
     assertThat(commands).hasSize(2);
-    for (String command : commands) {
-      shell.start(command);
-      shell.requireUp("node1", "node2", "node3");
-      shell.eventually("bin/hybrid put cassandra-lwt user1 field0=hello");
-      assertThat(shell.eventually("bin/hybrid get cassandra-lwt user1").out())
-          .contains("field0=hello");
-      shell.purge("cassandra-lwt");
-    }
+    shell.start(commands.get(1));
+    shell.requireUp("node1", "node2", "node3");
+    shell.eventually("bin/hybrid put cassandra-lwt user1 field0=hello");
+    assertThat(shell.eventually("bin/hybrid get cassandra-lwt user1").out())
+        .contains("field0=hello");
   }
 }

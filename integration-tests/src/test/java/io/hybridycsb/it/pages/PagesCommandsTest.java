@@ -39,15 +39,18 @@ class PagesCommandsTest {
   }
 
   @Test
-  void theTestThatRunsABlockTakesItFromThePage() {
-    assertAll(
-        Assignments.RUN.entrySet().stream()
-            .<Executable>map(
-                run ->
-                    () ->
-                        assertThat(testNamed(run.getValue()))
-                            .as("%s, which runs '%s'", run.getValue(), run.getKey())
-                            .contains("\"" + run.getKey() + "\"")));
+  void theTestsThatRunABlockTakeItFromThePage() {
+    List<Executable> requirements = new ArrayList<>();
+    Assignments.RUN.forEach(
+        (block, tests) ->
+            tests.forEach(
+                test ->
+                    requirements.add(
+                        () ->
+                            assertThat(testNamed(test))
+                                .as("%s, which runs '%s'", test, block)
+                                .contains("\"" + block + "\""))));
+    assertAll(requirements);
   }
 
   @Test
@@ -64,12 +67,7 @@ class PagesCommandsTest {
   void everyProgramAndFileOfOursThatACommandNamesIsThere() {
     requireOfAll(
         (command, words) -> {
-          for (String word : words) {
-            // A class path is of the release alone.
-            if (OUR_DIRECTORIES.stream().anyMatch(word::startsWith) && !word.endsWith("/lib/*")) {
-              assertThat(ROOT.resolve(word)).as(command).exists();
-            }
-          }
+          requireFiles(command, words);
           if (words.get(0).startsWith("bin/") && !words.get(0).equals("bin/ycsb.sh")
               || words.get(0).startsWith("./")) {
             assertThat(ROOT.resolve(words.get(0))).as(command).isExecutable();
@@ -97,6 +95,7 @@ class PagesCommandsTest {
         ShellWords.of(command).get(0).stream()
             .map(word -> PLACEHOLDERS.getOrDefault(word, word))
             .toList();
+    requireFiles(page + ": " + command, words);
     boolean isHybrid = words.get(0).endsWith("hybrid");
     boolean isWhole = words.size() > 2 && !command.endsWith("...") && !command.endsWith("--set");
     requireUnderstood(
@@ -104,6 +103,15 @@ class PagesCommandsTest {
         isHybrid && !isWhole
             ? () -> HybridCommandLine.requireNamed(words.get(1))
             : () -> COMMANDS.requireUnderstood(words));
+  }
+
+  private static void requireFiles(String command, List<String> words) {
+    for (String word : words) {
+      // A class path is of the release alone.
+      if (OUR_DIRECTORIES.stream().anyMatch(word::startsWith) && !word.endsWith("/lib/*")) {
+        assertThat(ROOT.resolve(word)).as(command).exists();
+      }
+    }
   }
 
   private static void requireUnderstood(String command, Runnable requirement) {

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A node that has lost everything gets the state from the others, and is as good as before. */
 class VeritasTmStateSyncIT extends FaultTests {
+  private static final String STARTING = "docs/systems/veritas-tm.md: Starting one";
+  private static final String LOST_ITS_DATA =
+      "docs/systems/veritas-tm.md: A new node, or one that has lost its data";
   private static final String INTERVAL = "20";
   private static final int KNOWN = 2;
   private static final Duration DEADLINE = Duration.ofMinutes(3);
@@ -41,6 +44,7 @@ class VeritasTmStateSyncIT extends FaultTests {
   private static VeritasTmCluster cluster4() {
     VeritasTmCluster cluster = new VeritasTmCluster(4);
     cluster.with("snapshot.interval", INTERVAL);
+    cluster.startedAsIn(STARTING, 0);
     return cluster;
   }
 
@@ -60,7 +64,7 @@ class VeritasTmStateSyncIT extends FaultTests {
         () -> {
           CLUSTER.kill("node4");
           client.put(0, "while-dead", "value");
-          CLUSTER.hybridOn("restart", "node4", "--fresh").requireSuccess();
+          CLUSTER.hybridAsIn(LOST_ITS_DATA, 0).requireSuccess();
         });
     long firstBlock = firstBlockOfNode4();
     assertThat(firstBlock).isGreaterThan(1);
@@ -138,6 +142,12 @@ class VeritasTmStateSyncIT extends FaultTests {
       assertThat(result.status()).isEqualTo(CommitResult.Status.COMMITTED);
       assertThat(result.height()).isLessThan(firstBlock);
     }
+  }
+
+  @Test
+  void everyOptionIsListed() {
+    assertThat(CLUSTER.hybridAsIn(STARTING, 1).requireSuccess().out())
+        .contains("veritas-tm", "snapshot.interval");
   }
 
   @Test
