@@ -271,9 +271,16 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   }
 
   private Ended script(String name, Duration timeout, List<String> arguments) {
+    return script(name, Map.of(), timeout, arguments);
+  }
+
+  private Ended script(
+      String name, Map<String, String> environment, Duration timeout, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(release.script(name)));
     command.addAll(arguments);
-    return Release.run(root, Map.of("HYBRID_DIR", root.toString()), timeout, command);
+    Map<String, String> all = new TreeMap<>(environment);
+    all.put("HYBRID_DIR", root.toString());
+    return Release.run(root, all, timeout, command);
   }
 
   /** Starts the cluster, anew or with its data. */
@@ -304,6 +311,13 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** Starts processes again; returns when they serve. */
   public void restart(String... names) {
     hybridOn("restart", names).requireSuccess();
+  }
+
+  /** Starts a process again with further variables in its environment. */
+  public void restartWith(Map<String, String> environment, String name) {
+    List<String> arguments = new ArrayList<>(List.of("restart", system, name));
+    arguments.addAll(START_TIMEOUT);
+    script("hybrid", environment, COMMAND_TIMEOUT, arguments).requireSuccess();
   }
 
   /** Runs a process as the cluster does, to its end, which must come within the timeout. */

@@ -80,7 +80,7 @@ public final class Cluster {
     try (LockFile lock = directory.lock()) {
       Optional<ClusterState> existing = directory.load();
       existing.ifPresent(this::requireStopped);
-      ClusterState state = planned(system, home, request, existing);
+      ClusterState state = directory.made(() -> planned(system, home, request, existing));
       directory.save(state);
       start(state.processes(), request.timeout());
     }

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -124,15 +125,34 @@ public record ClusterDirectory(Path path) {
   /** Keeps other commands from changing the cluster until closed. */
   LockFile lock() throws InterruptedException {
     return LockFile.take(
-        path.resolveSibling(path.getFileName() + ".lock"),
+        lockFile(),
         Deadline.after(LOCK_TIMEOUT),
         "another hybrid command is still working on " + path);
+  }
+
+  private Path lockFile() {
+    return path.resolveSibling(path.getFileName() + ".lock");
   }
 
   /** The same of a cluster that there is; where there is none, it fails and leaves no file. */
   LockFile lockExisting() throws InterruptedException {
     existing();
     return lock();
+  }
+
+  /**
+   * What the plan gives. If it is refused before there is a run directory, no lock's file is left
+   * beside the place where that would be.
+   */
+  ClusterState made(Supplier<ClusterState> plan) {
+    try {
+      return plan.get();
+    } catch (HarnessException e) {
+      if (!Files.exists(path)) {
+        remove(lockFile());
+      }
+      throw e;
+    }
   }
 
   /** Removes everything. */
@@ -142,7 +162,7 @@ public record ClusterDirectory(Path path) {
     }
     remove(path);
     try {
-      Files.deleteIfExists(path.resolveSibling(path.getFileName() + ".lock"));
+      Files.deleteIfExists(lockFile());
       deleteIfEmpty(path.getParent());
     } catch (IOException e) {
       throw new HarnessException("cannot remove " + path + ": " + e.getMessage(), e);

@@ -115,7 +115,8 @@ final class Starter {
       if (e.getCause() instanceof HarnessException failure) {
         throw failure;
       }
-      throw new IllegalStateException(e.getCause());
+      // Not only what was foreseen: whoever started this is to stop the others, and to say so.
+      throw new HarnessException("a process was not started: " + e.getCause(), e.getCause());
     }
   }
 

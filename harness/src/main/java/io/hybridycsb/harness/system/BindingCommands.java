@@ -29,6 +29,7 @@ final class BindingCommands {
               "-XX:+UseSerialGC",
               "-XX:TieredStopAtLevel=1",
               JvmFlags.NATIVE_ACCESS,
+              JvmFlags.UNSAFE_ACCESS,
               "-cp",
               home.harnessClassPath() + File.pathSeparator + home.bindingClassPath(system),
               RecordCommand.class.getName(),

@@ -9,6 +9,12 @@ final class JvmFlags {
   static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
   /**
+   * Cassandra's driver uses {@code sun.misc.Unsafe}, of which newer JDKs warn otherwise. This is
+   * their {@code --sun-misc-unsafe-memory-access=allow}, which JDKs before 23 refuse as an option.
+   */
+  static final String UNSAFE_ACCESS = "-Dsun.misc.unsafe.memory.access=allow";
+
+  /**
    * What each of our servers gets. One that has run out of memory has lost a thread at least: it
    * ends, and says so, instead of going on without it.
    */

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScriptsTest {
   private static final int STATUS_OF_JAVA = 7;
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+  private static final String UNSAFE = "-Dsun.misc.unsafe.memory.access=allow";
   private static final String COLLECTOR = "-XX:+UseParallelGC";
   private static final String BINDING_CLASS = "io.hybridycsb.ycsb.veritas.VeritasKafkaClient";
 
@@ -84,6 +85,7 @@ class ScriptsTest {
     assertThat(result.out())
         .containsExactly(
             NATIVE_ACCESS,
+            UNSAFE,
             COLLECTOR,
             "-cp",
             home + "/lib/*:" + home + "/veritas-kafka-binding/lib/*",
@@ -121,10 +123,10 @@ class ScriptsTest {
             "/my/classes",
             "-s");
 
-    assertThat(result.out().subList(0, 5))
-        .containsExactly(NATIVE_ACCESS, COLLECTOR, "-Xmx1g", "-Da=1", "-Db=2");
-    assertThat(result.out().get(6)).endsWith(":/my/classes");
-    assertThat(result.out().subList(7, result.out().size()))
+    assertThat(result.out().subList(0, 6))
+        .containsExactly(NATIVE_ACCESS, UNSAFE, COLLECTOR, "-Xmx1g", "-Da=1", "-Db=2");
+    assertThat(result.out().get(7)).endsWith(":/my/classes");
+    assertThat(result.out().subList(8, result.out().size()))
         .containsExactly("site.ycsb.Client", "-t", "-db", BINDING_CLASS, "-s");
   }
 
@@ -183,7 +185,7 @@ class ScriptsTest {
 
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.err()).contains("using the local cluster in .hybrid/veritas-kafka");
-    assertThat(result.out().subList(8, 11))
+    assertThat(result.out().subList(9, 12))
         .containsExactly("-P", ".hybrid/veritas-kafka/ycsb.properties", "-P");
     Result elsewhere =
         run(Map.of("HYBRID_DIR", work.resolve("other").toString()), ycsb(), "run", "veritas-kafka");

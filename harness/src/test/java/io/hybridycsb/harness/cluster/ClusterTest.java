@@ -99,6 +99,14 @@ class ClusterTest {
   }
 
   @Test
+  void anUpThatIsRefusedLeavesNothingBehind() {
+    assertThatThrownBy(() -> up(2, Map.of("nosuch", "1"), ENOUGH))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageStartingWith("unknown option 'nosuch'");
+    assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
   void aFailedStartShowsTheLastWordsAndLeavesNothingRunning() {
     assertThatThrownBy(() -> up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.FAILS), ENOUGH))
         .isInstanceOf(HarnessException.class)

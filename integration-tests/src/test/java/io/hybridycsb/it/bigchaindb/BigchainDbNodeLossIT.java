@@ -1,19 +1,25 @@
 package io.hybridycsb.it.bigchaindb;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.NodeLossTests;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @NeedsPython36
@@ -47,6 +53,35 @@ class BigchainDbNodeLossIT extends NodeLossTests {
   @Override
   protected boolean isLinearizable() {
     return false;
+  }
+
+  /** Tendermint has kept the block and its results then, but not its state after it. */
+  @Test
+  void aNodeThatDiesBetweenItsCommitAndTendermintsTakesPartAgain() throws Exception {
+    URL hook = BigchainDbNodeLossIT.class.getResource("ends-after-commit");
+    CLUSTER.kill("node3");
+    CLUSTER.restartWith(Map.of("PYTHONPATH", Path.of(hook.toURI()).toString()), "node3");
+
+    assertThat(write("during", "node1").committed()).isEqualTo(1);
+    Awaitility.await("death of node3")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> !CLUSTER.isRunning("node3"));
+    CLUSTER.restart("node3");
+
+    assertThat(write("after", "node3").committed()).isEqualTo(1);
+  }
+
+  private static YcsbReport write(String table, String node) {
+    return CLUSTER.ycsb(
+        "load",
+        "workloada",
+        Map.of(
+            "table",
+            table,
+            "recordcount",
+            "1",
+            "bigchaindb.endpoints",
+            CLUSTER.process(node).address()));
   }
 
   private static Stream<String> addresses(String kind) {

@@ -14,6 +14,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.KeyManager;
@@ -21,10 +22,14 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the JDK's contexts of files, and Netty's of the JDK's. */
 final class Contexts {
   static final String PROTOCOL = "TLSv1.3";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Contexts.class);
 
   /** Protects nothing: the key store never leaves the memory. */
   private static final char[] NO_PASSWORD = {};
@@ -60,12 +65,22 @@ final class Contexts {
           "%s (%s) is not the key of the first certificate of %s (%s)"
               .formatted(files.name("key"), keyFile, files.name("certificate"), certificateFile));
     }
+    warnUnlessValid(files.name("certificate"), certificateFile, chain.get(0));
     KeyStore store = emptyStore();
     store.setKeyEntry("own", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, NO_PASSWORD);
     return factory.getKeyManagers();
+  }
+
+  /** The other side will refuse it, and this side only learns that another one is expected. */
+  private static void warnUnlessValid(String property, Path file, X509Certificate certificate) {
+    try {
+      certificate.checkValidity();
+    } catch (CertificateException e) {
+      LOG.warn("{} ({}) is not valid today: {}", property, file, e.getMessage());
+    }
   }
 
   private static boolean belongTogether(X509Certificate certificate, PrivateKey key)

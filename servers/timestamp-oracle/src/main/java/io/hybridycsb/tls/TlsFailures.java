@@ -16,6 +16,9 @@ public final class TlsFailures {
   private static final int CAUSES_MAX = 20;
   private static final String ALERT = "Received fatal alert: ";
 
+  /** What gRPC says of a connection that ended without a word, as one to a port of TLS does. */
+  private static final String ENDED = "Network closed for unknown reason";
+
   private TlsFailures() {}
 
   /**
@@ -34,6 +37,16 @@ public final class TlsFailures {
       cause = cause.getCause();
     }
     return reason;
+  }
+
+  /**
+   * The reason why a connection without TLS broke, and what may be missing if the other side has
+   * ended it.
+   */
+  public static String withoutTls(String reason) {
+    return reason.equals(ENDED) || reason.startsWith("Connection reset")
+        ? "the other side ended the connection; if it expects TLS, tls.ca or veritas.tls.ca is missing here"
+        : reason;
   }
 
   private static Optional<String> one(Throwable cause) {
@@ -67,11 +80,16 @@ public final class TlsFailures {
   }
 
   private static String ofHandshake(String message) {
-    if (message.startsWith("Unsupported or unrecognized SSL message")) {
+    if (message.startsWith("Unsupported or unrecognized SSL message")
+        || message.startsWith("Unrecognized SSL message")) {
       return "TLS was expected, but the other side doesn't speak it";
     }
     if (message.startsWith("Empty client certificate chain")) {
       return "the other side shows no certificate, and one is expected";
+    }
+    if (message.startsWith("readHandshakeRecord")) {
+      // The JDK's word for a connection that was gone when it had something to say on it.
+      return "the other side ended the TLS handshake: it may expect another certificate than it is shown, if any";
     }
     if (message.startsWith(ALERT)) {
       String alert = message.substring(ALERT.length());

@@ -29,6 +29,7 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
   private static final int CLOSE_MS = 2_000;
 
   private final String address;
+  private final boolean plain;
   private final ManagedChannel channel;
   private final ScheduledThreadPoolExecutor retries;
   private ReplyListener listener;
@@ -39,6 +40,7 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
 
   AllocateConnection(HostPort address, Optional<ClientTls> tls) {
     this.address = address.toString();
+    this.plain = tls.isEmpty();
     // Replies are handled on the event loop: that takes less than handing them over.
     NettyChannelBuilder builder =
         NettyChannelBuilder.forAddress(address.host(), address.port())
@@ -174,7 +176,8 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
 
     @Override
     public void onError(Throwable problem) {
-      onBroken(this, reason(problem));
+      String reason = reason(problem);
+      onBroken(this, plain ? TlsFailures.withoutTls(reason) : reason);
     }
 
     @Override

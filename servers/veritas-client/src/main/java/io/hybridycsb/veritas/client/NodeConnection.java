@@ -27,12 +27,14 @@ final class NodeConnection implements AutoCloseable {
   private static final int CALLS_MAX = 20_000;
 
   private final String address;
+  private final boolean plain;
   private final ManagedChannel channel;
   private final AtomicLong ids = new AtomicLong();
   private volatile Stream stream;
 
   NodeConnection(String address, Optional<ClientTls> tls) {
     this.address = address;
+    plain = tls.isEmpty();
     int colon = address.lastIndexOf(':');
     if (colon < 1) {
       throw new IllegalArgumentException("an address is HOST:PORT, not " + address);
@@ -151,7 +153,11 @@ final class NodeConnection implements AutoCloseable {
     @Override
     public void onClose(Status status, Metadata trailers) {
       VeritasException.Unavailable why =
-          new VeritasException.Unavailable("no connection to " + address + ": " + reason(status));
+          new VeritasException.Unavailable(
+              "no connection to "
+                  + address
+                  + ": "
+                  + (plain ? TlsFailures.withoutTls(reason(status)) : reason(status)));
       failure = why;
       waiting.values().forEach(reply -> reply.fail(why));
       waiting.clear();

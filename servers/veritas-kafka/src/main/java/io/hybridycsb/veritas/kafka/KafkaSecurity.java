@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.kafka;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -43,5 +44,15 @@ final class KafkaSecurity {
       }
     }
     return given;
+  }
+
+  /**
+   * Whether the clients connect without TLS.
+   *
+   * @param given what {@link #of} gave
+   */
+  static boolean isPlain(Map<String, String> given) {
+    String protocol = given.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT");
+    return protocol.toUpperCase(Locale.ROOT).endsWith("PLAINTEXT");
   }
 }

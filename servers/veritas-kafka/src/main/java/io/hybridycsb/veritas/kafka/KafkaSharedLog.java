@@ -1,8 +1,10 @@
 package io.hybridycsb.veritas.kafka;
 
+import io.hybridycsb.tls.TlsFailures;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,6 +62,14 @@ final class KafkaSharedLog implements SharedLog {
    */
   static KafkaSharedLog open(
       String servers, String topic, int recordBytesMax, Map<String, String> security) {
+    boolean plain = KafkaSecurity.isPlain(security);
+    if (plain && ListenerProbe.ask(servers) == ListenerProbe.Answer.TLS) {
+      // Kafka's own clients take a TLS alert for the length of an answer, and all of the memory.
+      throw new StoreException(
+          "Kafka at "
+              + servers
+              + " expects TLS: kafka.security.protocol=SSL is missing, and kafka.ssl.* to go with it");
+    }
     KafkaSharedLog log;
     try {
       log = new KafkaSharedLog(servers, topic, recordBytesMax, security);
@@ -71,11 +81,11 @@ final class KafkaSharedLog implements SharedLog {
                   + ": "
                   + e.getMessage()
               : "Kafka's clients refuse kafka.bootstrap.servers, kafka.security.protocol or kafka.ssl.*: "
-                  + innermost(e).getMessage(),
+                  + reason(e),
           e);
     }
     try {
-      log.requireOnePartition();
+      log.requireOnePartition(servers, plain);
       return log;
     } catch (StoreException e) {
       log.close();
@@ -83,12 +93,12 @@ final class KafkaSharedLog implements SharedLog {
     }
   }
 
-  private static Throwable innermost(Throwable failure) {
+  private static String reason(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause;
+    return (cause instanceof NoSuchFileException ? "no file " : "") + cause.getMessage();
   }
 
   private static Map<String, Object> with(
@@ -128,15 +138,20 @@ final class KafkaSharedLog implements SharedLog {
         Map.entry("enable.metrics.push", false));
   }
 
-  private void requireOnePartition() {
+  private void requireOnePartition(String servers, boolean plain) {
     List<PartitionInfo> partitions;
     try {
       partitions = consumer.partitionsFor(partition.topic(), CONNECT);
     } catch (TimeoutException e) {
+      String why =
+          !plain && ListenerProbe.ask(servers) == ListenerProbe.Answer.PLAIN
+              ? ": TLS was expected, but the other side doesn't speak it"
+              : "";
       throw new StoreException(
-          description + " can't be reached within " + CONNECT.toSeconds() + " s", e);
+          description + " can't be reached within " + CONNECT.toSeconds() + " s" + why, e);
     } catch (KafkaException e) {
-      throw new StoreException(description + " can't be used: " + e.getMessage(), e);
+      String why = TlsFailures.explain(e).map(reason -> ": " + reason).orElse("");
+      throw new StoreException(description + " can't be used: " + e.getMessage() + why, e);
     }
     if (partitions == null || partitions.isEmpty()) {
       throw new StoreException(description + " doesn't exist; create it with one partition");

@@ -26,6 +26,9 @@ class KafkaSecurityTest {
   /** A handshake's record, RFC 8446 section 5.1. */
   private static final int TLS_HANDSHAKE = 22;
 
+  /** Bytes of a request without anything in it, its length included. */
+  private static final int SHORTEST_REQUEST = 14;
+
   private static Map<String, String> security(Map<String, String> given) {
     return KafkaSecurity.of(name -> given.getOrDefault(name, ""));
   }
@@ -96,8 +99,49 @@ class KafkaSecurityTest {
         .isInstanceOf(StoreException.class)
         .message()
         .startsWith("Kafka's clients refuse kafka.bootstrap.servers, kafka.security.protocol or ")
-        .contains(absent.toString())
+        .endsWith(": no file " + absent)
         .hasLineCount(1);
+  }
+
+  @Test
+  void protocolsWithoutTlsAreKnown() {
+    assertThat(KafkaSecurity.isPlain(Map.of())).isTrue();
+    assertThat(KafkaSecurity.isPlain(Map.of("security.protocol", "plaintext"))).isTrue();
+    assertThat(KafkaSecurity.isPlain(Map.of("security.protocol", "SASL_PLAINTEXT"))).isTrue();
+    assertThat(KafkaSecurity.isPlain(Map.of("security.protocol", "SSL"))).isFalse();
+    assertThat(KafkaSecurity.isPlain(Map.of("security.protocol", "SASL_SSL"))).isFalse();
+  }
+
+  /** No Kafka: a port that answers what is no handshake as Kafka's ports of TLS do. */
+  @Test
+  void aBrokerThatExpectsTlsIsNamedAsOne() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      Thread answering = new Thread(() -> answerByAlert(listener), "tls");
+      answering.setDaemon(true);
+      answering.start();
+      String address = "127.0.0.1:" + listener.getLocalPort();
+      assertThatThrownBy(() -> KafkaSharedLog.open(address, "veritas", RECORD_BYTES, Map.of()))
+          .isInstanceOf(StoreException.class)
+          .hasMessage(
+              "Kafka at %s expects TLS: kafka.security.protocol=SSL is missing, and kafka.ssl.* to go with it",
+              address);
+    }
+  }
+
+  private static void answerByAlert(ServerSocket listener) {
+    try (Socket client = listener.accept()) {
+      client.getInputStream().readNBytes(SHORTEST_REQUEST);
+      // Fatal, internal error: RFC 8446 section 6.
+      client.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
+    } catch (IOException e) {
+      // Closed at the end of the test.
+    }
+  }
+
+  @Test
+  void whatIsNoAddressIsLeftToKafkasClientsToRefuse() {
+    assertThat(ListenerProbe.ask("nonsense, :x, 127.0.0.1:70000"))
+        .isEqualTo(ListenerProbe.Answer.UNKNOWN);
   }
 
   /**
@@ -126,7 +170,7 @@ class KafkaSecurityTest {
       assertThatThrownBy(() -> KafkaSharedLog.open(address, "veritas", RECORD_BYTES, security))
           .isInstanceOf(StoreException.class)
           .hasMessageStartingWith("Kafka topic veritas at " + address + " can't be used: ")
-          .hasMessageContaining("SSL handshake failed");
+          .hasMessageContaining("SSL handshake failed: ");
     }
   }
 

@@ -53,7 +53,7 @@ final class RedisLinkPool implements AutoCloseable {
           return result;
         } catch (IOException e) {
           link.close();
-          giveUpOrPause(deadlineNs, "can't be reached", e);
+          giveUpOrPause(deadlineNs, "can't be reached" + hint(e), e);
         } catch (JedisDataException e) {
           link.close();
           if (!isPassing(e)) {
@@ -101,6 +101,18 @@ final class RedisLinkPool implements AutoCloseable {
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
+  }
+
+  /** A port of Redis that expects TLS ends a plain connection without a word. */
+  private String hint(IOException cause) {
+    String message = String.valueOf(cause.getMessage());
+    boolean ended =
+        message.equals("Connection reset")
+            || message.equals("Broken pipe")
+            || message.startsWith("Unexpected end of stream");
+    return ended && options.tls().isEmpty()
+        ? " (if it expects TLS, redis.tls=true is missing)"
+        : "";
   }
 
   private StoreException interrupted(InterruptedException cause) {
