@@ -29,7 +29,6 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
   private static final int CLOSE_MS = 2_000;
 
   private final String address;
-  private final boolean plain;
   private final ManagedChannel channel;
   private final ScheduledThreadPoolExecutor retries;
   private ReplyListener listener;
@@ -38,9 +37,12 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
   private int retryMs = RETRY_MIN_MS;
   private boolean closed;
 
+  /** No TLS, and nothing has been received without it. */
+  private volatile boolean mayLackTls;
+
   AllocateConnection(HostPort address, Optional<ClientTls> tls) {
     this.address = address.toString();
-    this.plain = tls.isEmpty();
+    this.mayLackTls = tls.isEmpty();
     // Replies are handled on the event loop: that takes less than handing them over.
     NettyChannelBuilder builder =
         NettyChannelBuilder.forAddress(address.host(), address.port())
@@ -171,13 +173,14 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
 
     @Override
     public void onNext(AllocateReply reply) {
+      mayLackTls = false;
       onReply(this, reply);
     }
 
     @Override
     public void onError(Throwable problem) {
       String reason = reason(problem);
-      onBroken(this, plain ? TlsFailures.withoutTls(reason) : reason);
+      onBroken(this, mayLackTls ? TlsFailures.withoutTls(reason) : reason);
     }
 
     @Override

@@ -27,14 +27,16 @@ final class NodeConnection implements AutoCloseable {
   private static final int CALLS_MAX = 20_000;
 
   private final String address;
-  private final boolean plain;
   private final ManagedChannel channel;
   private final AtomicLong ids = new AtomicLong();
   private volatile Stream stream;
 
+  /** No TLS, and nothing has been received without it. */
+  private volatile boolean mayLackTls;
+
   NodeConnection(String address, Optional<ClientTls> tls) {
     this.address = address;
-    plain = tls.isEmpty();
+    mayLackTls = tls.isEmpty();
     int colon = address.lastIndexOf(':');
     if (colon < 1) {
       throw new IllegalArgumentException("an address is HOST:PORT, not " + address);
@@ -141,6 +143,7 @@ final class NodeConnection implements AutoCloseable {
 
     @Override
     public void onMessage(ServerFrame frame) {
+      mayLackTls = false;
       for (Response response : frame.getResponsesList()) {
         PendingReply reply = waiting.remove(response.getId());
         if (reply != null) {
@@ -157,7 +160,7 @@ final class NodeConnection implements AutoCloseable {
               "no connection to "
                   + address
                   + ": "
-                  + (plain ? TlsFailures.withoutTls(reason(status)) : reason(status)));
+                  + (mayLackTls ? TlsFailures.withoutTls(reason(status)) : reason(status)));
       failure = why;
       waiting.values().forEach(reply -> reply.fail(why));
       waiting.clear();
