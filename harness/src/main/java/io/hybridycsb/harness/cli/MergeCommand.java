@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
     name = "merge",
     mixinStandardHelpOptions = true,
     description = {
-      "Merge the histogram logs of several YCSB clients of one run exactly: the percentiles are",
-      "those of all operations. A file's name says what it holds: CLIENT-READ.hdr or READ.hdr."
+      "Merge the histogram logs of several YCSB clients of one run exactly.",
+      "The percentiles are those of all operations. A file's name says what it holds:"
+          + " CLIENT-READ.hdr or READ.hdr."
     })
 final class MergeCommand implements Callable<Integer> {
   private static final double[] PERCENTILES = {50, 95, 99, 99.9, 99.99};
