@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     description = {
       // The list of commands shows the first of these alone.
       "Make the keys and files of a cluster in containers or on several machines.",
-      "Keys that exist are kept. In texts, {n} stands for a node's number, from 1, and {node} for",
-      "its name, node1."
+      "Keys that exist are kept, and what validators have signed; other files are written anew.",
+      "In texts, {n} stands for a node's number, from 1, and {node} for its name, node1."
     })
 final class KeygenCommand implements Callable<Integer> {
   private static final String HOST_PORT =

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -28,26 +29,38 @@ final class KeyFiles {
    * Makes a key pair unless the file exists.
    *
    * @return the public key: 64 hex digits
+   * @throws HarnessException if the private key exists without the public one, which stays as it is
    */
   static String publicKeyOf(Path privateKeyFile) {
     Path publicKeyFile = privateKeyFile.resolveSibling(privateKeyFile.getFileName() + ".pub");
     try {
-      if (Files.exists(privateKeyFile) && Files.exists(publicKeyFile)) {
-        return Files.readString(publicKeyFile).strip();
+      if (Files.exists(privateKeyFile)) {
+        return existing(privateKeyFile, publicKeyFile);
       }
       KeyPair pair = newPair();
       String publicKey = HexFormat.of().formatHex(rawPublicKey(pair));
       Files.createDirectories(privateKeyFile.getParent());
-      Files.deleteIfExists(privateKeyFile);
-      Files.createFile(
-          privateKeyFile,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(privateKeyFile, pem(pair), StandardOpenOption.WRITE);
+      // The private key last and at one stroke: where there is one, it is whole and has its other.
       Files.writeString(publicKeyFile, publicKey + "\n");
+      Path part = privateKeyFile.resolveSibling(privateKeyFile.getFileName() + ".part");
+      Files.deleteIfExists(part);
+      Files.createFile(
+          part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(part, pem(pair), StandardOpenOption.WRITE);
+      Files.move(part, privateKeyFile, StandardCopyOption.ATOMIC_MOVE);
       return publicKey;
     } catch (IOException e) {
       throw new HarnessException("cannot make a key in " + privateKeyFile + ": " + e.getMessage());
     }
+  }
+
+  private static String existing(Path privateKeyFile, Path publicKeyFile) throws IOException {
+    if (!Files.exists(publicKeyFile)) {
+      throw new HarnessException(
+          "%s is there, but not its public key, %s: put that back, or remove the private key"
+              .formatted(privateKeyFile, publicKeyFile));
+    }
+    return Files.readString(publicKeyFile).strip();
   }
 
   /** A new Ed25519 key pair. */

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.stores.redis;
 
+import io.hybridycsb.tls.TlsFailures;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class RedisLinkPool implements AutoCloseable {
               + " "
               + what
               + ": "
-              + cause.getMessage()
+              + TlsFailures.explain(cause).orElse(cause.getMessage())
               + ", tried for "
               + options.retryMs()
               + " ms",
