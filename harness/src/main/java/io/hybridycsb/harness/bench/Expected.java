@@ -11,12 +11,12 @@ final class Expected {
   private static final double NODES = 4;
 
   /** A process of YCSB: its start, connecting, its end. */
-  private static final double CLIENT_SECONDS = 3;
+  private static final double CLIENT_SECONDS = 2;
 
   /** Looking at the servers' processes before and after, and filing what was found. */
-  private static final double FILING_SECONDS = 1;
+  private static final double FILING_SECONDS = 0.5;
 
-  private static final double STOP_SECONDS = 3;
+  private static final double STOP_SECONDS = 2;
 
   /**
    * A system's.
@@ -36,8 +36,8 @@ final class Expected {
           "cassandra-lwt", new Pace(40, 150, 600),
           "fabric", new Pace(15, 100, 400),
           "blockchaindb", new Pace(22, 70, 150),
-          "bigchaindb", new Pace(15, 25, 80),
-          "bigchaindb-pv", new Pace(15, 25, 80));
+          "bigchaindb", new Pace(8, 25, 80),
+          "bigchaindb-pv", new Pace(8, 25, 80));
 
   private Expected() {}
 
