@@ -71,6 +71,12 @@ final class Assignments {
               "measures, which takes a machine of its own for minutes; ReadmeIT runs the same"
                   + " commands with fewer operations"),
           Map.entry(
+              "docs/results/README.md: How they were made",
+              "measures for an hour and more; ReadmeIT runs such commands with one small experiment"),
+          Map.entry(
+              "docs/results/README.md: The raw files",
+              "takes a file that only the source tree has"),
+          Map.entry(
               "docs/tls.md: Redis",
               "takes a Redis that was built with TLS, which few machines have"));
 
