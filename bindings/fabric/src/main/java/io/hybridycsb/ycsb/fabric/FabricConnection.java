@@ -89,7 +89,9 @@ final class FabricConnection implements AutoCloseable {
           answered = true;
           ping(peer).endorse(options -> options.withDeadlineAfter(left(end), NS));
         } catch (GatewayException e) {
-          last = Failures.describe(e);
+          // The last try may be cut short by the deadline, which tells less than what was said
+          // before.
+          last = last.isEmpty() || !Failures.isSilent(e) ? Failures.describe(e) : last;
           unready.add(peer);
           unreachable += Failures.isUnreachable(e) ? 1 : 0;
         }

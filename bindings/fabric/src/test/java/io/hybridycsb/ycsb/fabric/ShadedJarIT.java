@@ -27,7 +27,7 @@ class ShadedJarIT extends BindingJarContract {
 
   @Override
   protected String absentClusterMessage() {
-    return "no peer of " + address + " answered within 1000 ms; the last: UNAVAILABLE: ";
+    return "no peer of " + address + " answered within 10000 ms; the last: UNAVAILABLE: ";
   }
 
   @Override

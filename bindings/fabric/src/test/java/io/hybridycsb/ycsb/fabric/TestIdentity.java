@@ -27,7 +27,7 @@ final class TestIdentity {
         "fabric.key",
         key.toString(),
         "fabric.connect.timeout.ms",
-        "1000");
+        "10000");
   }
 
   private static void copy(String resource, Path file) throws IOException {
