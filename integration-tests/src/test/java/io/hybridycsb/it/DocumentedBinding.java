@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * has no repository to take plugins from.
  */
 final class DocumentedBinding {
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Path LIBRARIES = Path.of(System.getProperty("it.example.libraries"));
 
   /** What the page has Maven do. */

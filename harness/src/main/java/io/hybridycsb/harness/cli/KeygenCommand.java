@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -140,6 +141,7 @@ final class KeygenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Consumer<ClusterFiles> maker = maker();
     check();
     ClusterFiles files =
         new ClusterFiles(
@@ -149,21 +151,25 @@ final class KeygenCommand implements Callable<Integer> {
             nodes,
             nodeAddress,
             nodeProperties);
-    switch (system) {
-      case "veritas-kafka" -> files.veritasKafka(approvalPolicy, timestampOracle);
-      case "veritas-tm" -> files.veritasTm(validatorAddress, "tcp://" + application);
-      case "bigchaindb" -> files.bigchainDb(validatorAddress, validatorRpc, application);
-      case "blockchaindb" -> files.blockchainDb();
-      case "fabric" -> files.fabric(peerAddress, ordererAddress);
-      default ->
-          throw new UsageException(
-              "keygen is for veritas-kafka, veritas-tm, bigchaindb, blockchaindb and fabric, not '%s'"
-                  .formatted(system));
-    }
+    maker.accept(files);
     Output.line(
         spec.commandLine().getOut(),
         "the files of %d nodes of %s are in %s".formatted(nodes, system, directory));
     return 0;
+  }
+
+  private Consumer<ClusterFiles> maker() {
+    return switch (system) {
+      case "veritas-kafka" -> files -> files.veritasKafka(approvalPolicy, timestampOracle);
+      case "veritas-tm" -> files -> files.veritasTm(validatorAddress, "tcp://" + application);
+      case "bigchaindb" -> files -> files.bigchainDb(validatorAddress, validatorRpc, application);
+      case "blockchaindb" -> ClusterFiles::blockchainDb;
+      case "fabric" -> files -> files.fabric(peerAddress, ordererAddress);
+      default ->
+          throw new UsageException(
+              "keygen is for veritas-kafka, veritas-tm, bigchaindb, blockchaindb and fabric, not '%s'"
+                  .formatted(system));
+    };
   }
 
   private void check() {

@@ -12,14 +12,22 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class KeygenCommandTest {
-  @TempDir Path directory;
+  @TempDir Path parent;
 
   private final StringWriter err = new StringWriter();
+
+  private Path directory;
+
+  @BeforeEach
+  void nameADirectory() {
+    directory = parent.resolve("cluster");
+  }
 
   private int keygen(String system, String... arguments) {
     CommandLine commandLine = HybridMain.commandLine();
@@ -129,6 +137,7 @@ class KeygenCommandTest {
   @Test
   void whatCannotBeIsRefusedInOneLine() {
     assertThat(keygen("etcd")).isEqualTo(2);
+    assertThat(directory).doesNotExist();
     assertThat(keygen("veritas-kafka", "--nodes", "0")).isEqualTo(2);
     assertThat(keygen("veritas-kafka", "--approval-policy", "some")).isEqualTo(2);
     assertThat(keygen("veritas-kafka", "--node-address", "node1")).isEqualTo(2);

@@ -106,7 +106,7 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
     CLUSTER.kill("tso");
     try {
       requireOneLine(
-          CLUSTER.hybridOn("put", "--timeout", "2000", "key", "f=v"),
+          CLUSTER.hybridOn("put", "--timeout", "10000", "key", "f=v"),
           CLUSTER.process("tso").address());
       CLUSTER.hybridOn("get", "alive").requireSuccess();
     } finally {

@@ -23,7 +23,7 @@ class TimestampOracleTlsTest {
   private static final long TIMEOUT_MS = 30_000;
 
   /** How long a client that is refused asks at a time. */
-  private static final long REFUSED_MS = 500;
+  private static final long REFUSED_MS = 2_000;
 
   @TempDir private static Path certificates;
   private static TestCertificates ca;

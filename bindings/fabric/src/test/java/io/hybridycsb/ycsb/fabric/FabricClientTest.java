@@ -127,7 +127,7 @@ class FabricClientTest {
 
   @Test
   void aCommitStatusThatDoesNotComeInTimeIsUnknownAndNothingIsSubmittedTwice() throws Exception {
-    connect(Map.of("fabric.commit.timeout.ms", "1000", "fabric.retries", "5"));
+    connect(Map.of("fabric.commit.timeout.ms", "5000", "fabric.retries", "5"));
     first.keepSilent(true);
 
     assertThat(insert()).isEqualTo(Statuses.UNKNOWN);

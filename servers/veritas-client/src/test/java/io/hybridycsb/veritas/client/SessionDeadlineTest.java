@@ -80,7 +80,7 @@ class SessionDeadlineTest {
   void aTimestampIsNotAwaitedBeyondTheTransactionsDeadline() {
     try (VeritasClient without = client("127.0.0.1:1", ReadLevel.LOCAL)) {
       assertThatExceptionOfType(VeritasException.Unavailable.class)
-          .isThrownBy(() -> without.session(0).begin(inMs(300)))
+          .isThrownBy(() -> without.session(0).begin(inMs(2_000)))
           .withMessageStartingWith("no timestamp from 127.0.0.1:1: none within ")
           .withMessageNotContaining(Integer.toString(CALL_MS));
     }

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionTest {
   private static final String CLUSTER = "test";
   private static final int PLENTY_MS = 60_000;
-  private static final int LITTLE_MS = 1_000;
+  private static final int LITTLE_MS = 3_000;
   private static final byte[] VALUE =
       StateValue.put(7, Fields.encode(Map.of("a", bytes("1"), "b", bytes("2"))));
 
