@@ -38,6 +38,8 @@ class BenchIT {
       clients: 4
       warm-up-operations: 100
       repeats: 1
+      properties: {etcd.timeout.ms: 60000}
+      load-properties: {etcd.timeout.ms: 60000}
       """;
 
   private static Release release;

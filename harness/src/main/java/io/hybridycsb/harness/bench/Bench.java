@@ -267,7 +267,17 @@ public final class Bench {
                 + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
       }
     } finally {
+      removeBeforeTheEnd(cluster);
+    }
+  }
+
+  /** An interrupt ends the experiment, but nothing of the cluster is to go on. */
+  private void removeBeforeTheEnd(BenchCluster cluster) throws InterruptedException {
+    try {
       remove(cluster);
+    } catch (InterruptedException e) {
+      remove(cluster);
+      throw e;
     }
   }
 

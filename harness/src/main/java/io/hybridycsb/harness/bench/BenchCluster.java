@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,7 +161,14 @@ final class BenchCluster {
    *
    * @param pid 0 if it doesn't run
    */
-  record Seen(String role, long pid, Usage usage) {}
+  record Seen(String role, long pid, Usage usage) {
+    /**
+     * @param later null if it is no longer there
+     */
+    private boolean lives(Seen later) {
+      return later != null && later.pid == pid && pid != 0;
+    }
+  }
 
   /** All processes, by name. */
   SortedMap<String, Seen> processes() {
@@ -207,23 +213,33 @@ final class BenchCluster {
   /** The same of two moments. */
   static SortedMap<String, ProcessCost> costs(
       SortedMap<String, Seen> before, SortedMap<String, Seen> after, Set<String> killed) {
+    requireAlive(before, after, killed);
     SortedMap<String, ProcessCost> costs = new TreeMap<>();
-    List<String> ended = new ArrayList<>();
     before.forEach(
         (name, was) -> {
           Seen is = after.get(name);
-          boolean same = is != null && is.pid() == was.pid() && is.pid() != 0;
-          if (!same && !killed.contains(name)) {
-            ended.add(name);
-          } else if (same) {
+          if (was.lives(is)) {
             Usage used = is.usage().since(was.usage());
             costs.put(name, new ProcessCost(was.role(), used.cpuSeconds(), used.writtenBytes()));
           }
         });
+    return costs;
+  }
+
+  /** Fails if a process has ended since that was not meant to. */
+  void requireAliveSince(SortedMap<String, Seen> before, Set<String> killed) {
+    requireAlive(before, processes(), killed);
+  }
+
+  private static void requireAlive(
+      SortedMap<String, Seen> before, SortedMap<String, Seen> after, Set<String> killed) {
+    List<String> ended =
+        before.keySet().stream()
+            .filter(name -> !killed.contains(name) && !before.get(name).lives(after.get(name)))
+            .toList();
     if (!ended.isEmpty()) {
       throw new HarnessException(String.join(", ", ended) + " ended during the run");
     }
-    return costs;
   }
 
   /** A process and those that end when it does. */

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** What a server of this machine shows under {@code /metrics}, in the text format of Prometheus. */
 final class MetricsPage {
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().connectTimeout(TIMEOUT).version(HttpClient.Version.HTTP_1_1).build();
   private static final Pattern LINE =

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.cli;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -86,6 +87,8 @@ public final class HybridMain implements Runnable {
   }
 
   public static void main(String[] args) {
+    // Figures are the same on all machines, in what is read by people and by programs.
+    Locale.setDefault(Locale.ROOT);
     System.exit(commandLine().execute(args));
   }
 

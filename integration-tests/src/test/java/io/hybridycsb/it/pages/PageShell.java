@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -31,7 +33,21 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
   private static final Duration TIMEOUT = Duration.ofMinutes(20);
 
   /** Several JVMs share a machine's cores when they start. */
-  private static final String START_TIMEOUT = "--timeout 300";
+  private static final String START_TIMEOUT = " --timeout 300";
+
+  private static final String CALL_TIMEOUT = " --timeout 60000";
+
+  /** Options that let commands of these beginnings take the time of a machine that is very busy. */
+  private static final Map<Pattern, String> PATIENT =
+      Map.of(
+          Pattern.compile("bin/hybrid (up|restart) "),
+          START_TIMEOUT,
+          Pattern.compile("bin/hybrid (put|get|verify|audit) veritas-"),
+          CALL_TIMEOUT,
+          Pattern.compile("bin/ycsb (load|run) veritas-"),
+          " -p veritas.timeout.ms=60000",
+          Pattern.compile("bin/ycsb (load|run) etcd "),
+          " -p etcd.timeout.ms=60000");
 
   /** Until a command succeeds that a cluster just started may not be ready for. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -100,18 +116,30 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
     return run("set -e\n" + pages.block(block).text());
   }
 
-  /** Runs a command. */
+  /** Runs a command; or a script, whose lines are taken as they are. */
   Ended run(String command) {
-    return Release.run(directory, variables, TIMEOUT, List.of("bash", "-c", command));
+    List<String> shell = List.of("bash", "-c", patiently(command));
+    return Release.run(directory, variables, TIMEOUT, shell);
+  }
+
+  private static String patiently(String command) {
+    if (command.contains("\n")) {
+      return command;
+    }
+    return command
+        + PATIENT.entrySet().stream()
+            .filter(option -> option.getKey().matcher(command).lookingAt())
+            .map(Map.Entry::getValue)
+            .collect(Collectors.joining());
   }
 
   /**
-   * Starts processes as a page tells to; they have the time that a machine takes that is very busy.
+   * Starts processes as a page tells to.
    *
    * @param more further options: for fewer processes, say, than the page has
    */
   void start(String command, String... more) {
-    run(command + " " + START_TIMEOUT + " " + String.join(" ", more)).requireSuccess();
+    run(command + " " + String.join(" ", more)).requireSuccess();
   }
 
   /** Runs a command, again until it succeeds: nodes may still be looking for each other. */

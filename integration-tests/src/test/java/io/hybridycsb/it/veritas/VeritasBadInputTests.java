@@ -67,6 +67,10 @@ abstract class VeritasBadInputTests {
     assertThat(cluster().processes()).allMatch(cluster()::isRunning);
   }
 
+  protected final VeritasTestClient patientClient() {
+    return VeritasTestClient.patient(cluster().config(), cluster().key());
+  }
+
   protected static void requireOneLine(Ended ended, String... parts) {
     assertThat(ended.status()).as("%s", ended).isNotZero();
     assertThat(ended.text().strip()).as("%s", ended).hasLineCount(1).contains(parts);
@@ -80,7 +84,7 @@ abstract class VeritasBadInputTests {
 
   @Test
   void aValueThatIsTooLargeIsRefusedWithTheBoundAndHarmsNoOther() {
-    try (VeritasTestClient client = cluster().connect()) {
+    try (VeritasTestClient client = patientClient()) {
       for (int bytes : List.of(2 << 20, 40 << 20)) {
         Session session = client.session(0);
         Txn txn = session.begin();
@@ -96,7 +100,7 @@ abstract class VeritasBadInputTests {
 
   @Test
   void aTransactionOfTooManyOperationsIsRefusedWithTheBound() {
-    try (VeritasTestClient client = cluster().connect()) {
+    try (VeritasTestClient client = patientClient()) {
       Txn txn = client.session(1).begin();
       for (int i = 0; i <= 10_000; i++) {
         txn.put(TABLE, "many" + i, Map.of("f", new byte[] {1}));

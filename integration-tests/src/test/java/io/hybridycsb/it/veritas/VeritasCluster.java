@@ -1,6 +1,7 @@
 package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.DrivenCluster;
+import io.hybridycsb.it.Ended;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.nio.file.Path;
@@ -10,13 +11,28 @@ import redis.clients.jedis.Jedis;
 
 /** What every Veritas has, whatever orders its transactions. */
 abstract class VeritasCluster extends DrivenCluster {
+  /** For commands that must be answered, however busy the machine is. */
+  static final String[] CALL_TIMEOUT = {"--timeout", "60000"};
+
   VeritasCluster(String system, int nodes) {
     super(system, nodes);
+    // As long as the command waits that starts it.
+    with("node.start.timeout.ms", "300000");
   }
 
   @Override
   public VeritasTestClient connect() {
     return new VeritasTestClient(config(), key());
+  }
+
+  /** The audit, with the time for each answer that a machine takes that is very busy. */
+  Ended audit() {
+    return hybridOn("audit", CALL_TIMEOUT);
+  }
+
+  @Override
+  public void requireAuditPasses() {
+    audit().requireSuccess();
   }
 
   @Override

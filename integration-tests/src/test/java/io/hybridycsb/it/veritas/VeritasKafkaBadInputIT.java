@@ -40,7 +40,7 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
   void recordsInTheLogThatNoNodeHasSignedAreIgnored() throws Exception {
     SigningKey stranger = SigningKey.read(newKey());
     StatusReply status;
-    try (VeritasTestClient client = CLUSTER.connect()) {
+    try (VeritasTestClient client = patientClient()) {
       status = client.session(0).status();
     }
     byte[] body =

@@ -118,7 +118,7 @@ final class VeritasTestClient implements TestClient {
       return Outcome.NOT_TRIED;
     }
     step.on(txn);
-    return switch (txn.commit().status()) {
+    return switch (commit(txn).status()) {
       case COMMITTED -> Outcome.COMMITTED;
       case ABORTED -> Outcome.ABORTED;
       case ACCEPTED, UNKNOWN -> Outcome.UNKNOWN;

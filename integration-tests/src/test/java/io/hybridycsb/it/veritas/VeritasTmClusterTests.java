@@ -17,7 +17,8 @@ abstract class VeritasTmClusterTests {
   @Test
   void whatIsWrittenThroughEachNodeIsReadAndVerifiedOnAllAndTheAuditPasses() {
     int nodes = cluster().nodes();
-    try (VeritasTestClient client = cluster().connect()) {
+    try (VeritasTestClient client =
+        VeritasTestClient.patient(cluster().config(), cluster().key())) {
       for (int node = 0; node < nodes; node++) {
         awaitWrite(client, node, "key" + node, "value" + node);
       }

@@ -117,7 +117,7 @@ class VeritasTmStateSyncIT extends FaultTests {
   }
 
   private static long firstBlockOfNode4() {
-    String audit = CLUSTER.hybridOn("audit").requireSuccess().out();
+    String audit = CLUSTER.audit().requireSuccess().out();
     Matcher note = FIRST_BLOCK.matcher(audit);
     assertThat(note.find()).as("a note about node4 in: %s", audit).isTrue();
     return Long.parseLong(note.group(1));

@@ -31,7 +31,7 @@ final class TimestampOracleMetricsTest {
             TimestampOracleServer.start("127.0.0.1:0", directory, 1_000_000);
         TimestampOracleMetrics metrics = new TimestampOracleMetrics(oracle, anyPort)) {
       try (TimestampClient client = TimestampClient.connect(oracle.address())) {
-        client.next(10_000);
+        client.next(30_000);
       }
       long granted = oracle.timestamps();
       assertThat(granted).isPositive();

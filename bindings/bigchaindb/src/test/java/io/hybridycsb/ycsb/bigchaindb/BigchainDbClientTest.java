@@ -142,8 +142,8 @@ class BigchainDbClientTest {
 
   @Test
   void anOutcomeThatNobodyTellsInTimeIsUnknown() throws Exception {
-    reopen(Map.of("bigchaindb.timeout.ms", "1000"));
-    Fate[] never = new Fate[100];
+    reopen(Map.of("bigchaindb.timeout.ms", "5000"));
+    Fate[] never = new Fate[1_000];
     Arrays.fill(never, Fate.TIMED_OUT);
     node.next(never);
 
@@ -192,7 +192,7 @@ class BigchainDbClientTest {
   @Test
   @Timeout(30)
   void anAnswerThatNeverEndsIsWaitedForNoLongerThanAnyOther() throws Exception {
-    reopen(Map.of("bigchaindb.timeout.ms", "1000"));
+    reopen(Map.of("bigchaindb.timeout.ms", "5000"));
     node.next(Fate.COMMITTED_HALF_ANSWERED);
 
     assertThat(insert("k", "a", "1")).isEqualTo(Statuses.UNKNOWN);

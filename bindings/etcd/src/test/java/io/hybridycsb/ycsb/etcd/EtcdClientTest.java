@@ -37,6 +37,7 @@ class EtcdClientTest {
     etcd = new FakeEtcd();
     properties.setProperty("etcd.endpoints", etcd.address());
     properties.setProperty("etcd.retries", "2");
+    properties.setProperty("etcd.timeout.ms", "60000");
     open();
   }
 
@@ -145,7 +146,7 @@ class EtcdClientTest {
 
   @Test
   void aCallThatIsNeverAnsweredEndsInTime() throws Exception {
-    reopen("etcd.timeout.ms", "1000");
+    reopen("etcd.timeout.ms", "5000");
     etcd.keepSilent();
     assertThat(client.insert(TABLE, "user1", values("a", "1"))).isEqualTo(Statuses.UNKNOWN);
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.SERVICE_UNAVAILABLE);

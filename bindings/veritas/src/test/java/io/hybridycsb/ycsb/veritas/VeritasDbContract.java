@@ -302,7 +302,7 @@ abstract class VeritasDbContract {
     first.cleanup();
     clients.remove(first);
     List<String> all = new ArrayList<>(List.of(namesAndValues));
-    all.addAll(List.of("veritas.timeout.ms", "2000"));
+    all.addAll(List.of("veritas.timeout.ms", "10000"));
     return client(all.toArray(String[]::new));
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class ListenerProbe {
   private static final int CONNECT_MS = 2_000;
-  private static final int ANSWER_MS = 2_000;
+  private static final int ANSWER_MS = 5_000;
   private static final int SERVERS_MAX = 3;
 
   /**

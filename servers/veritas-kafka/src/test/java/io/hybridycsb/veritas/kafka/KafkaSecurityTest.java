@@ -129,12 +129,14 @@ class KafkaSecurityTest {
   }
 
   private static void answerByAlert(ServerSocket listener) {
-    try (Socket client = listener.accept()) {
-      client.getInputStream().readNBytes(SHORTEST_REQUEST);
-      // Fatal, internal error: RFC 8446 section 6.
-      client.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
-    } catch (IOException e) {
-      // Closed at the end of the test.
+    while (!listener.isClosed()) {
+      try (Socket client = listener.accept()) {
+        client.getInputStream().readNBytes(SHORTEST_REQUEST);
+        // Fatal, internal error: RFC 8446 section 6.
+        client.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
+      } catch (IOException e) {
+        // The other side has given up, or the test is over.
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import io.hybridycsb.veritas.client.Txn;
 import io.hybridycsb.veritas.client.VerifiedRecord;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.client.VeritasRecord;
+import io.hybridycsb.veritas.model.StateKey;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -53,6 +54,7 @@ final class RecordCommands {
     int run(Session session) {
       Map<String, byte[]> values = new LinkedHashMap<>();
       fields.forEach((name, value) -> values.put(name, value.getBytes(StandardCharsets.UTF_8)));
+      requireKey(table, key);
       Txn txn = session.begin();
       txn.put(table, key, values);
       return report(txn.commit());
@@ -66,6 +68,7 @@ final class RecordCommands {
 
     @Override
     int run(Session session) {
+      requireKey(table, key);
       Txn txn = session.begin();
       txn.delete(table, key);
       return report(txn.commit());
@@ -100,6 +103,11 @@ final class RecordCommands {
         return 1;
       }
     }
+  }
+
+  /** So that a wrong key is told as such even while there are no timestamps to be had. */
+  private static void requireKey(String table, String key) {
+    StateKey.of(table, key);
   }
 
   private static int report(CommitResult result) {

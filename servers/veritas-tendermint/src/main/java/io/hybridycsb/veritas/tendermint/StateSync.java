@@ -74,7 +74,7 @@ final class StateSync {
   }
 
   List<Snapshot> list() {
-    return snapshots.list().stream()
+    return snapshots.offer().stream()
         .filter(this::isUsable)
         .map(
             info ->

@@ -14,19 +14,31 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A node's snapshots on disk: for each a directory by its position, with the chunks by their
- * numbers and {@code metadata}. The newest two are kept. Safe for use by several threads.
+ * numbers and {@code metadata}. The newest two are kept, and a few that others were shown or given
+ * a chunk of in the last minutes. Safe for use by several threads.
  */
 public final class SnapshotDirectory implements StateSource {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectory.class);
   private static final int KEPT = 2;
+
+  /** With those in use. */
+  private static final int KEPT_MAX = 10;
+
+  /** More than the two minutes after which CometBFT gives up a chunk that doesn't come. */
+  private static final long IN_USE_NS = TimeUnit.MINUTES.toNanos(3);
+
   private static final String METADATA = "metadata";
 
   private final Path root;
@@ -34,11 +46,21 @@ public final class SnapshotDirectory implements StateSource {
   /** The newest first. */
   private volatile List<SnapshotInfo> snapshots;
 
+  /** When others were last told of a snapshot, by its position. */
+  private final Map<Long, Long> usedNs = new ConcurrentHashMap<>();
+
+  private final LongSupplier clockNs;
+
   /**
    * @throws StoreException if the directory can't be read
    */
   public SnapshotDirectory(Path root) {
+    this(root, System::nanoTime);
+  }
+
+  SnapshotDirectory(Path root, LongSupplier clockNs) {
     this.root = root;
+    this.clockNs = clockNs;
     snapshots = read();
   }
 
@@ -70,8 +92,16 @@ public final class SnapshotDirectory implements StateSource {
     return snapshots;
   }
 
+  /** The newest of them, the newest first, which are kept for those who are shown them. */
+  List<SnapshotInfo> offer() {
+    List<SnapshotInfo> newest = snapshots.stream().limit(KEPT).toList();
+    newest.forEach(info -> usedNs.put(info.position(), clockNs.getAsLong()));
+    return newest;
+  }
+
   /** A chunk as it is on disk; empty if it isn't there. */
   Optional<byte[]> chunk(long position, int index) {
+    usedNs.computeIfPresent(position, (unused, before) -> clockNs.getAsLong());
     try {
       return Optional.of(
           Files.readAllBytes(directoryOf(position).resolve(Integer.toString(index))));
@@ -104,11 +134,19 @@ public final class SnapshotDirectory implements StateSource {
     all.removeIf(each -> each.position() == info.position());
     all.add(info);
     all.sort(Comparator.comparingLong(SnapshotInfo::position).reversed());
-    List<SnapshotInfo> kept = List.copyOf(all.subList(0, Math.min(KEPT, all.size())));
-    snapshots = kept;
-    for (SnapshotInfo old : all.subList(kept.size(), all.size())) {
+    List<SnapshotInfo> kept = new ArrayList<>(all.subList(0, Math.min(KEPT, all.size())));
+    all.stream().skip(KEPT).filter(this::isInUse).limit(KEPT_MAX - KEPT).forEach(kept::add);
+    snapshots = List.copyOf(kept);
+    all.removeAll(kept);
+    for (SnapshotInfo old : all) {
+      usedNs.remove(old.position());
       delete(directoryOf(old.position()));
     }
+  }
+
+  private boolean isInUse(SnapshotInfo info) {
+    Long lastNs = usedNs.get(info.position());
+    return lastNs != null && clockNs.getAsLong() - lastNs < IN_USE_NS;
   }
 
   static void delete(Path directory) throws IOException {

@@ -112,6 +112,11 @@ public final class Snapshots implements AutoCloseable {
     return directory.list();
   }
 
+  /** The newest of them, the newest first: whoever is shown them has some minutes to fetch one. */
+  public List<SnapshotInfo> offer() {
+    return directory.offer();
+  }
+
   /** A chunk; empty if it is no longer there. */
   public Optional<byte[]> chunk(long position, int index) {
     return directory.chunk(position, index);

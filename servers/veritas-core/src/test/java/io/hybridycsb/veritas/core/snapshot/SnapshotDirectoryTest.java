@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,45 @@ class SnapshotDirectoryTest {
     assertThat(directory.newestHeight(100)).isEqualTo(4);
     assertThat(directory.newestHeight(3)).isEqualTo(3);
     assertThat(directory.newestHeight(2)).isZero();
+  }
+
+  @Test
+  void aSnapshotThatOthersWereShownIsKeptForAsLongAsTheyFetchItAndSomeMinutes() {
+    AtomicLong nowNs = new AtomicLong();
+    SnapshotDirectory directory = new SnapshotDirectory(root, nowNs::get);
+    take(directory, 1);
+    long shown = directory.offer().get(0).position();
+    take(directory, 2, 3, 4);
+    assertThat(directory.list()).extracting(SnapshotInfo::height).containsExactly(4L, 3L, 1L);
+
+    nowNs.addAndGet(TimeUnit.MINUTES.toNanos(2));
+    assertThat(directory.chunk(shown, 0)).isPresent();
+    nowNs.addAndGet(TimeUnit.MINUTES.toNanos(2));
+    take(directory, 5);
+    assertThat(directory.list()).extracting(SnapshotInfo::height).containsExactly(5L, 4L, 1L);
+
+    nowNs.addAndGet(TimeUnit.MINUTES.toNanos(2));
+    take(directory, 6);
+    assertThat(directory.list()).extracting(SnapshotInfo::height).containsExactly(6L, 5L);
+    assertThat(directory.chunk(shown, 0)).isEmpty();
+  }
+
+  @Test
+  void thoseThatAreShownAllTheTimeAreNotKeptWithoutEnd() {
+    SnapshotDirectory directory = new SnapshotDirectory(root, () -> 0);
+    for (int i = 1; i <= 20; i++) {
+      take(directory, i);
+      assertThat(directory.offer()).hasSize(Math.min(i, 2));
+    }
+    assertThat(directory.list()).hasSize(10);
+    assertThat(directory.list().get(9).height()).isEqualTo(11);
+  }
+
+  private void take(SnapshotDirectory directory, int... blocks) {
+    for (int number : blocks) {
+      block(number);
+      TestSnapshots.take(chain, store, directory);
+    }
   }
 
   @Test
