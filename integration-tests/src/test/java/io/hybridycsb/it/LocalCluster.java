@@ -40,7 +40,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** Which class comes first differs between machines: it may be that of the quickstart. */
   private static final Duration QUICKSTART_TIMEOUT = UP_TIMEOUT;
 
-  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
   private static final int LOG_LINES_SHOWN = 20;
 
   private final String system;
@@ -230,8 +230,15 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
     all.addAll(START_TIMEOUT);
     all.addAll(List.of(arguments));
+    all.addAll(settings());
     all.addAll(options(patience()));
     return script("quickstart", QUICKSTART_TIMEOUT, all);
+  }
+
+  private List<String> settings() {
+    List<String> options = new ArrayList<>();
+    settings.forEach((option, value) -> options.addAll(List.of("--set", option + "=" + value)));
+    return options;
   }
 
   private static List<String> options(Map<String, String> properties) {
@@ -291,7 +298,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
       arguments.addAll(List.of("--nodes", Integer.toString(nodes)));
     }
     arguments.addAll(START_TIMEOUT);
-    settings.forEach((option, value) -> arguments.addAll(List.of("--set", option + "=" + value)));
+    arguments.addAll(settings());
     script("hybrid", UP_TIMEOUT, arguments).requireSuccess();
   }
 

@@ -39,6 +39,11 @@ public abstract class WorkloadTests {
     return Set.of("OK", "ABORTED");
   }
 
+  /** Properties with which what one thread has written is there for every other. */
+  protected Map<String, String> readsOfOthers() {
+    return Map.of();
+  }
+
   private Map<String, String> properties(Map<String, String> more) {
     Map<String, String> properties = new TreeMap<>();
     properties.put("dataintegrity", "true");
@@ -68,7 +73,7 @@ public abstract class WorkloadTests {
   @ValueSource(strings = {"workloada", "workloadd", "workloadf"})
   void everyRecordReadIsAsItWasWritten(String workload) {
     SortedMap<String, Long> returns =
-        returns(cluster().workload("run", workload, properties(Map.of())));
+        returns(cluster().workload("run", workload, properties(readsOfOthers())));
 
     assertThat(returns.get("VERIFY OK")).isEqualTo(returns.get("READ OK")).isPositive();
     assertThat(returns.keySet())

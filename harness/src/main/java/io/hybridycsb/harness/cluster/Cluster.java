@@ -48,7 +48,7 @@ import java.util.stream.Collectors;
  */
 public final class Cluster {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
 
   private final ClusterDirectory directory;
   private final ProcessLauncher launcher;

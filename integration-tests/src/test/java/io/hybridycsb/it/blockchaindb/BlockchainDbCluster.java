@@ -9,9 +9,12 @@ final class BlockchainDbCluster extends LocalCluster {
     super("blockchaindb", 4);
   }
 
-  /** A write takes two blocks' time, so there are many threads. */
+  /**
+   * A write takes two blocks' time, so there are many threads. Sealers that start without each
+   * other may need a minute to agree on a first block.
+   */
   @Override
   protected Map<String, String> patience() {
-    return Map.of("blockchaindb.timeout.ms", "60000", "threadcount", "400");
+    return Map.of("blockchaindb.timeout.ms", "180000", "threadcount", "400");
   }
 }

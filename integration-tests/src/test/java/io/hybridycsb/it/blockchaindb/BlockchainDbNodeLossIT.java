@@ -23,23 +23,22 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
   }
 
   /**
-   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. So many
-   * threads have about a hundred writes per second done: more keep four cores busy, and sealers
-   * that are late fork.
+   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. More
+   * threads keep four cores busy, and sealers that are late fork.
    */
   @Override
   protected Map<String, String> loadProperties() {
     return Map.of(
         "blockchaindb.timeout.ms", "30000",
-        "blockchaindb.commit", "depth:2",
+        "blockchaindb.commit", "depth:3",
         "writeallfields", "true",
-        "threadcount", "400");
+        "threadcount", "300");
   }
 
   /** Few to each thread, for a write takes some seconds. */
   @Override
   protected int operationsOfClient() {
-    return 3_000;
+    return 2_000;
   }
 
   /** Reads are of the node's own state. */

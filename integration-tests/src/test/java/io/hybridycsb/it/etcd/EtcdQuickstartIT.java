@@ -5,7 +5,8 @@ import io.hybridycsb.it.QuickstartTests;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class EtcdQuickstartIT extends QuickstartTests {
-  @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3).notStarted();
+  @RegisterExtension
+  private static final LocalCluster CLUSTER = new EtcdCluster(3).calm().notStarted();
 
   @Override
   protected LocalCluster cluster() {

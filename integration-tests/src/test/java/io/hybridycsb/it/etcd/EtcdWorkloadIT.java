@@ -12,7 +12,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class EtcdWorkloadIT extends WorkloadTests {
   @RegisterExtension
-  private static final LocalCluster CLUSTER = new EtcdCluster(3).with("request.bytes.max", "65536");
+  private static final LocalCluster CLUSTER =
+      new EtcdCluster(3).calm().with("request.bytes.max", "65536");
 
   @Override
   protected LocalCluster cluster() {

@@ -6,18 +6,28 @@ import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.WorkloadTests;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class FabricWorkloadIT extends WorkloadTests {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
   @RegisterExtension
   private static final LocalCluster CLUSTER = new FabricCluster(2).with("orderers", "1");
 
   @Override
   protected LocalCluster cluster() {
     return CLUSTER;
+  }
+
+  /** The other peer hears of a block moments later. */
+  @Override
+  protected Map<String, String> readsOfOthers() {
+    return Map.of("fabric.peers", CLUSTER.process("node1").address());
   }
 
   @Test
@@ -46,13 +56,13 @@ class FabricWorkloadIT extends WorkloadTests {
 
     assertThat(load.requireSuccess().out()).contains("[INSERT], Return=OK, 100");
     assertThat(load.err()).contains("OK means accepted, not committed");
+    Map<String, String> reads =
+        Map.of("table", "async", "recordcount", "100", "operationcount", "200");
+    Awaitility.await("what was accepted, in the ledger")
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(CLUSTER.ycsb("run", "workloadc", reads).committed()).isEqualTo(200));
     CLUSTER.requireAuditPasses();
-    YcsbReport read =
-        CLUSTER.ycsb(
-            "run",
-            "workloadc",
-            Map.of("table", "async", "recordcount", "100", "operationcount", "200"));
-    assertThat(read.committed()).isEqualTo(200);
   }
 
   @Test

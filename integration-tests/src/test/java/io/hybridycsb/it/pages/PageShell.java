@@ -52,7 +52,7 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
   /** Until a command succeeds that a cluster just started may not be ready for. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
 
   private final Map<String, String> variables = new HashMap<>();
   private final Thread killer = new Thread(this::killAll, "kill-clusters");

@@ -1,13 +1,13 @@
 package io.hybridycsb.ycsb.cassandra;
 
-import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
-import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import java.time.Duration;
 import java.util.Map;
@@ -90,13 +90,18 @@ final class Tables {
         Statements made = prepareAll(name);
         requireServed(made);
         return made;
-      } catch (UnavailableException | AllNodesFailedException | InvalidQueryException e) {
-        if (System.nanoTime() > deadlineNs) {
+      } catch (DriverException e) {
+        if (!mayPass(e) || System.nanoTime() > deadlineNs) {
           throw e;
         }
         pause();
       }
     }
+  }
+
+  /** A query is invalid, too, for a node that has not heard of the table yet. */
+  private static boolean mayPass(DriverException e) {
+    return e instanceof InvalidQueryException || !(e instanceof QueryValidationException);
   }
 
   private void requireServed(Statements made) {

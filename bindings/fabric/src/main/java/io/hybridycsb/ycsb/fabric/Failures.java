@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.fabric;
 import io.grpc.Status.Code;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
+import java.io.IOException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hyperledger.fabric.client.GatewayException;
@@ -28,7 +29,13 @@ final class Failures {
 
   /** Whether the peer asked could not be reached, so that another may answer. */
   static boolean isUnreachable(GatewayException e) {
-    return e.getStatus().getCode() == Code.UNAVAILABLE;
+    return e.getStatus().getCode() == Code.UNAVAILABLE || isBrokenConnection(e);
+  }
+
+  /** A peer's answer is a code and a text; only what the transport itself reports has a cause. */
+  private static boolean isBrokenConnection(GatewayException e) {
+    return e.getStatus().getCode() == Code.UNKNOWN
+        && e.getStatus().getCause() instanceof IOException;
   }
 
   /** Whether no answer came in time, so that another peer may be the better one to ask. */
@@ -49,7 +56,7 @@ final class Failures {
           // are known to satisfy the policy.
           case ABORTED, UNAVAILABLE, DEADLINE_EXCEEDED, FAILED_PRECONDITION, RESOURCE_EXHAUSTED ->
               true;
-          default -> reason.contains(TOO_MANY_CALLS);
+          default -> isBrokenConnection(e) || reason.contains(TOO_MANY_CALLS);
         };
     return new FailedOperation(
         isUnavailable && !ofChaincode ? Status.SERVICE_UNAVAILABLE : Status.ERROR, reason);

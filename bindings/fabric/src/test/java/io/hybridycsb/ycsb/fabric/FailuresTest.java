@@ -6,6 +6,7 @@ import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
+import java.nio.channels.ClosedChannelException;
 import org.hyperledger.fabric.client.GatewayException;
 import org.hyperledger.fabric.protos.peer.TxValidationCode;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,22 @@ class FailuresTest {
       })
   void tooFewPeersAreAnUnavailableService(Code code) {
     assertThat(failure(code, "no peers").status()).isEqualTo(Status.SERVICE_UNAVAILABLE);
+  }
+
+  /** As gRPC's transport reports a channel that closes while a call is being written. */
+  @Test
+  void aConnectionThatBreaksIsAPeerThatCannotBeReached() {
+    GatewayException broken =
+        new GatewayException(
+            new StatusRuntimeException(
+                Code.UNKNOWN
+                    .toStatus()
+                    .withDescription("Channel closed but for unknown reason")
+                    .withCause(new ClosedChannelException())));
+
+    assertThat(Failures.isUnreachable(broken)).isTrue();
+    assertThat(Failures.beforeSubmission(broken).status()).isEqualTo(Status.SERVICE_UNAVAILABLE);
+    assertThat(failure(Code.UNKNOWN, "access denied").status()).isEqualTo(Status.ERROR);
   }
 
   @Test
