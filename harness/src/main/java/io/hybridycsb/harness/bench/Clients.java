@@ -196,17 +196,20 @@ final class Clients {
 
   /**
    * The kernel knows to the tick what all of them have used together: the last look missed some.
+   * Where no look has met one at work, all have used as much.
    */
   private static void correct(SortedMap<String, Usage> usage, OptionalDouble childrenBefore) {
     OptionalDouble childrenAfter = ChildrenCpu.seconds();
     double seen = usage.values().stream().mapToDouble(Usage::cpuSeconds).sum();
-    if (childrenBefore.isEmpty() || childrenAfter.isEmpty() || seen == 0) {
+    if (childrenBefore.isEmpty() || childrenAfter.isEmpty()) {
       return;
     }
     double exact = childrenAfter.getAsDouble() - childrenBefore.getAsDouble();
     usage.replaceAll(
         (name, used) ->
-            new Usage(used.cpuSeconds() * Math.max(1, exact / seen), used.writtenBytes()));
+            new Usage(
+                seen == 0 ? exact / usage.size() : used.cpuSeconds() * Math.max(1, exact / seen),
+                used.writtenBytes()));
   }
 
   /**
