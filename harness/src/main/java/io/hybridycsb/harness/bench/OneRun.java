@@ -77,9 +77,11 @@ final class OneRun {
       }
       outcome = clients(YcsbCommand.CLIENT, run, properties);
       ended = true;
-    } catch (HarnessException e) {
-      // Of a server that has ended its clients say no more than that it doesn't answer.
-      cluster.requireAliveSince(before, killed());
+    } catch (Clients.Failed e) {
+      if (!e.interrupted()) {
+        // Of a server that has ended its clients say no more than that it doesn't answer.
+        cluster.requireAliveSince(before, killed());
+      }
       throw e;
     } finally {
       if (crash.isPresent()) {
