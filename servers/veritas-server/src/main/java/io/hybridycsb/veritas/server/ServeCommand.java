@@ -119,7 +119,8 @@ final class ServeCommand implements Callable<Integer> {
     ordering.start(node);
     try (ClientGateway gateway = new ClientGateway(node, port)) {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
-        throw new StoreException("the node did not catch up within " + startTimeoutMs + " ms");
+        throw new StoreException(
+            "the node did not catch up within " + startTimeoutMs + " ms (start.timeout.ms)");
       }
       serves.set(true);
       Runtime.getRuntime().addShutdownHook(hook);

@@ -73,7 +73,8 @@ final class ServeCommand implements Callable<Integer> {
     for (ShardService shard : shards) {
       if (!shard.start(timeoutMs)) {
         throw new IllegalStateException(
-            "%s did not catch up with its chain within %d ms".formatted(shard.name(), timeoutMs));
+            "%s did not catch up with its chain within %d ms (start.timeout.ms)"
+                .formatted(shard.name(), timeoutMs));
       }
     }
   }
