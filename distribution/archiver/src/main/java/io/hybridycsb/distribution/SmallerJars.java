@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -18,8 +19,8 @@ import java.util.zip.ZipOutputStream;
  * Makes jars of the release take less of its archive. Thousands of small classes, each compressed
  * by itself, are a third larger than all of them compressed together, so the bindings' jars are
  * stored uncompressed. Two compression libraries bring native code for some twenty machines, of
- * which those stay that the servers run on. A jar's entries stay in their order, with their times,
- * so that equal jars stay equal.
+ * which those stay that the servers run on. A jar's entries stay in their order and all get one
+ * time, so that equal jars stay equal: some have a time that a machine's zone makes another.
  */
 public final class SmallerJars {
   private static final Pattern BINDING = Pattern.compile("[^/]+-binding/lib/[^/]+\\.jar");
@@ -30,6 +31,9 @@ public final class SmallerJars {
       Pattern.compile(
           "(linux/(amd64|aarch64)|darwin/(x86_64|aarch64))/.*"
               + "|.*/native/(Linux|Mac)/(x86_64|aarch64)/.*");
+
+  /** In the range of the format whatever the time zone. */
+  static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private SmallerJars() {}
 
@@ -76,7 +80,7 @@ public final class SmallerJars {
 
   private static void copyStored(ZipFile from, ZipEntry entry, ZipOutputStream to)
       throws IOException {
-    ZipEntry stored = sameNameAndTime(entry);
+    ZipEntry stored = sameName(entry);
     stored.setMethod(ZipEntry.STORED);
     stored.setSize(entry.getSize());
     stored.setCompressedSize(entry.getSize());
@@ -86,13 +90,13 @@ public final class SmallerJars {
   }
 
   private static void copy(ZipFile from, ZipEntry entry, ZipOutputStream to) throws IOException {
-    to.putNextEntry(sameNameAndTime(entry));
+    to.putNextEntry(sameName(entry));
     contents(from, entry, to);
   }
 
-  private static ZipEntry sameNameAndTime(ZipEntry entry) {
+  private static ZipEntry sameName(ZipEntry entry) {
     ZipEntry same = new ZipEntry(entry.getName());
-    same.setTimeLocal(entry.getTimeLocal());
+    same.setTimeLocal(TIME);
     return same;
   }
 
