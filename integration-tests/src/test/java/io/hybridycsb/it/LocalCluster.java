@@ -292,6 +292,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Starts the cluster, anew or with its data. */
   public void up() {
+    upWith(Map.of()).requireSuccess();
+  }
+
+  /** Starts the cluster with further variables in its processes' environment. */
+  public Ended upWith(Map<String, String> environment) {
     List<String> arguments =
         new ArrayList<>(start.map(this::arguments).orElse(List.of("up", system)));
     if (!arguments.contains("--nodes")) {
@@ -299,7 +304,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     }
     arguments.addAll(START_TIMEOUT);
     arguments.addAll(settings());
-    script("hybrid", UP_TIMEOUT, arguments).requireSuccess();
+    return script("hybrid", environment, UP_TIMEOUT, arguments);
   }
 
   /** Stops the cluster; its data stay. */

@@ -1,12 +1,13 @@
 """Starts the stock BigchainDB 2.2.2 command as a node of a cluster.
 
 It changes what the command's options can't. The ABCI server listens on the loopback interface, or
-where the environment says, on a port that it names, instead of on every interface on port 26658. The processes that a
-node consists of end together, also when the first is killed, or when its database goes away.
-Parallel validation starts, which the release's own constructor call prevents; it gives transactions
-of one asset to one process, as its code expects and doesn't do; and it doesn't answer Tendermint
-before that has begun to wait. No result of a transaction is empty, which Tendermint couldn't read
-back after a crash. docs/systems/bigchaindb.md tells more.
+where the environment says, on a port that it names, instead of on every interface on port 26658.
+The processes that a node consists of end together, also when the first is killed, or when its
+database goes away. Parallel validation starts, which the release's own constructor call prevents;
+it gives transactions of one asset to one process, as its code expects and doesn't do; and it
+doesn't answer Tendermint before that has begun to wait. No result of a transaction is empty, which
+Tendermint couldn't read back after a crash. A node that was killed before its first block begins
+its chain once more. docs/systems/bigchaindb.md tells more.
 """
 
 import atexit
@@ -128,12 +129,36 @@ def give_no_empty_results():
         app.deliver_tx = with_log(app.deliver_tx)
 
 
+def begin_a_chain_without_a_block_again():
+    """Tendermint asks a node that has no block yet to begin the chain, at each start. The node
+    takes a second time for a mistake, and ends: killed before its first block it could never start
+    again. What the first time has written is written once more, and is the same."""
+    from bigchaindb import App
+
+    init_chain = App.init_chain
+
+    def init_chain_again(self, genesis):
+        known = self.bigchaindb.get_latest_abci_chain()
+        latest = self.bigchaindb.get_latest_block()
+        if (
+            known is not None
+            and known["chain_id"] == genesis.chain_id
+            and latest is not None
+            and latest["height"] == 0
+        ):
+            self.bigchaindb.delete_abci_chain(known["height"])
+        return init_chain(self, genesis)
+
+    App.init_chain = init_chain_again
+
+
 if __name__ == "__main__":
     tie_children_to_their_parents()
     end_with_the_database()
     serve_tendermint_where_told()
     let_parallel_validation_start()
     give_no_empty_results()
+    begin_a_chain_without_a_block_again()
     if os.environ["HYBRID_VALIDATE_BY"] == "asset":
         validate_transactions_of_one_asset_in_one_process()
     from bigchaindb.commands.bigchaindb import main
