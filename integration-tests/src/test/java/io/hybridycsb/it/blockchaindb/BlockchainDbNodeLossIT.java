@@ -35,10 +35,15 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
         "threadcount", "300");
   }
 
+  @Override
+  protected int commits() {
+    return 200;
+  }
+
   /** Few to each thread, for a write takes some seconds. */
   @Override
   protected int operationsOfClient() {
-    return 2_000;
+    return 1_500;
   }
 
   /** Reads are of the node's own state. */
