@@ -6,8 +6,8 @@ The processes that a node consists of end together, also when the first is kille
 database goes away. Parallel validation starts, which the release's own constructor call prevents;
 it gives transactions of one asset to one process, as its code expects and doesn't do; and it
 doesn't answer Tendermint before that has begun to wait. No result of a transaction is empty, which
-Tendermint couldn't read back after a crash. A node that was killed before its first block begins
-its chain once more. docs/systems/bigchaindb.md tells more.
+Tendermint couldn't read back after a crash. A node that was killed before its first block can start
+again. docs/systems/bigchaindb.md tells more.
 """
 
 import atexit
@@ -129,24 +129,31 @@ def give_no_empty_results():
         app.deliver_tx = with_log(app.deliver_tx)
 
 
-def begin_a_chain_without_a_block_again():
+def let_a_node_without_a_block_start_again():
     """Tendermint asks a node that has no block yet to begin the chain, at each start. The node
     takes a second time for a mistake, and ends: killed before its first block it could never start
-    again. What the first time has written is written once more, and is the same."""
+    again. Nothing is left to do then: the record of the chain is the last that the first time has
+    written."""
     from bigchaindb import App
+    from bigchaindb.upsert_validator.validator_utils import decode_validator
 
     init_chain = App.init_chain
 
+    def is_without_a_block(database):
+        latest = database.get_latest_block()
+        return latest is not None and latest["height"] == 0
+
     def init_chain_again(self, genesis):
         known = self.bigchaindb.get_latest_abci_chain()
-        latest = self.bigchaindb.get_latest_block()
         if (
             known is not None
+            and known["is_synced"]
             and known["chain_id"] == genesis.chain_id
-            and latest is not None
-            and latest["height"] == 0
+            and is_without_a_block(self.bigchaindb)
+            and self.bigchaindb.get_validators()
+            == [decode_validator(validator) for validator in genesis.validators]
         ):
-            self.bigchaindb.delete_abci_chain(known["height"])
+            return self.abci.ResponseInitChain()
         return init_chain(self, genesis)
 
     App.init_chain = init_chain_again
@@ -158,7 +165,7 @@ if __name__ == "__main__":
     serve_tendermint_where_told()
     let_parallel_validation_start()
     give_no_empty_results()
-    begin_a_chain_without_a_block_again()
+    let_a_node_without_a_block_start_again()
     if os.environ["HYBRID_VALIDATE_BY"] == "asset":
         validate_transactions_of_one_asset_in_one_process()
     from bigchaindb.commands.bigchaindb import main

@@ -5,8 +5,7 @@ import io.hybridycsb.it.QuickstartTests;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class EtcdQuickstartIT extends QuickstartTests {
-  @RegisterExtension
-  private static final LocalCluster CLUSTER = new EtcdCluster(3).calm().notStarted();
+  @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3).notStarted();
 
   @Override
   protected LocalCluster cluster() {

@@ -5,10 +5,7 @@ import io.hybridycsb.it.QuickstartTests;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class FabricQuickstartIT extends QuickstartTests {
-  /** One orderer: of several, one that pauses would lose its lead, and what it was asked for. */
-  @RegisterExtension
-  private static final LocalCluster CLUSTER =
-      new FabricCluster(2).with("orderers", "1").notStarted();
+  @RegisterExtension private static final LocalCluster CLUSTER = new FabricCluster(2).notStarted();
 
   @Override
   protected LocalCluster cluster() {
