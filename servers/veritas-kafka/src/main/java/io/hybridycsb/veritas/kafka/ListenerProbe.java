@@ -37,7 +37,7 @@ final class ListenerProbe {
   }
 
   /**
-   * Asks the first few until one answers; takes a few seconds at most.
+   * Asks the first few until one answers; each has seven seconds at most.
    *
    * @param servers HOST:PORT,..., as Kafka's clients take them; what is wrong with them is for
    *     those to say

@@ -93,7 +93,7 @@ public final class SnapshotDirectory implements StateSource {
   }
 
   /** The newest of them, the newest first, which are kept for those who are shown them. */
-  List<SnapshotInfo> offer() {
+  synchronized List<SnapshotInfo> offer() {
     List<SnapshotInfo> newest = snapshots.stream().limit(KEPT).toList();
     newest.forEach(info -> usedNs.put(info.position(), clockNs.getAsLong()));
     return newest;
