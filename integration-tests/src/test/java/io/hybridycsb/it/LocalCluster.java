@@ -230,15 +230,8 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
     all.addAll(START_TIMEOUT);
     all.addAll(List.of(arguments));
-    all.addAll(settings());
     all.addAll(options(patience()));
     return script("quickstart", QUICKSTART_TIMEOUT, all);
-  }
-
-  private List<String> settings() {
-    List<String> options = new ArrayList<>();
-    settings.forEach((option, value) -> options.addAll(List.of("--set", option + "=" + value)));
-    return options;
   }
 
   private static List<String> options(Map<String, String> properties) {
@@ -303,7 +296,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
       arguments.addAll(List.of("--nodes", Integer.toString(nodes)));
     }
     arguments.addAll(START_TIMEOUT);
-    arguments.addAll(settings());
+    settings.forEach((option, value) -> arguments.addAll(List.of("--set", option + "=" + value)));
     return script("hybrid", environment, UP_TIMEOUT, arguments);
   }
 

@@ -26,7 +26,7 @@ class BlockchainDbWorkloadIT extends TimedWorkloadTests {
 
   /** Where sealers are late, a block at the top of the chain may make way for another. */
   @Override
-  protected Map<String, String> readsOfOthers() {
+  protected Map<String, String> insertsForOthers() {
     return Map.of("blockchaindb.commit", "depth:3");
   }
 

@@ -26,7 +26,7 @@ class FabricWorkloadIT extends WorkloadTests {
 
   /** The other peer hears of a block moments later. */
   @Override
-  protected Map<String, String> readsOfOthers() {
+  protected Map<String, String> insertsForOthers() {
     return Map.of("fabric.peers", CLUSTER.process("node1").address());
   }
 

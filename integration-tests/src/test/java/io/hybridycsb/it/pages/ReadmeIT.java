@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the README tells to type, typed line by line. */
+/** What the README tells to type, typed line by line, with more patience than its defaults. */
 class ReadmeIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int RECORDS = 1_000;

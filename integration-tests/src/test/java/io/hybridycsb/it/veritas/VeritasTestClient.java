@@ -111,14 +111,16 @@ final class VeritasTestClient implements TestClient {
   }
 
   private Outcome write(int node, Step step) {
-    Txn txn;
+    CommitResult result;
     try {
-      txn = session(node).begin();
+      Txn txn = session(node).begin();
+      step.on(txn);
+      result = txn.commit();
     } catch (VeritasException.Unavailable e) {
+      // Of a commit, too, this says that nothing was sent.
       return Outcome.NOT_TRIED;
     }
-    step.on(txn);
-    return switch (commit(txn).status()) {
+    return switch (result.status()) {
       case COMMITTED -> Outcome.COMMITTED;
       case ABORTED -> Outcome.ABORTED;
       case ACCEPTED, UNKNOWN -> Outcome.UNKNOWN;
