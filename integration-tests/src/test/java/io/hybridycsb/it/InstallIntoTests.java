@@ -50,7 +50,7 @@ public abstract class InstallIntoTests {
             "operationcount",
             Integer.toString(OPERATIONS),
             "table",
-            table,
+            cluster().table(table),
             "dataintegrity",
             "true")
         .forEach((name, value) -> options.addAll(List.of("-p", name + "=" + value)));

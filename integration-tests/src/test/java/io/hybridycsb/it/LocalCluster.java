@@ -14,8 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -24,8 +26,13 @@ import org.junit.jupiter.api.extension.TestWatcher;
 
 /**
  * A cluster of real processes for the tests of one class, driven by the release's commands as a
- * user would. A subclass for each system says what is particular to it. Whatever happens, the
- * processes end with the tests; when a test fails, the ends of their logs are shown.
+ * user would. A subclass for each system says what is particular to it.
+ *
+ * <p>Classes that want equal clusters share one, see {@link SharedCluster}. Each has tables of its
+ * own there: {@link #table} names them, and every command that is run here is given them. A class
+ * that harms its cluster says so by {@link #damagedAtTheEnd}; the next then gets a new one, as it
+ * does after a failed test or where a process is dead. Whatever happens, the processes end with the
+ * tests; when a test fails, the ends of their logs are shown.
  */
 public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
   /** Several times what any takes on a machine with few cores: it ends what hangs, no more. */
@@ -40,8 +47,19 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** Which class comes first differs between machines: it may be that of the quickstart. */
   private static final Duration QUICKSTART_TIMEOUT = UP_TIMEOUT;
 
+  /**
+   * Of JVMs that live for seconds or minutes, many on few cores: compiling their code well would
+   * not pay. Quickstarts, and whatever a page tells to start, run with the defaults.
+   */
+  protected static final String SHORT_LIVED = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
   private static final int LOG_LINES_SHOWN = 20;
+
+  /** YCSB's, and that of the commands for people, where none is named. */
+  private static final String DEFAULT_TABLE = "usertable";
+
+  private static final Set<String> COMMANDS_ON_RECORDS = Set.of("get", "put", "delete", "verify");
 
   private final String system;
   private final int nodes;
@@ -49,6 +67,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private final Thread killer = new Thread(this::killAll, "kill-cluster");
   private Optional<PageCommand> start = Optional.empty();
   private boolean startedByTest;
+  private boolean damagedAtTheEnd;
+  private boolean aTestFailed;
+  private String tablePrefix;
   private Release release;
   private Path root;
 
@@ -80,15 +101,41 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return this;
   }
 
-  /** Leaves the start to the test. */
+  /** Leaves the start to the test; the cluster is the class's alone. */
   public LocalCluster notStarted() {
     startedByTest = true;
     return this;
   }
 
-  @Override
-  public void beforeAll(ExtensionContext context) {
-    release = Release.of(context);
+  /** Says that the class harms its cluster: it comes last of those that share it. */
+  public LocalCluster damagedAtTheEnd() {
+    damagedAtTheEnd = true;
+    return this;
+  }
+
+  boolean endsDamaged() {
+    return damagedAtTheEnd;
+  }
+
+  /** What it is started with, as text: equal for those that one cluster can serve. */
+  String description() {
+    return "%s %d %s %s %s"
+        .formatted(system, nodes, new TreeMap<>(settings), start, startedByTest ? "alone" : "");
+  }
+
+  boolean isLike(LocalCluster other) {
+    return description().equals(other.description()) && !startedByTest;
+  }
+
+  /** Takes the place of another that is like this one. */
+  void takeOver(LocalCluster other) {
+    Runtime.getRuntime().removeShutdownHook(other.killer);
+    root = other.root;
+    Runtime.getRuntime().addShutdownHook(killer);
+  }
+
+  /** Gets a directory, and starts unless the test does. */
+  void begin() throws IOException {
     root = release.newDirectory();
     Runtime.getRuntime().addShutdownHook(killer);
     if (startedByTest) {
@@ -96,14 +143,21 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     }
     try {
       up();
-    } catch (AssertionError e) {
-      killAll();
+    } catch (AssertionError | RuntimeException e) {
+      remove();
       throw e;
     }
   }
 
-  @Override
-  public void afterAll(ExtensionContext context) throws IOException {
+  /** Whether it is as good as new. */
+  boolean isWhole() {
+    return !startedByTest
+        && !damagedAtTheEnd
+        && !aTestFailed
+        && processes().stream().allMatch(this::isRunning);
+  }
+
+  void remove() throws IOException {
     try {
       if (directory().load().isPresent()) {
         hybrid("down", system, "--purge").requireSuccess();
@@ -116,7 +170,21 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   }
 
   @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    release = Release.of(context);
+    tablePrefix = context.getRequiredTestClass().getSimpleName().toLowerCase(Locale.ROOT) + "_";
+    SharedCluster.of(context).lend(this);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    aTestFailed |= context.getExecutionException().isPresent();
+    SharedCluster.of(context).takeBack(this);
+  }
+
+  @Override
   public void testFailed(ExtensionContext context, Throwable cause) {
+    aTestFailed = true;
     if (directory().load().isEmpty()) {
       return;
     }
@@ -144,6 +212,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** The system's name. */
   public String system() {
     return system;
+  }
+
+  /** The full name of a table of this class. */
+  public String table(String name) {
+    return tablePrefix + name;
   }
 
   /** How many nodes there are. */
@@ -194,10 +267,18 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return script("hybrid", COMMAND_TIMEOUT, List.of(arguments));
   }
 
-  /** Runs {@code bin/hybrid COMMAND SYSTEM ...}. */
+  /** Runs {@code bin/hybrid COMMAND SYSTEM ...}, on a table of this class where it takes one. */
   public Ended hybridOn(String command, String... arguments) {
     List<String> all = new ArrayList<>(List.of(command, system));
     all.addAll(List.of(arguments));
+    if (COMMANDS_ON_RECORDS.contains(command)) {
+      int option = all.indexOf("--table");
+      if (option < 0) {
+        all.addAll(2, List.of("--table", table(DEFAULT_TABLE)));
+      } else {
+        all.set(option + 1, table(all.get(option + 1)));
+      }
+    }
     if (command.equals("restart")) {
       all.addAll(START_TIMEOUT);
     }
@@ -242,7 +323,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Runs {@code bin/ycsb}. */
   public Ended ycsb(String... arguments) {
-    return script("ycsb", COMMAND_TIMEOUT, List.of(arguments));
+    return script("ycsb", Map.of("JAVA_OPTS", SHORT_LIVED), COMMAND_TIMEOUT, List.of(arguments));
   }
 
   /** A page of the release's documentation. */
@@ -255,12 +336,13 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return runDirectory().resolve("ycsb.properties");
   }
 
-  /** Runs a phase of a workload to its end. */
+  /** Runs a phase of a workload to its end, on a table of this class. */
   public Ended workload(String phase, String workload, Map<String, String> properties) {
     List<String> arguments =
         new ArrayList<>(List.of(phase, system, "-P", workload, "-threads", "8"));
     Map<String, String> all = new TreeMap<>(patience());
     all.putAll(properties);
+    all.put("table", table(properties.getOrDefault("table", DEFAULT_TABLE)));
     arguments.addAll(options(all));
     return ycsb(arguments.toArray(String[]::new));
   }

@@ -8,7 +8,7 @@ import java.util.Map;
 final class BigchainDbCluster extends LocalCluster {
   BigchainDbCluster(String system, int nodes) {
     super(system, nodes);
-    with("threads", "8");
+    with("threads", "4");
   }
 
   /** Whether BigchainDB is installed here, or can be. */

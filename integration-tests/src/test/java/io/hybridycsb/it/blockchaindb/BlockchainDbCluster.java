@@ -5,16 +5,20 @@ import java.util.Map;
 
 /** BlockchainDB with four sealers in each shard. */
 final class BlockchainDbCluster extends LocalCluster {
-  BlockchainDbCluster() {
-    super("blockchaindb", 4);
-  }
+  private final int threads;
 
   /**
-   * A write takes two blocks' time, so there are many threads. Sealers that start without each
-   * other may need a minute to agree on a first block.
+   * @param threads of YCSB: many, since a write takes two blocks' time
    */
+  BlockchainDbCluster(int threads) {
+    super("blockchaindb", 4);
+    this.threads = threads;
+    with("node.jvm", SHORT_LIVED);
+  }
+
+  /** Sealers that start without each other may need a minute to agree on a first block. */
   @Override
   protected Map<String, String> patience() {
-    return Map.of("blockchaindb.timeout.ms", "180000", "threadcount", "400");
+    return Map.of("blockchaindb.timeout.ms", "180000", "threadcount", Integer.toString(threads));
   }
 }

@@ -4,12 +4,15 @@ import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.NodeLossTests;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Values in the log, so that each server keeps what no state of the chain has. */
+@Tag("campaign")
+@Tag("blockchaindb")
 class BlockchainDbNodeLossIT extends NodeLossTests {
   @RegisterExtension
-  private static final LocalCluster CLUSTER = new BlockchainDbCluster().with("layout", "log");
+  private static final LocalCluster CLUSTER = new BlockchainDbCluster(400).with("layout", "log");
 
   @Override
   protected LocalCluster cluster() {

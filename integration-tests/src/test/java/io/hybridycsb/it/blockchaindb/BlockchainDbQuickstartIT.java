@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The paper's layout. */
+@Tag("campaign")
+@Tag("blockchaindb")
 class BlockchainDbQuickstartIT {
   @RegisterExtension
-  private static final LocalCluster CLUSTER = new BlockchainDbCluster().notStarted();
+  private static final LocalCluster CLUSTER = new BlockchainDbCluster(400).notStarted();
 
   @Test
   void quickstartLoadsRunsAndAudits() {

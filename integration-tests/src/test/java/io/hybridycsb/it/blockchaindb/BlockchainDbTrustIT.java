@@ -25,14 +25,17 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What clients can rely on when a node lies, dies or has no room. Values in the log. */
+@Tag("campaign")
+@Tag("blockchaindb")
 class BlockchainDbTrustIT {
   @RegisterExtension
   private static final LocalCluster CLUSTER =
-      new BlockchainDbCluster().with("layout", "log").with("block.gas", "2000000");
+      new BlockchainDbCluster(400).with("layout", "log").with("block.gas", "2000000");
 
   private static BlockchainDb connect(long timeoutMs) {
     Path file = CLUSTER.runDirectory().resolve("cluster.json");

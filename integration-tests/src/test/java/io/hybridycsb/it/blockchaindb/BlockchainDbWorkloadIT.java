@@ -8,16 +8,19 @@ import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.TimedWorkloadTests;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two shards, values in code. */
+@Tag("campaign")
+@Tag("blockchaindb")
 class BlockchainDbWorkloadIT extends TimedWorkloadTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER =
-      new BlockchainDbCluster().with("layout", "code").with("shards", "2");
+      new BlockchainDbCluster(400).with("layout", "code").with("shards", "2");
 
   @Override
   protected LocalCluster cluster() {

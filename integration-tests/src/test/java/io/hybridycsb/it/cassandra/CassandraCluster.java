@@ -11,6 +11,7 @@ final class CassandraCluster extends LocalCluster {
     super("cassandra-lwt", NODES);
     // Longer than any operation takes on a machine that is very busy.
     with("timeout.ms", "30000");
+    with("cassandra.jvm", SHORT_LIVED);
   }
 
   @Override

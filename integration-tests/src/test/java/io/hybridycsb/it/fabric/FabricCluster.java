@@ -9,6 +9,7 @@ final class FabricCluster extends LocalCluster {
     super("fabric", nodes);
     // Few threads fill no block: they would wait for each.
     with("block.linger.ms", "20");
+    with("chaincode.jvm", SHORT_LIVED);
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.hybridycsb.veritas.cometbft.proto.BlockIDFlag;
 import io.hybridycsb.veritas.cometbft.proto.CommitSig;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
@@ -61,9 +60,7 @@ enum ReadLies implements LyingGateway.Lie {
       if (!request.hasVerify()) {
         return request;
       }
-      ByteString key =
-          ByteString.copyFrom(
-              StateKey.of(VeritasTestClient.TABLE, VeritasTmByzantineIT.ANOTHER_KEY));
+      ByteString key = ByteString.copyFrom(VeritasTmByzantineIT.anotherKey());
       if (request.getVerify().getSeenCount() == 0) {
         other.getVerifyBuilder().setKey(key);
       } else {

@@ -37,10 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever comes in: one clear line for who sent it, and the cluster goes on. */
 abstract class VeritasBadInputTests {
-  private static final String TABLE = VeritasTestClient.TABLE;
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
-  /** The class's cluster of three, registered as an extension by the subclass. */
+  /** The class's cluster, registered as an extension by the subclass. */
   protected abstract VeritasCluster cluster();
 
   /** Whoever listens to clients. */
@@ -68,7 +67,7 @@ abstract class VeritasBadInputTests {
   }
 
   protected final VeritasTestClient patientClient() {
-    return VeritasTestClient.patient(cluster().config(), cluster().key());
+    return VeritasTestClient.patient(cluster());
   }
 
   protected static void requireOneLine(Ended ended, String... parts) {
@@ -88,12 +87,12 @@ abstract class VeritasBadInputTests {
       for (int bytes : List.of(2 << 20, 40 << 20)) {
         Session session = client.session(0);
         Txn txn = session.begin();
-        txn.put(TABLE, "large", Map.of("f", new byte[bytes]));
+        txn.put(cluster().table(), "large", Map.of("f", new byte[bytes]));
         assertThatThrownBy(txn::commit)
             .as("%d bytes", bytes)
             .isInstanceOf(VeritasException.Invalid.class)
             .hasMessageMatching(".* at most (1048576|31457280) .*");
-        assertThat(session.get(TABLE, "large")).isEmpty();
+        assertThat(session.get(cluster().table(), "large")).isEmpty();
       }
     }
   }
@@ -103,7 +102,7 @@ abstract class VeritasBadInputTests {
     try (VeritasTestClient client = patientClient()) {
       Txn txn = client.session(1).begin();
       for (int i = 0; i <= 10_000; i++) {
-        txn.put(TABLE, "many" + i, Map.of("f", new byte[] {1}));
+        txn.put(cluster().table(), "many" + i, Map.of("f", new byte[] {1}));
       }
       assertThatThrownBy(txn::commit)
           .isInstanceOf(VeritasException.Invalid.class)
@@ -136,11 +135,12 @@ abstract class VeritasBadInputTests {
             clients,
             config.validators());
     try (VeritasClient client = VeritasClient.connect(forged, stranger, ClientOptions.DEFAULT)) {
-      Txn txn = client.session().begin().put(TABLE, "stranger", Map.of("f", new byte[] {1}));
+      Txn txn =
+          client.session().begin().put(cluster().table(), "stranger", Map.of("f", new byte[] {1}));
       assertThatThrownBy(txn::commit)
           .isInstanceOf(VeritasException.Invalid.class)
           .hasMessageContaining("key is not in cluster.json");
-      assertThat(client.session().get(TABLE, "stranger")).isEmpty();
+      assertThat(client.session().get(cluster().table(), "stranger")).isEmpty();
     }
   }
 

@@ -18,11 +18,23 @@ abstract class VeritasCluster extends DrivenCluster {
     super(system, nodes);
     // As long as the command waits that starts it.
     with("node.start.timeout.ms", "300000");
+    with("node.jvm", SHORT_LIVED);
+  }
+
+  @Override
+  public VeritasCluster damagedAtTheEnd() {
+    super.damagedAtTheEnd();
+    return this;
   }
 
   @Override
   public VeritasTestClient connect() {
-    return new VeritasTestClient(config(), key());
+    return new VeritasTestClient(this);
+  }
+
+  /** The table of what tests write through {@link VeritasTestClient}. */
+  String table() {
+    return table("usertable");
   }
 
   /** The audit, with the time for each answer that a machine takes that is very busy. */

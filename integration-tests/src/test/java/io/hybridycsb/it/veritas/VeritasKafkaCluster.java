@@ -6,6 +6,7 @@ import java.util.List;
 final class VeritasKafkaCluster extends VeritasCluster {
   VeritasKafkaCluster(int nodes) {
     super("veritas-kafka", nodes);
+    with("kafka.jvm", SHORT_LIVED);
   }
 
   @Override

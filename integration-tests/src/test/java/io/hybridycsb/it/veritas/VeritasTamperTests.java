@@ -31,14 +31,14 @@ import redis.clients.jedis.Jedis;
 abstract class VeritasTamperTests {
   private static final int RECORDS = 50;
 
-  /** The class's cluster of three, registered as an extension by the subclass. */
+  /** The class's cluster of at least three, registered as an extension by the subclass. */
   protected abstract VeritasCluster cluster();
 
   private VeritasTestClient client;
 
   @BeforeAll
   void load() {
-    client = VeritasTestClient.patient(cluster().config(), cluster().key());
+    client = VeritasTestClient.patient(cluster());
     for (int i = 0; i < RECORDS; i++) {
       assertThat(client.put(i, "key" + i, "needle of key" + i)).isEqualTo(Outcome.COMMITTED);
     }
@@ -65,7 +65,7 @@ abstract class VeritasTamperTests {
   @Test
   @Order(1)
   void aChangedByteInARedisIsNamedByTheAuditAndFailsVerifiedReadsOfThatNode() {
-    byte[] key = ("v:" + VeritasTestClient.TABLE + "\0key7").getBytes(UTF_8);
+    byte[] key = ("v:" + cluster().table() + "\0key7").getBytes(UTF_8);
     try (Jedis redis = cluster().redis("redis2")) {
       byte[] value = redis.get(key);
       byte[] changed = value.clone();
@@ -90,7 +90,7 @@ abstract class VeritasTamperTests {
   @Test
   @Order(2)
   void aRecordThatARedisHasLostIsNamedByTheAuditAndNotProvedAbsent() {
-    byte[] key = ("v:" + VeritasTestClient.TABLE + "\0key9").getBytes(UTF_8);
+    byte[] key = ("v:" + cluster().table() + "\0key9").getBytes(UTF_8);
     try (Jedis redis = cluster().redis("redis3")) {
       byte[] value = redis.get(key);
       redis.del(key);

@@ -28,7 +28,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Drives a Veritas cluster through the client library. */
 final class VeritasTestClient implements TestClient {
-  static final String TABLE = "usertable";
   private static final String FIELD = "f";
 
   /** Short, so that a load goes on while nodes are dead. */
@@ -43,40 +42,43 @@ final class VeritasTestClient implements TestClient {
   /** The version of what may never have been written: nobody has read it. */
   private static final long NOWHERE = -1;
 
+  private final String table;
   private final boolean versionsArePlaces;
   private final List<VeritasClient> all = new ArrayList<>();
   private final List<VeritasClient> each = new ArrayList<>();
   private final Map<String, TransactionId> unknown = new ConcurrentHashMap<>();
 
-  VeritasTestClient(ClusterConfig cluster, SigningKey key) {
-    this(cluster, key, OPTIONS, 1);
+  VeritasTestClient(VeritasCluster cluster) {
+    this(cluster, OPTIONS, 1);
   }
 
-  private VeritasTestClient(
-      ClusterConfig cluster, SigningKey key, ClientOptions options, int clients) {
-    versionsArePlaces = cluster.validators().isPresent();
+  private VeritasTestClient(VeritasCluster cluster, ClientOptions options, int clients) {
+    ClusterConfig config = cluster.config();
+    SigningKey key = cluster.key();
+    table = cluster.table();
+    versionsArePlaces = config.validators().isPresent();
     for (int i = 0; i < clients; i++) {
-      all.add(VeritasClient.connect(cluster, key, options));
+      all.add(VeritasClient.connect(config, key, options));
     }
-    for (ClusterConfig.Member node : cluster.nodes()) {
-      each.add(VeritasClient.connect(only(cluster, node), key, PATIENT));
+    for (ClusterConfig.Member node : config.nodes()) {
+      each.add(VeritasClient.connect(only(config, node), key, PATIENT));
     }
   }
 
   /** A client whose writes are expected to commit: each may take long. */
-  static VeritasTestClient patient(ClusterConfig cluster, SigningKey key) {
-    return new VeritasTestClient(cluster, key, PATIENT, 1);
+  static VeritasTestClient patient(VeritasCluster cluster) {
+    return new VeritasTestClient(cluster, PATIENT, 1);
   }
 
   /** One client that goes to all nodes and remembers what it has seen. */
-  static VeritasTestClient inOneSession(ClusterConfig cluster, SigningKey key) {
-    return new VeritasTestClient(cluster, key, OPTIONS.withReads(ReadLevel.SESSION), 1);
+  static VeritasTestClient inOneSession(VeritasCluster cluster) {
+    return new VeritasTestClient(cluster, OPTIONS.withReads(ReadLevel.SESSION), 1);
   }
 
   /** A client for each node, none of which knows what another has seen. */
-  static VeritasTestClient linearizable(ClusterConfig cluster, SigningKey key) {
+  static VeritasTestClient linearizable(VeritasCluster cluster) {
     return new VeritasTestClient(
-        cluster, key, OPTIONS.withReads(ReadLevel.LINEARIZABLE), cluster.nodes().size());
+        cluster, OPTIONS.withReads(ReadLevel.LINEARIZABLE), cluster.nodes());
   }
 
   /** The cluster as one knows it who knows only this node: there is no other to turn to. */
@@ -97,12 +99,12 @@ final class VeritasTestClient implements TestClient {
 
   @Override
   public Outcome put(int node, String key, String value) {
-    return write(node, txn -> txn.put(TABLE, key, Map.of(FIELD, value.getBytes(UTF_8))));
+    return write(node, txn -> txn.put(table, key, Map.of(FIELD, value.getBytes(UTF_8))));
   }
 
   @Override
   public Outcome delete(int node, String key) {
-    return write(node, txn -> txn.delete(TABLE, key));
+    return write(node, txn -> txn.delete(table, key));
   }
 
   /** What a transaction does before it is committed. */
@@ -129,12 +131,12 @@ final class VeritasTestClient implements TestClient {
 
   @Override
   public Optional<String> get(int node, String key) {
-    return session(node).get(TABLE, key).map(VeritasTestClient::text);
+    return session(node).get(table, key).map(VeritasTestClient::text);
   }
 
   @Override
   public Optional<String> getFrom(int node, String key) {
-    return each.get(node).session().get(TABLE, key).map(VeritasTestClient::text);
+    return each.get(node).session().get(table, key).map(VeritasTestClient::text);
   }
 
   private static String text(VeritasRecord record) {
@@ -151,13 +153,13 @@ final class VeritasTestClient implements TestClient {
       Session session = session(node);
       txn = written.isEmpty() ? session.beginReadOnly() : session.begin();
       for (String key : read) {
-        reads.put(key, txn.get(TABLE, key).map(VeritasRecord::version).orElse(0L));
+        reads.put(key, txn.get(table, key).map(VeritasRecord::version).orElse(0L));
       }
     } catch (VeritasException.Unavailable e) {
       return Optional.empty();
     }
     for (String key : written) {
-      txn.put(TABLE, key, Map.of(FIELD, txn.id().toString().getBytes(UTF_8)));
+      txn.put(table, key, Map.of(FIELD, txn.id().toString().getBytes(UTF_8)));
     }
     String id = written.isEmpty() ? "reader-" + invoked : "t" + txn.id().timestamp();
     CommitResult result = commit(txn);

@@ -14,6 +14,7 @@ import io.hybridycsb.veritas.client.VerifiedRecord;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.proto.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -48,10 +50,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * One of four nodes lies: to its clients, and as an application to its validator. Node, validator
  * and the three others are the real ones; what the fourth node says is changed on its way.
  */
+@Tag("campaign")
+@Tag("veritas-tm")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class VeritasTmByzantineIT {
-  static final String ANOTHER_KEY = "key4";
-  private static final String TABLE = VeritasTestClient.TABLE;
   private static final int RECORDS = 20;
 
   /** Each takes a while when it is the fallen one's turn to propose. */
@@ -62,7 +64,8 @@ class VeritasTmByzantineIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Pattern PROXY_APP = Pattern.compile("proxy_app = \"tcp://[^:]+:(\\d+)\"");
 
-  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
+  @RegisterExtension
+  private static final VeritasCluster CLUSTER = new VeritasTmCluster(4).damagedAtTheEnd();
 
   @TempDir private static Path directory;
 
@@ -72,7 +75,7 @@ class VeritasTmByzantineIT {
 
   @BeforeAll
   static void makeALiarOfTheFourthNode() throws IOException {
-    client = VeritasTestClient.patient(CLUSTER.config(), CLUSTER.key());
+    client = VeritasTestClient.patient(CLUSTER);
     gateway = new LyingGateway(CLUSTER.process("node4").address());
     Path config = CLUSTER.process("validator4").dir().resolve("config").resolve("config.toml");
     String text = Files.readString(config);
@@ -87,6 +90,11 @@ class VeritasTmByzantineIT {
     }
     // Its validator looks for the others anew, and what isn't there can't be lied about.
     awaitValue(LIAR, "key" + (RECORDS - 1), "value" + (RECORDS - 1));
+  }
+
+  /** The state key of another record than those that are asked for. */
+  static byte[] anotherKey() {
+    return StateKey.of(CLUSTER.table(), "key4");
   }
 
   @AfterAll
@@ -139,7 +147,7 @@ class VeritasTmByzantineIT {
   private static void verifyMany(Session session) {
     List<SeenRecord.Receipt> receipts =
         Stream.of("key1", "key2", "key3", "absent")
-            .map(key -> session.getSeen(TABLE, key).receipt())
+            .map(key -> session.getSeen(CLUSTER.table(), key).receipt())
             .toList();
     session.verifySeen(receipts);
   }
@@ -150,11 +158,11 @@ class VeritasTmByzantineIT {
   void whatANodeLiesAboutIsNotVerified(ReadLies lie) {
     try (VeritasClient alone = connect(0, 10_000)) {
       Session session = alone.session();
-      assertThat(session.verify(TABLE, "key3").record()).isPresent();
+      assertThat(session.verify(CLUSTER.table(), "key3").record()).isPresent();
       verifyMany(session);
 
       gateway.tell(lie);
-      assertThatThrownBy(() -> session.verify(TABLE, "key3"))
+      assertThatThrownBy(() -> session.verify(CLUSTER.table(), "key3"))
           .isInstanceOf(VeritasException.VerificationFailed.class);
       assertThatThrownBy(() -> verifyMany(session))
           .isInstanceOf(VeritasException.VerificationFailed.class);
@@ -169,7 +177,7 @@ class VeritasTmByzantineIT {
     try (VeritasClient everybody = connect(LIAR, 30_000)) {
       Awaitility.await("a node that has the first value")
           .atMost(PATIENCE)
-          .until(() -> everybody.session(0).verify(TABLE, "old").record().isPresent());
+          .until(() -> everybody.session(0).verify(CLUSTER.table(), "old").record().isPresent());
       gateway.tell(
           new LyingGateway.Lie() {
             @Override
@@ -182,16 +190,16 @@ class VeritasTmByzantineIT {
             }
           });
       // From now on the node says the same again and again.
-      assertThat(everybody.session(0).verify(TABLE, "old").record()).isPresent();
+      assertThat(everybody.session(0).verify(CLUSTER.table(), "old").record()).isPresent();
       assertThat(
               everybody
                   .session(1)
                   .begin()
-                  .put(TABLE, "old", Map.of("f", "new".getBytes(StandardCharsets.UTF_8)))
+                  .put(CLUSTER.table(), "old", Map.of("f", "new".getBytes(StandardCharsets.UTF_8)))
                   .commit()
                   .isCommitted())
           .isTrue();
-      VerifiedRecord read = everybody.session(0).verify(TABLE, "old");
+      VerifiedRecord read = everybody.session(0).verify(CLUSTER.table(), "old");
       assertThat(read.record().orElseThrow().fields().get("f"))
           .asString(StandardCharsets.UTF_8)
           .isEqualTo("new");
@@ -209,10 +217,16 @@ class VeritasTmByzantineIT {
           }
         });
     try (VeritasClient everybody = connect(LIAR, 20_000)) {
-      assertThat(everybody.session(0).begin().put(TABLE, "kept", Map.of()).commit().isCommitted())
+      assertThat(
+              everybody
+                  .session(0)
+                  .begin()
+                  .put(CLUSTER.table(), "kept", Map.of())
+                  .commit()
+                  .isCommitted())
           .isTrue();
-      assertThat(everybody.session(0).get(TABLE, "kept")).isPresent();
-      assertThat(everybody.session(0).verify(TABLE, "kept").record()).isPresent();
+      assertThat(everybody.session(0).get(CLUSTER.table(), "kept")).isPresent();
+      assertThat(everybody.session(0).verify(CLUSTER.table(), "kept").record()).isPresent();
     }
   }
 
@@ -299,7 +313,7 @@ class VeritasTmByzantineIT {
         .as("the block that it didn't execute")
         .isEmpty();
     try (VeritasClient alone = connect(0, 2_000)) {
-      assertThatThrownBy(() -> alone.session().verify(TABLE, "another-state"))
+      assertThatThrownBy(() -> alone.session().verify(CLUSTER.table(), "another-state"))
           .as("a state that nobody has signed")
           .isInstanceOf(VeritasException.class);
     }

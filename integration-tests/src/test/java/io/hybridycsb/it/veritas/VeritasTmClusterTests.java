@@ -17,8 +17,7 @@ abstract class VeritasTmClusterTests {
   @Test
   void whatIsWrittenThroughEachNodeIsReadAndVerifiedOnAllAndTheAuditPasses() {
     int nodes = cluster().nodes();
-    try (VeritasTestClient client =
-        VeritasTestClient.patient(cluster().config(), cluster().key())) {
+    try (VeritasTestClient client = VeritasTestClient.patient(cluster())) {
       for (int node = 0; node < nodes; node++) {
         awaitWrite(client, node, "key" + node, "value" + node);
       }
@@ -27,7 +26,7 @@ abstract class VeritasTmClusterTests {
           assertThat(client.get(node, "key" + key)).contains("value" + key);
         }
         String last = "key" + (nodes - 1);
-        assertThat(client.session(node).verify(VeritasTestClient.TABLE, last).record()).isPresent();
+        assertThat(client.session(node).verify(cluster().table(), last).record()).isPresent();
       }
     }
     cluster().requireAuditPasses();

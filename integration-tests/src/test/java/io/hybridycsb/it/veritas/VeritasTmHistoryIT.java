@@ -3,9 +3,12 @@ package io.hybridycsb.it.veritas;
 import io.hybridycsb.it.HistoryTests;
 import io.hybridycsb.it.TestClient;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Reads with {@code veritas.read=linearizable}, by clients that know nothing of each other. */
+@Tag("campaign")
+@Tag("veritas-tm")
 class VeritasTmHistoryIT extends HistoryTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
@@ -16,7 +19,7 @@ class VeritasTmHistoryIT extends HistoryTests {
 
   @Override
   protected TestClient connect() {
-    return VeritasTestClient.linearizable(CLUSTER.config(), CLUSTER.key());
+    return VeritasTestClient.linearizable(CLUSTER);
   }
 
   @Override

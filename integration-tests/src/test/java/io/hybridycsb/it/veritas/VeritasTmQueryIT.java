@@ -12,10 +12,13 @@ import io.hybridycsb.veritas.proto.BlockHeader;
 import java.time.Duration;
 import java.util.HexFormat;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What can be read, with proof, through CometBFT alone. */
+@Tag("campaign")
+@Tag("veritas-tm")
 class VeritasTmQueryIT {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
@@ -45,17 +48,17 @@ class VeritasTmQueryIT {
 
   @Test
   void aValueAndItsAbsenceAreProvedUpToTheSignedApplicationHash() throws Exception {
-    try (VeritasTestClient client = VeritasTestClient.patient(CLUSTER.config(), CLUSTER.key())) {
+    try (VeritasTestClient client = VeritasTestClient.patient(CLUSTER)) {
       assertThat(client.put(0, "present", "value")).isEqualTo(VeritasTestClient.Outcome.COMMITTED);
     }
-    byte[] present = StateKey.of(VeritasTestClient.TABLE, "present");
+    byte[] present = StateKey.of(CLUSTER.table(), "present");
     JsonNode found = rpc.query("/key", present);
     byte[] value = found.path("value").binaryValue();
     assertThat(found.path("code").asInt(-1)).isZero();
     assertThat(StateValue.version(value)).isPositive();
     requireProved(present, value, found);
 
-    byte[] absent = StateKey.of(VeritasTestClient.TABLE, "absent");
+    byte[] absent = StateKey.of(CLUSTER.table(), "absent");
     JsonNode nothing = rpc.query("/key", absent);
     assertThat(nothing.path("value").isNull()).isTrue();
     assertThat(nothing.path("log").asText()).isEqualTo("absent");

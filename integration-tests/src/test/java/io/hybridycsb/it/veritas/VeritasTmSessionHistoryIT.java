@@ -3,12 +3,15 @@ package io.hybridycsb.it.veritas;
 import io.hybridycsb.it.HistoryTests;
 import io.hybridycsb.it.TestClient;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * One client that goes from node to node, with {@code veritas.read=session}: what it has seen once
  * it sees wherever it goes, so that its own history is as strict as any.
  */
+@Tag("campaign")
+@Tag("veritas-tm")
 class VeritasTmSessionHistoryIT extends HistoryTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
@@ -19,7 +22,7 @@ class VeritasTmSessionHistoryIT extends HistoryTests {
 
   @Override
   protected TestClient connect() {
-    return VeritasTestClient.inOneSession(CLUSTER.config(), CLUSTER.key());
+    return VeritasTestClient.inOneSession(CLUSTER);
   }
 
   @Override

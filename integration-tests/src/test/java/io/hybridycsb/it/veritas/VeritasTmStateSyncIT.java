@@ -24,10 +24,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A node that has lost everything gets the state from the others, and is as good as before. */
+@Tag("campaign")
+@Tag("veritas-tm")
 class VeritasTmStateSyncIT extends FaultTests {
   private static final String STARTING = "docs/systems/veritas-tm.md: Starting one";
   private static final String LOST_ITS_DATA =
@@ -89,7 +92,7 @@ class VeritasTmStateSyncIT extends FaultTests {
             .setTimestamp(42)
             .setClient(ByteString.copyFrom(key.publicKey()));
     body.addWritesBuilder()
-        .setKey(ByteString.copyFrom(StateKey.of(VeritasTestClient.TABLE, "old")))
+        .setKey(ByteString.copyFrom(StateKey.of(CLUSTER.table(), "old")))
         .setFields(ByteString.copyFrom(Fields.encode(Map.of("f", "v".getBytes(UTF_8)))));
     return new BatchSigner(key, CLUSTER.config().cluster())
         .sign(List.of(body.build().toByteArray()))

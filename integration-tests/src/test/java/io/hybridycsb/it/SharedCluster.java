@@ -1,0 +1,56 @@
+package io.hybridycsb.it;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * The cluster that is up. It stays up for the next class that wants an equal one; any other class
+ * has it removed first, so that there is one at a time. {@link ClusterOrder} brings classes that
+ * want equal ones together.
+ */
+final class SharedCluster implements AutoCloseable {
+  private Optional<LocalCluster> current = Optional.empty();
+
+  private SharedCluster() {}
+
+  /** That of this test run; it is removed when the run ends. */
+  static SharedCluster of(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(ExtensionContext.Namespace.GLOBAL)
+        .getOrComputeIfAbsent(
+            SharedCluster.class, unused -> new SharedCluster(), SharedCluster.class);
+  }
+
+  /** Gives a class the cluster that it wants: the one that is up, or one that starts now. */
+  void lend(LocalCluster wanted) throws IOException {
+    if (current.filter(wanted::isLike).isPresent()) {
+      wanted.takeOver(current.get());
+    } else {
+      remove();
+      wanted.begin();
+    }
+    current = Optional.of(wanted);
+  }
+
+  /** Takes back what a class no longer needs; what is damaged serves nobody else. */
+  void takeBack(LocalCluster lent) throws IOException {
+    if (!lent.isWhole()) {
+      remove();
+    }
+  }
+
+  private void remove() throws IOException {
+    Optional<LocalCluster> last = current;
+    current = Optional.empty();
+    if (last.isPresent()) {
+      last.get().remove();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    remove();
+  }
+}
