@@ -19,11 +19,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Experiments on real clusters, as a user runs them. */
+@Tag("databases")
 class BenchIT {
   /** A machine's first start of a system may build programs. */
   private static final Duration TIMEOUT = Duration.ofMinutes(30);
@@ -67,6 +69,7 @@ class BenchIT {
   }
 
   @Test
+  @Tag("campaign")
   void anInterruptedExperimentGoesOnWhereItWasAndAFailedPointDoesNotStopTheOthers()
       throws Exception {
     experiment("operations: 400\nvary: {distribution: [uniform, none, zipfian-0.5]}\n");
@@ -97,7 +100,7 @@ class BenchIT {
   }
 
   @Test
-  void severalClientsOperationsAreAddedUp() throws Exception {
+  void severalClientsOperationsAreAddedUpAndReported() throws Exception {
     experiment("operations: 401\nclient-processes: 2\ntarget: 2000\n");
 
     bench().requireSuccess();
@@ -106,9 +109,20 @@ class BenchIT {
     requireWhole(result, 401);
     assertThat(result.processes()).containsKeys("node1", "client1", "client2");
     assertThat(result.run().orElseThrow().operations().get("READ").intendedLatency()).isPresent();
+    Path report = directory.resolve("report");
+    Release.run(
+            directory,
+            Map.of(),
+            TIMEOUT,
+            List.of(release.script("hybrid"), "report", out.toString(), "--out", report.toString()))
+        .requireSuccess();
+    assertThat(report.resolve("index.html"))
+        .content()
+        .contains("A small experiment", "1, none failed");
   }
 
   @Test
+  @Tag("campaign")
   void aRunDuringWhichAServerDiesFails() throws Exception {
     experiment("nodes: 3\noperations: 10000000\nseconds: 10\n");
     Path measured = run("default").resolveSibling("client1.out");

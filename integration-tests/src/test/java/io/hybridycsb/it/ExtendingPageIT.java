@@ -8,12 +8,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page's binding, built as a stranger would, on a real Redis. */
+@Tag("campaign")
+@Tag("pages")
 @ExtendWith(ReleaseParameter.class)
 class ExtendingPageIT {
   private static final long RECORDS = 1_000;

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code bin/install-into} does to an installation, without a cluster. */
+@Tag("pages")
 class InstallIntoIT {
   private static final String ETCD = "etcd:io.hybridycsb.ycsb.etcd.EtcdClient";
 

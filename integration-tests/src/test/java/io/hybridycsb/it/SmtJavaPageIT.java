@@ -2,10 +2,12 @@ package io.hybridycsb.it;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("pages")
 @ExtendWith(ReleaseParameter.class)
 class SmtJavaPageIT {
   @Test

@@ -7,9 +7,12 @@ import io.hybridycsb.it.LocalCluster;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("bigchaindb")
 @NeedsPython36
 class BigchainDbFirstStartIT {
   @RegisterExtension

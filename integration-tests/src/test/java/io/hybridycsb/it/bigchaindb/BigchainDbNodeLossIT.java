@@ -19,9 +19,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("bigchaindb")
 @NeedsPython36
 class BigchainDbNodeLossIT extends NodeLossTests {
   @RegisterExtension

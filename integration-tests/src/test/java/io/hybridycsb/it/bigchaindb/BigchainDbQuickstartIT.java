@@ -2,8 +2,11 @@ package io.hybridycsb.it.bigchaindb;
 
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.QuickstartTests;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("bigchaindb")
 @NeedsPython36
 class BigchainDbQuickstartIT extends QuickstartTests {
   @RegisterExtension

@@ -8,11 +8,14 @@ import io.hybridycsb.it.LocalCluster;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("campaign")
+@Tag("bigchaindb")
 @NeedsPython36
 class BigchainDbWorkloadIT extends BigchainDbWorkloadTests {
   @RegisterExtension

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("databases")
 class CassandraLwtAbsentIT {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new CassandraCluster().notStarted();

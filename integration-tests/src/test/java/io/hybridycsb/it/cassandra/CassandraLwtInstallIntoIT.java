@@ -2,8 +2,11 @@ package io.hybridycsb.it.cassandra;
 
 import io.hybridycsb.it.InstallIntoTests;
 import io.hybridycsb.it.LocalCluster;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("databases")
 class CassandraLwtInstallIntoIT extends InstallIntoTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER =

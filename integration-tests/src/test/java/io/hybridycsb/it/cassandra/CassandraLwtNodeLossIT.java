@@ -4,8 +4,11 @@ import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.NodeLossTests;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("databases")
 class CassandraLwtNodeLossIT extends NodeLossTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new CassandraCluster().with("timeout.ms", "5000");

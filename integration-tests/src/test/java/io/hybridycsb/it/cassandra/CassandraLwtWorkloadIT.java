@@ -9,9 +9,12 @@ import io.hybridycsb.it.WorkloadTests;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("databases")
 class CassandraLwtWorkloadIT extends WorkloadTests {
   private static final int RECORDS = 600;
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * cluster of containers, a load, a run, the audit. It is skipped, and says why, where no engine
  * answers or an image of another project is neither there nor can be pulled.
  */
+@Tag("campaign")
+@Tag("pages")
 @ExtendWith(ReleaseParameter.class)
 class ContainersIT {
   private static final int RECORDS = 200;

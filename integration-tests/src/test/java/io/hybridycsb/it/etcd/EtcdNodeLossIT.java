@@ -8,9 +8,12 @@ import io.hybridycsb.it.NodeLossTests;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("databases")
 class EtcdNodeLossIT extends NodeLossTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
 

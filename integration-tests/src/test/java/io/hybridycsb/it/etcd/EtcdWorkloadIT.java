@@ -7,9 +7,12 @@ import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.WorkloadTests;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("databases")
 class EtcdWorkloadIT extends WorkloadTests {
   /** Its leader is not given up for a pause: the writes that it was asked for would be unknown. */
   @RegisterExtension

@@ -8,6 +8,7 @@ import io.hybridycsb.it.NodeLossTests;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * endorse, so one peer of two is enough. Clients go to both peers, and reads of different peers are
  * not linearizable: that is tested by itself.
  */
+@Tag("campaign")
+@Tag("fabric")
 class FabricNodeLossIT extends NodeLossTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER =

@@ -4,12 +4,15 @@ import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.NodeLossTests;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * All clients go to one peer, which makes reads and writes of each record linearizable; the others
  * die.
  */
+@Tag("campaign")
+@Tag("fabric")
 class FabricOnePeerIT extends NodeLossTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER =

@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("fabric")
 class FabricWorkloadIT extends WorkloadTests {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 

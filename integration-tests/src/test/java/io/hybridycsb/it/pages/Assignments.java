@@ -57,7 +57,7 @@ final class Assignments {
                   + " fewer operations"),
           Map.entry("docs/docker.md: In containers", ENGINE),
           Map.entry("docs/docker.md: A network between the nodes", ENGINE),
-          Map.entry("docs/docker.md: A test with an engine", "is a run of all tests"),
+          Map.entry("docs/docker.md: A test with an engine", "is a run of tests"),
           Map.entry("docs/kubernetes.md: On Kubernetes", KUBERNETES),
           Map.entry("docs/kubernetes.md: A fleet of clients", KUBERNETES),
           Map.entry("docs/kubernetes.md: Audit", KUBERNETES),

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.bigchaindb.NeedsPython36;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** With fewer workers than the page has, each of which is a process. */
+@Tag("campaign")
+@Tag("pages")
 @NeedsPython36
 class BigchainDbPageIT {
   private static final String FEW_WORKERS = "--set threads=4";

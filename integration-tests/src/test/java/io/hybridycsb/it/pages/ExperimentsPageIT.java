@@ -3,9 +3,11 @@ package io.hybridycsb.it.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("pages")
 class ExperimentsPageIT {
   @RegisterExtension private final PageShell shell = new PageShell();
 

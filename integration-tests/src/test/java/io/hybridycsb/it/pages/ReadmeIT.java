@@ -7,10 +7,13 @@ import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.Ended;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the README tells to type, typed line by line, with more patience than its defaults. */
+@Tag("campaign")
+@Tag("pages")
 class ReadmeIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int RECORDS = 1_000;

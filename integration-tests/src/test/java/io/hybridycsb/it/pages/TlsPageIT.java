@@ -13,9 +13,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("pages")
 class TlsPageIT {
   /** A JVM's start, on a machine that is very busy. */
   private static final Duration TIMEOUT = Duration.ofMinutes(5);

@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Its own page, and others that take a cluster of it. */
+@Tag("campaign")
+@Tag("pages")
 class VeritasKafkaPageIT {
   private static final int RECORDS = 100;
   private static final String FEW =

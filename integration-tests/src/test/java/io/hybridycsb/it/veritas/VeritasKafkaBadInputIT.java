@@ -19,10 +19,13 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Over Kafka there are a log that anybody can write to, and a timestamp oracle. */
+@Tag("campaign")
+@Tag("veritas-kafka")
 class VeritasKafkaBadInputIT extends VeritasBadInputTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
 

@@ -2,8 +2,11 @@ package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.HistoryTests;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("veritas-kafka")
 class VeritasKafkaHistoryIT extends HistoryTests {
   @RegisterExtension private static final VeritasKafkaCluster CLUSTER = new VeritasKafkaCluster(3);
 

@@ -2,8 +2,10 @@ package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.QuickstartTests;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("veritas-kafka")
 class VeritasKafkaQuickstartIT extends QuickstartTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new VeritasKafkaCluster(4).notStarted();

@@ -2,8 +2,11 @@ package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.SizeTests;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
+@Tag("veritas-kafka")
 class VeritasKafkaSizeIT extends SizeTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER =

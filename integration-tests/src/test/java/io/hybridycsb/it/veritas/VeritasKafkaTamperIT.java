@@ -1,9 +1,12 @@
 package io.hybridycsb.it.veritas;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("veritas-kafka")
 class VeritasKafkaTamperIT extends VeritasTamperTests {
-  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
+  @RegisterExtension
+  private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3).damagedAtTheEnd();
 
   @Override
   protected VeritasCluster cluster() {

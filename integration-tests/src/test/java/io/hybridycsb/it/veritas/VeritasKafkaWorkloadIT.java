@@ -4,10 +4,13 @@ import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.TimedWorkloadTests;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("campaign")
+@Tag("veritas-kafka")
 class VeritasKafkaWorkloadIT extends TimedWorkloadTests {
   @RegisterExtension private static final VeritasKafkaCluster CLUSTER = new VeritasKafkaCluster(3);
 

@@ -10,10 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Over CometBFT anybody who reaches a validator can send transactions to its mempool. */
+@Tag("campaign")
+@Tag("veritas-tm")
 class VeritasTmBadInputIT extends VeritasBadInputTests {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 

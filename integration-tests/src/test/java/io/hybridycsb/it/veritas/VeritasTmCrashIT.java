@@ -13,10 +13,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Four validators decide while one of them is dead, and not while two are. */
+@Tag("campaign")
+@Tag("veritas-tm")
 class VeritasTmCrashIT extends VeritasCrashTests {
   private static final int PUTS = 8;
 

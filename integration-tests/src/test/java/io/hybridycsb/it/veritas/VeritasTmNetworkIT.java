@@ -7,10 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Four nodes with 50 ms between them, one of which is cut off. */
+@Tag("campaign")
+@Tag("veritas-tm")
 class VeritasTmNetworkIT {
   private static final int RTT_MS = 50;
   private static final int UPDATES = 20;

@@ -1,9 +1,12 @@
 package io.hybridycsb.it.veritas;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Seven validators decide while two of them are dead. */
+@Tag("campaign")
+@Tag("veritas-tm")
 class VeritasTmSevenNodesIT extends VeritasTmClusterTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = sevenSmallNodes();
 

@@ -1,9 +1,12 @@
 package io.hybridycsb.it.veritas;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("veritas-tm")
 class VeritasTmTamperIT extends VeritasTamperTests {
-  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(3);
+  @RegisterExtension
+  private static final VeritasCluster CLUSTER = new VeritasTmCluster(4).damagedAtTheEnd();
 
   @Override
   protected VeritasCluster cluster() {

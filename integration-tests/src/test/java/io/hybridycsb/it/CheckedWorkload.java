@@ -1,0 +1,88 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * YCSB's workloads on a cluster, with every record that is read checked against what was written.
+ *
+ * @param records how many are loaded
+ * @param operations how many a run does
+ * @param answers what an operation may answer while nothing fails
+ */
+record CheckedWorkload(LocalCluster cluster, int records, int operations, Set<String> answers) {
+  private static final Pattern RETURNS =
+      Pattern.compile("\\[([A-Z-]+)], Return=([A-Z_]+), ([0-9]+)");
+
+  /** The key of YCSB's first record: the hash of 0. */
+  static final String FIRST_KEY = "user6284781860667377211";
+
+  /** Loads all records. */
+  void load() {
+    assertThat(returns("load", "workloada", Map.of()))
+        .containsOnly(Map.entry("INSERT OK", (long) records));
+  }
+
+  /** Runs a workload, and requires of each operation that it had one of the answers. */
+  SortedMap<String, Long> run(String workload, Map<String, String> more) {
+    SortedMap<String, Long> returns = returns("run", workload, more);
+    assertThat(returns.keySet())
+        .allMatch(status -> answers.contains(status.substring(status.indexOf(' ') + 1)));
+    return returns;
+  }
+
+  /** Runs a workload that reads, and requires that every record was as it had been written. */
+  void runAndVerify(String workload, Map<String, String> more) {
+    SortedMap<String, Long> returns = run(workload, more);
+    assertThat(returns.get("VERIFY OK")).isEqualTo(returns.get("READ OK")).isPositive();
+  }
+
+  /**
+   * Updates one record, a field at a time, from several threads; it must still have ten fields, and
+   * every update an answer.
+   *
+   * @param updates how many
+   */
+  void updateOneRecord(int updates) {
+    Map<String, String> oneRecord = Map.of("recordcount", "1", "table", "ten");
+    cluster.workload("load", "workloada", properties(oneRecord)).requireSuccess();
+    Map<String, String> onlyUpdates = new TreeMap<>(oneRecord);
+    onlyUpdates.put("readproportion", "0");
+    onlyUpdates.put("updateproportion", "1");
+    onlyUpdates.put("operationcount", Integer.toString(updates));
+    SortedMap<String, Long> returns = run("workloada", onlyUpdates);
+    assertThat(returns.get("UPDATE OK")).isPositive();
+    assertThat(returns.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(updates);
+
+    Ended read = cluster.hybridOn("get", "--table", "ten", FIRST_KEY).requireSuccess();
+    for (int field = 0; field < 10; field++) {
+      assertThat(read.out()).contains("  field" + field + "=");
+    }
+  }
+
+  /** How often each operation returned each status, such as {@code READ OK}. */
+  SortedMap<String, Long> returns(String phase, String workload, Map<String, String> more) {
+    Ended ycsb = cluster.workload(phase, workload, properties(more)).requireSuccess();
+    SortedMap<String, Long> returns = new TreeMap<>();
+    Matcher matcher = RETURNS.matcher(ycsb.out());
+    while (matcher.find()) {
+      returns.put(matcher.group(1) + " " + matcher.group(2), Long.parseLong(matcher.group(3)));
+    }
+    return returns;
+  }
+
+  private Map<String, String> properties(Map<String, String> more) {
+    Map<String, String> properties = new TreeMap<>();
+    properties.put("dataintegrity", "true");
+    properties.put("recordcount", Integer.toString(records));
+    properties.put("operationcount", Integer.toString(operations));
+    properties.putAll(more);
+    return properties;
+  }
+}

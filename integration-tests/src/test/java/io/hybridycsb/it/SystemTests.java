@@ -1,0 +1,88 @@
+package io.hybridycsb.it;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * What everybody expects of every system, on one cluster and in a minute: it keeps what is loaded
+ * and updated, survives the death of a node, and passes its audit. What goes further belongs to the
+ * campaign.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+public abstract class SystemTests extends LossTests {
+  private static final int UPDATES_OF_ONE_RECORD = 300;
+
+  /** The processes of one node, which die. */
+  protected List<String> node() {
+    return List.of("node2");
+  }
+
+  /** Whether the others commit while it is dead. */
+  protected boolean goesOnWithoutIt() {
+    return true;
+  }
+
+  /** Whether there is an audit. */
+  protected boolean isAudited() {
+    return true;
+  }
+
+  /** How many records are loaded, and operations run. */
+  protected int size() {
+    return 400;
+  }
+
+  /** What an operation may answer while nothing fails. */
+  protected Set<String> answers() {
+    return Set.of("OK", "ABORTED");
+  }
+
+  @Override
+  protected int commits() {
+    return 200;
+  }
+
+  @Override
+  protected int operationsOfClient() {
+    return 1_500;
+  }
+
+  private CheckedWorkload ycsb() {
+    return new CheckedWorkload(cluster(), size(), size(), answers());
+  }
+
+  @Test
+  @Order(1)
+  void everyRecordReadIsAsItWasWritten() {
+    ycsb().load();
+    ycsb().runAndVerify("workloada", Map.of());
+  }
+
+  @Test
+  @Order(2)
+  void concurrentUpdatesOfOneRecordAllHaveAnAnswerAndLeaveItsOtherFields() {
+    ycsb().updateOneRecord(Math.min(size(), UPDATES_OF_ONE_RECORD));
+  }
+
+  @Test
+  @Order(3)
+  void nothingAcknowledgedIsLostWhenANodeDiesUnderLoad() throws Exception {
+    survives(
+        "loss",
+        load -> {
+          cluster().kill(node().toArray(String[]::new));
+          if (goesOnWithoutIt()) {
+            awaitCommits(load);
+          }
+          cluster().restart(node().toArray(String[]::new));
+        });
+    if (isAudited()) {
+      cluster().requireAuditPasses();
+    }
+  }
+}

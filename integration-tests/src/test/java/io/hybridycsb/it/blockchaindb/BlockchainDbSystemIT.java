@@ -1,0 +1,59 @@
+package io.hybridycsb.it.blockchaindb;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.SystemTests;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Values in the log, so that each server keeps what no state of the chain has. */
+@Tag("blockchaindb")
+class BlockchainDbSystemIT extends SystemTests {
+  @RegisterExtension
+  private static final LocalCluster CLUSTER = new BlockchainDbCluster(64).with("layout", "log");
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  /** A sealer and the server that depends on it. */
+  @Override
+  protected List<String> node() {
+    return List.of("geth2", "node2");
+  }
+
+  /**
+   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. A write
+   * takes some seconds.
+   */
+  @Override
+  protected Map<String, String> loadProperties() {
+    return Map.of(
+        "blockchaindb.timeout.ms", "30000",
+        "blockchaindb.commit", "depth:2",
+        "writeallfields", "true");
+  }
+
+  @Override
+  protected int size() {
+    return 200;
+  }
+
+  @Override
+  protected int commits() {
+    return 60;
+  }
+
+  @Override
+  protected int operationsOfClient() {
+    return 600;
+  }
+
+  /** Reads are of the node's own state. */
+  @Override
+  protected boolean isLinearizable() {
+    return false;
+  }
+}

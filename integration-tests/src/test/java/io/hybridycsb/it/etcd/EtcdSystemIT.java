@@ -1,0 +1,39 @@
+package io.hybridycsb.it.etcd;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.SystemTests;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Three members. */
+@Tag("databases")
+class EtcdSystemIT extends SystemTests {
+  @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
+
+  @Override
+  protected LocalCluster cluster() {
+    return CLUSTER;
+  }
+
+  @Override
+  protected boolean isAudited() {
+    return false;
+  }
+
+  /** Also how long a client that starts while a leader is elected waits for one. */
+  @Override
+  protected Map<String, String> loadProperties() {
+    return Map.of("etcd.timeout.ms", "20000");
+  }
+
+  /** Each member has all, and says so by itself. */
+  @Override
+  protected List<Map<String, String>> readers() {
+    return IntStream.rangeClosed(1, CLUSTER.nodes())
+        .mapToObj(i -> Map.of("etcd.endpoints", CLUSTER.process("node" + i).address()))
+        .toList();
+  }
+}
