@@ -41,24 +41,27 @@ public final class ReleaseArchive {
   }
 
   /**
-   * Command line: the release's directory, the archive, the time of all entries (ISO 8601), then
-   * the names to take out of the directory; with a minus before them, those to leave out.
+   * Command line: the release's directory, the archive, the time of all entries (ISO 8601), how
+   * hard to compress (1 to 9), then the names to take out of the directory; with a minus before
+   * them, those to leave out.
    */
   public static void main(String[] args) throws IOException {
     write(
         Path.of(args[0]),
         Path.of(args[1]),
         Instant.parse(args[2]),
-        Arrays.asList(args).subList(3, args.length));
+        Integer.parseInt(args[3]),
+        Arrays.asList(args).subList(4, args.length));
   }
 
   /**
    * Writes an archive whose entries begin with the directory's own name.
    *
+   * @param compression 1 to 9, as gzip has it
    * @param names paths below the directory, each with all that is below it; one with a minus before
    *     it stays out. Without a name that has none, all of the directory is taken
    */
-  static void write(Path directory, Path archive, Instant time, List<String> names)
+  static void write(Path directory, Path archive, Instant time, int compression, List<String> names)
       throws IOException {
     List<Path> out =
         names.stream()
@@ -68,7 +71,7 @@ public final class ReleaseArchive {
     List<Path> in =
         names.stream().filter(name -> !name.startsWith("-")).map(directory::resolve).toList();
     GzipParameters gzip = new GzipParameters();
-    gzip.setCompressionLevel(9);
+    gzip.setCompressionLevel(compression);
     try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(archive));
         TarArchiveOutputStream tar =
             new TarArchiveOutputStream(new GzipCompressorOutputStream(file, gzip), "UTF-8");

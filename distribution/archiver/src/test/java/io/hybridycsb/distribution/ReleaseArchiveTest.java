@@ -35,7 +35,7 @@ class ReleaseArchiveTest {
 
   private Path archive(String name, Path release, String... names) throws IOException {
     Path archive = root.resolve(name);
-    ReleaseArchive.write(release, archive, TIME, List.of(names));
+    ReleaseArchive.write(release, archive, TIME, 9, List.of(names));
     return archive;
   }
 

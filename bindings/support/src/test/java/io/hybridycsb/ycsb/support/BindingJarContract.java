@@ -150,6 +150,7 @@ public abstract class BindingJarContract {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(Arrays.asList(jvmOptions));
     command.addAll(List.of("-cp", classPath(), "site.ycsb.Client", phase, "-threads", "8"));
     command.addAll(List.of("-db", className));

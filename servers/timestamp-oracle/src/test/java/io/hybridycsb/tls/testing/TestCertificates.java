@@ -75,6 +75,7 @@ public final class TestCertificates {
   private void keytool(String name, String subject, String... more) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-genkeypair", "-alias", name, "-dname", subject));
     command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
     command.addAll(List.of("-keystore", store.toString(), "-storepass", "password"));

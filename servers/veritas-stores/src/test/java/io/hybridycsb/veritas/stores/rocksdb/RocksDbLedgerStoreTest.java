@@ -43,6 +43,8 @@ class RocksDbLedgerStoreTest extends LedgerStoreContract {
     Process writer =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 AppendingProcess.class.getName(),
