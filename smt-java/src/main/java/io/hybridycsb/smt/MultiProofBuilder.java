@@ -75,7 +75,7 @@ final class MultiProofBuilder {
 
   private MultiProof finish() {
     if (codeCount % 4 != 0) {
-      codes.write(unwritten << 2 * (4 - codeCount % 4));
+      codes.write(unwritten << (2 * (4 - codeCount % 4)));
     }
     return new MultiProof(
         codes.toByteArray(), codeCount, leaves.toByteArray(), hashes.toByteArray());

@@ -165,7 +165,7 @@ class MultiProofTest {
   private static MultiProof forged(int[] codes, byte[] leafPath, byte[] leafValueHash) {
     byte[] packed = new byte[(codes.length + 3) / 4];
     for (int i = 0; i < codes.length; i++) {
-      packed[i / 4] |= (byte) (codes[i] << 6 - 2 * (i % 4));
+      packed[i / 4] |= (byte) (codes[i] << (6 - 2 * (i % 4)));
     }
     byte[] leaf = Arrays.copyOf(leafPath, 64);
     System.arraycopy(leafValueHash, 0, leaf, 32, 32);

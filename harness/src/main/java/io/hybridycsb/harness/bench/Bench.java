@@ -45,7 +45,7 @@ public final class Bench {
     this.home = home;
     this.out = out.toAbsolutePath().normalize();
     this.progress = progress;
-    this.results = new Results(this.out, home);
+    this.results = new Results(this.out);
   }
 
   /**

@@ -24,11 +24,9 @@ import java.util.stream.Stream;
  */
 final class Results {
   private final Path out;
-  private final Home home;
 
-  Results(Path out, Home home) {
+  Results(Path out) {
     this.out = out;
-    this.home = home;
   }
 
   /** The directory that holds the run directories of clusters. */

@@ -154,7 +154,7 @@ record Contradiction(String sentence, List<Move> moves) {
       String name = history.name(slot);
       String value = contents.fields().get(name);
       String label = value == null ? "nothing" : value;
-      return name.equals(Contents.REGISTER) || value == null && !contents.isPresent()
+      return name.equals(Contents.REGISTER) || (value == null && !contents.isPresent())
           ? label
           : "%s=%s".formatted(name, label);
     }

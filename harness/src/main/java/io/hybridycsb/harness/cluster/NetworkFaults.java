@@ -21,7 +21,7 @@ public final class NetworkFaults {
    * Cuts each of these nodes off from all others: their connections are closed and no new ones
    * taken, until {@link #heal}. Those that were cut off before stay so.
    *
-   * @param nodes names such as {@code node4}, or numbers
+   * @param nodes names as {@code hybrid status} shows them, or numbers
    * @return all that are cut off now
    * @throws HarnessException if there is no network between the nodes, or not one for each two
    */

@@ -84,7 +84,6 @@ public final class Ports {
         told = true;
       } catch (IOException e) {
         // Not Linux, or a kernel with one of the two protocols only.
-        continue;
       }
     }
     return !told;

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * containers, Kubernetes. Keys that exist are kept, so that the same call repairs and extends.
  *
  * <p>In texts, {@code {n}} stands for a node's number, from 1, and {@code {node}} for its name,
- * {@code node1}.
+ * "node" and that number.
  *
  * @param cluster its name; signatures are bound to it
  * @param directory where the files are made

@@ -114,7 +114,7 @@ final class VeritasNodes {
     return IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
   }
 
-  /** The name of what else belongs to a node: {@code redis3} for {@code node3}. */
+  /** The name of what else belongs to a node: {@code redis3} for the third. */
   static String companion(String node, String kind) {
     return node.replace("node", kind);
   }

@@ -105,7 +105,7 @@ public final class YcsbReport {
    * answer, as certain as any other; a write that finds nothing to change has changed nothing.
    */
   public static boolean isCommitted(String kind, String status) {
-    return status.equals(OK) || kind.equals(READ) && status.equals(NOT_FOUND);
+    return status.equals(OK) || (kind.equals(READ) && status.equals(NOT_FOUND));
   }
 
   /** Operations that returned OK, and reads that returned NOT_FOUND. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;
-import io.hybridycsb.harness.system.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ class ResultsTest {
   void nothingYet() {
     files = new TestExperiments(directory);
     out = directory.resolve("out");
-    results = new Results(out, new Home(directory));
+    results = new Results(out);
   }
 
   @Test

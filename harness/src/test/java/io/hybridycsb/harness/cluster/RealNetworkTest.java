@@ -77,7 +77,6 @@ class RealNetworkTest {
                   socket.getOutputStream().write(socket.getInputStream().read());
                 } catch (IOException e) {
                   // Closed by the test, or cut off.
-                  continue;
                 }
               }
             });

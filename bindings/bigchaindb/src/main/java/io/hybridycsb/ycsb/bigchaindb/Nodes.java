@@ -71,7 +71,6 @@ final class Nodes implements AutoCloseable {
         }
       } catch (IOException e) {
         // The next one may be there.
-        continue;
       }
     }
     throw new IllegalStateException(

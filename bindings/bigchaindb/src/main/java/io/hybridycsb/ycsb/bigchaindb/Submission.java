@@ -152,7 +152,6 @@ final class Submission {
         }
       } catch (IOException e) {
         // Another one may know.
-        continue;
       }
     }
     return false;

@@ -183,7 +183,7 @@ public final class BlockchainDb implements AutoCloseable {
           boolean open =
               reply.getOutcome() == Outcome.PENDING
                   || reply.getOutcome() == Outcome.UNKNOWN
-                  || reply.getOutcome() == Outcome.ACCEPTED && commit >= 0;
+                  || (reply.getOutcome() == Outcome.ACCEPTED && commit >= 0);
           if (!open) {
             return reply;
           }

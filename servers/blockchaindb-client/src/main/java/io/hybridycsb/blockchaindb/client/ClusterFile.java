@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -128,8 +129,7 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
     }
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
-      int first =
-          (hash[0] & 0xff) << 24 | (hash[1] & 0xff) << 16 | (hash[2] & 0xff) << 8 | hash[3] & 0xff;
+      int first = ByteBuffer.wrap(hash).getInt();
       return Integer.remainderUnsigned(first, shards.size());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

@@ -159,7 +159,6 @@ final class Verifier {
         }
       } catch (StatusRuntimeException e) {
         // A node that doesn't answer doesn't agree.
-        continue;
       }
     }
     Arrays.sort(newest);

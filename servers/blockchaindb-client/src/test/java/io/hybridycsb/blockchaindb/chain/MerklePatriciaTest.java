@@ -36,7 +36,7 @@ class MerklePatriciaTest {
   /** Of 63 nibbles, so that the first byte has a nibble besides the flags. */
   private static byte[] leaf(byte[] path) {
     byte[] part = path.clone();
-    part[0] = (byte) (0x30 | part[0] & 0xf);
+    part[0] = (byte) (0x30 | (part[0] & 0xf));
     return RlpEncoder.encode(new RlpList(RlpString.create(part), RlpString.create(VALUE)));
   }
 

@@ -61,7 +61,6 @@ final class Clients {
   private static final class WaitingRead {
     SimulatedNode node;
     ReadGate life;
-    long seenHeightBefore;
     boolean open;
     Runnable then;
   }

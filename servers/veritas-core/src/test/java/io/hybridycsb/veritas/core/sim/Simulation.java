@@ -40,10 +40,10 @@ final class Simulation {
   private long step;
 
   Simulation(long seed) {
-    this(seed, new Random(seed));
+    this(new Random(seed));
   }
 
-  private Simulation(long seed, Random random) {
+  private Simulation(Random random) {
     this(
         random,
         random.nextBoolean() ? ApprovalPolicy.ALL : ApprovalPolicy.MAJORITY,
