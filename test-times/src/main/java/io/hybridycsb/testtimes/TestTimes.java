@@ -93,10 +93,11 @@ public final class TestTimes {
     String name = fullName.substring(fullName.lastIndexOf('.') + 1);
     List<Skipped> skipped = new ArrayList<>();
     NodeList elements = suite.getElementsByTagName("skipped");
+    boolean isAll = elements.getLength() == suite.getElementsByTagName("testcase").getLength();
     for (int i = 0; i < elements.getLength(); i++) {
       Element element = (Element) elements.item(i);
       String test = ((Element) element.getParentNode()).getAttribute("name");
-      skipped.add(new Skipped(test.isEmpty() ? name : name + "." + test, reason(element)));
+      skipped.add(new Skipped(isAll || test.isEmpty() ? name : name + "." + test, reason(element)));
     }
     return new TestClass(
         name + " (" + module + ")",

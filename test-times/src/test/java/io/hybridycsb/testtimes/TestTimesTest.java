@@ -77,7 +77,7 @@ class TestTimesTest {
   }
 
   @Test
-  void whatWasSkippedIsNamedOnceByItsReason() throws Exception {
+  void whatWasSkippedIsNamedOnceByItsReasonAndAWholeClassByItsName() throws Exception {
     String skipped = "<skipped message='Assumption failed: no openssl&#10;more'/>";
     report(
         "core/target/surefire-reports/TEST-a.TlsTest.xml",
@@ -89,8 +89,9 @@ class TestTimesTest {
     report(
         "core/target/failsafe-reports/TEST-a.PodsIT.xml",
         BEGIN,
-        "name='a.PodsIT' time='1' tests='1'",
-        "<testcase name=''>" + skipped + "</testcase>");
+        "name='a.PodsIT' time='1' tests='2'",
+        "<testcase name='one'>" + skipped + "</testcase>",
+        "<testcase name='two'>" + skipped + "</testcase>");
 
     assertThat(table().lines().filter(line -> line.startsWith("not run here")))
         .containsExactly("not run here: PodsIT, TlsTest.one: no openssl");
