@@ -135,17 +135,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   }
 
   /** Gets a directory, and starts unless the test does. */
-  void begin() throws IOException {
+  void begin() {
     root = release.newDirectory();
     Runtime.getRuntime().addShutdownHook(killer);
-    if (startedByTest) {
-      return;
-    }
-    try {
+    if (!startedByTest) {
       up();
-    } catch (AssertionError | RuntimeException e) {
-      remove();
-      throw e;
     }
   }
 
@@ -158,6 +152,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   }
 
   void remove() throws IOException {
+    if (root == null) {
+      return;
+    }
     try {
       if (directory().load().isPresent()) {
         hybrid("down", system, "--purge").requireSuccess();

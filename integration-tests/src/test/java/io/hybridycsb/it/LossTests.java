@@ -56,6 +56,11 @@ public abstract class LossTests {
     return 5_000;
   }
 
+  /** How many operations a client tries in a second. */
+  protected int operationsPerSecond() {
+    return 600;
+  }
+
   /** Whether the system promises linearizable reads and writes of each record. */
   protected boolean isLinearizable() {
     return true;
@@ -67,7 +72,9 @@ public abstract class LossTests {
    * @param name of the load, which is also its table
    */
   protected final void survives(String name, Losses losses) throws Exception {
-    try (YcsbLoad load = new YcsbLoad(cluster(), name, loadProperties(), operationsOfClient())) {
+    try (YcsbLoad load =
+        new YcsbLoad(
+            cluster(), name, loadProperties(), operationsOfClient(), operationsPerSecond())) {
       awaitCommits(load);
       losses.happen(load);
       awaitCommits(load);

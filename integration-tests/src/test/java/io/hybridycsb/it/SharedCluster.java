@@ -27,30 +27,28 @@ final class SharedCluster implements AutoCloseable {
   void lend(LocalCluster wanted) throws IOException {
     if (current.filter(wanted::isLike).isPresent()) {
       wanted.takeOver(current.get());
+      current = Optional.of(wanted);
     } else {
-      remove();
+      close();
+      current = Optional.of(wanted);
       wanted.begin();
     }
-    current = Optional.of(wanted);
   }
 
   /** Takes back what a class no longer needs; what is damaged serves nobody else. */
   void takeBack(LocalCluster lent) throws IOException {
     if (!lent.isWhole()) {
-      remove();
+      close();
     }
   }
 
-  private void remove() throws IOException {
+  /** Removes the cluster that is up, if there is one. */
+  @Override
+  public void close() throws IOException {
     Optional<LocalCluster> last = current;
     current = Optional.empty();
     if (last.isPresent()) {
       last.get().remove();
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    remove();
   }
 }

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.TestMethodOrder;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 public abstract class SystemTests extends LossTests {
-  private static final int UPDATES_OF_ONE_RECORD = 300;
-
   /** The processes of one node, which die. */
   protected List<String> node() {
     return List.of("node2");
@@ -37,6 +35,11 @@ public abstract class SystemTests extends LossTests {
     return 400;
   }
 
+  /** How many updates of one record meet each other. */
+  protected int contendedUpdates() {
+    return 200;
+  }
+
   /** What an operation may answer while nothing fails. */
   protected Set<String> answers() {
     return Set.of("OK", "ABORTED");
@@ -44,12 +47,17 @@ public abstract class SystemTests extends LossTests {
 
   @Override
   protected int commits() {
-    return 200;
+    return 100;
   }
 
   @Override
   protected int operationsOfClient() {
-    return 1_500;
+    return 600;
+  }
+
+  @Override
+  protected int operationsPerSecond() {
+    return 200;
   }
 
   private CheckedWorkload ycsb() {
@@ -66,7 +74,7 @@ public abstract class SystemTests extends LossTests {
   @Test
   @Order(2)
   void concurrentUpdatesOfOneRecordAllHaveAnAnswerAndLeaveItsOtherFields() {
-    ycsb().updateOneRecord(Math.min(size(), UPDATES_OF_ONE_RECORD));
+    ycsb().updateOneRecord(contendedUpdates());
   }
 
   @Test

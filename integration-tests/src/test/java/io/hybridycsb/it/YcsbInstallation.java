@@ -152,6 +152,7 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
         entries(home().resolve(binding.split("-", -1)[0] + "-binding").resolve("lib")));
     List<String> command = new ArrayList<>();
     command.add(Release.java());
+    command.addAll(List.of(LocalCluster.SHORT_LIVED.split(" ", -1)));
     command.add("-classpath");
     command.add(String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList()));
     command.addAll(List.of("site.ycsb.Client", phase, "-db", className));

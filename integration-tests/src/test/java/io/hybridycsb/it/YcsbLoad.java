@@ -28,8 +28,6 @@ final class YcsbLoad implements AutoCloseable {
   /** Few, so that operations meet; more than threads, so that most updates commit. */
   private static final int RECORDS = 40;
 
-  private static final int OPERATIONS_PER_SECOND = 600;
-
   /** Until a client that was started has asked the cluster something. */
   private static final Duration FIRST_CALL = Duration.ofMinutes(3);
 
@@ -40,6 +38,7 @@ final class YcsbLoad implements AutoCloseable {
   private final String name;
   private final Map<String, String> properties;
   private final int operations;
+  private final int operationsPerSecond;
   private final Path directory;
   private final Set<String> said = new ConcurrentSkipListSet<>();
   private final List<Path> histories = new CopyOnWriteArrayList<>();
@@ -55,13 +54,20 @@ final class YcsbLoad implements AutoCloseable {
    * @param name of the load, which is also its table
    * @param properties further ones for YCSB
    * @param operations of each run
+   * @param operationsPerSecond of each run, at most
    */
-  YcsbLoad(LocalCluster cluster, String name, Map<String, String> properties, int operations)
+  YcsbLoad(
+      LocalCluster cluster,
+      String name,
+      Map<String, String> properties,
+      int operations,
+      int operationsPerSecond)
       throws IOException {
     this.cluster = cluster;
     this.name = name;
     this.properties = properties;
     this.operations = operations;
+    this.operationsPerSecond = operationsPerSecond;
     this.directory = Files.createTempDirectory(cluster.runDirectory(), "histories");
     this.runs = thread.submit(this::loadAndRun);
   }
@@ -81,7 +87,7 @@ final class YcsbLoad implements AutoCloseable {
                   "operationcount",
                   Integer.toString(operations),
                   "target",
-                  Integer.toString(OPERATIONS_PER_SECOND),
+                  Integer.toString(operationsPerSecond),
                   "requestdistribution",
                   "uniform",
                   "readproportion",

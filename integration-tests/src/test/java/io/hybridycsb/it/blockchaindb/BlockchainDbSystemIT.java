@@ -38,17 +38,22 @@ class BlockchainDbSystemIT extends SystemTests {
 
   @Override
   protected int size() {
-    return 200;
+    return 128;
+  }
+
+  @Override
+  protected int contendedUpdates() {
+    return 64;
   }
 
   @Override
   protected int commits() {
-    return 60;
+    return 40;
   }
 
   @Override
   protected int operationsOfClient() {
-    return 600;
+    return 200;
   }
 
   /** Reads are of the node's own state. */

@@ -5,7 +5,6 @@ import io.hybridycsb.it.QuickstartTests;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@Tag("campaign")
 @Tag("databases")
 class EtcdQuickstartIT extends QuickstartTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3).notStarted();

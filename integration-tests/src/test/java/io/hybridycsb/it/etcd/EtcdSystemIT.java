@@ -29,10 +29,10 @@ class EtcdSystemIT extends SystemTests {
     return Map.of("etcd.timeout.ms", "20000");
   }
 
-  /** Each member has all, and says so by itself. */
+  /** The member that died has all, and so has another; each says so by itself. */
   @Override
   protected List<Map<String, String>> readers() {
-    return IntStream.rangeClosed(1, CLUSTER.nodes())
+    return IntStream.rangeClosed(1, 2)
         .mapToObj(i -> Map.of("etcd.endpoints", CLUSTER.process("node" + i).address()))
         .toList();
   }

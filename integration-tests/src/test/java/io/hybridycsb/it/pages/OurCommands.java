@@ -3,6 +3,7 @@ package io.hybridycsb.it.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.it.CampaignGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +24,8 @@ final class OurCommands {
   /** Those of Maven's own options and plugins that pages use. */
   private static final Set<String> MAVEN_OPTIONS =
       Set.of("-am", "-DskipTests", "-DaltDeploymentRepository");
+
+  private static final String CAMPAIGN = "-Dcampaign=";
 
   private final Path root;
 
@@ -89,6 +92,11 @@ final class OurCommands {
       } else if (argument.contains(":") && !argument.startsWith("-")) {
         String plugin = "<artifactId>" + argument.split(":", 2)[0] + "-maven-plugin</artifactId>";
         assertThat(text(poms.get(0))).contains(plugin);
+      } else if (argument.startsWith(CAMPAIGN)) {
+        String group = argument.substring(CAMPAIGN.length());
+        if (!group.equals(CampaignGroups.SIMULATION)) {
+          assertThat(group).isIn(CampaignGroups.OF_CLUSTERS);
+        }
       } else if (argument.startsWith("-")) {
         assertThat(argument.split("=", 2)[0]).isIn(MAVEN_OPTIONS);
       } else {

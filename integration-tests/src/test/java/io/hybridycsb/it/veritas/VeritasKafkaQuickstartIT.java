@@ -5,6 +5,7 @@ import io.hybridycsb.it.QuickstartTests;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
 @Tag("veritas-kafka")
 class VeritasKafkaQuickstartIT extends QuickstartTests {
   @RegisterExtension

@@ -28,11 +28,9 @@ class VeritasTmSystemIT extends SystemTests {
     return Map.of("veritas.read", "linearizable");
   }
 
-  /** Each node has all, and says so by itself. */
+  /** The node that died has all, and so has another; each says so by itself. */
   @Override
   protected List<Map<String, String>> readers() {
-    return IntStream.rangeClosed(1, CLUSTER.nodes())
-        .mapToObj(i -> Map.of("veritas.node", "node" + i))
-        .toList();
+    return IntStream.rangeClosed(1, 2).mapToObj(i -> Map.of("veritas.node", "node" + i)).toList();
   }
 }

@@ -1,8 +1,11 @@
 package io.hybridycsb.veritas.stores.sql;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 
 /** With a real MariaDB. */
+@Tag("campaign")
+@Tag("databases")
 class MariaDbFaultsTest extends SqlFaultsContract {
   @Override
   SqlServer newServer(Path directory) throws Exception {

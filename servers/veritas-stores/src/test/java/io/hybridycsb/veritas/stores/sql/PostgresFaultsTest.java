@@ -1,8 +1,11 @@
 package io.hybridycsb.veritas.stores.sql;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 
 /** With a real PostgreSQL. */
+@Tag("campaign")
+@Tag("databases")
 class PostgresFaultsTest extends SqlFaultsContract {
   @Override
   SqlServer newServer(Path directory) throws Exception {

@@ -1,0 +1,22 @@
+package io.hybridycsb.it;
+
+import java.util.Set;
+
+/** The groups of the campaign, which are JUnit tags. */
+public final class CampaignGroups {
+  /** Those of tests on real clusters. */
+  public static final Set<String> OF_CLUSTERS =
+      Set.of(
+          "veritas-kafka",
+          "veritas-tm",
+          "blockchaindb",
+          "bigchaindb",
+          "fabric",
+          "databases",
+          "pages");
+
+  /** That of long unit tests. */
+  public static final String SIMULATION = "simulation";
+
+  private CampaignGroups() {}
+}
