@@ -14,12 +14,15 @@ import redis.clients.jedis.exceptions.JedisException;
 final class RedisProcess implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
 
+  /** Above those of clusters. */
+  private static final int PORTS_FROM = 31_900;
+
   private final int port;
   private final Process process;
 
   /** Starts a server that saves nothing, and waits until it answers. */
   RedisProcess(Path directory) throws IOException {
-    port = new Ports(Map.of(), Ports.baseFor(directory.toString())).port("redis");
+    port = new Ports(Map.of(), PORTS_FROM).port("redis");
     process =
         new ProcessBuilder(
                 RedisProgram.ofThisMachine().find("").toString(),

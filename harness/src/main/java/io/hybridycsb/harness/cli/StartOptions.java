@@ -26,7 +26,7 @@ final class StartOptions {
   @Option(
       names = "--port-base",
       paramLabel = "PORT",
-      description = "Take free ports from this one upwards (derived from the directory).")
+      description = "Take free ports from this one upwards (a block of its own).")
   private Integer portBase;
 
   @Option(

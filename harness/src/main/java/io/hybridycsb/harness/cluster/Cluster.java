@@ -65,7 +65,7 @@ public final class Cluster {
    *
    * @param nodes the number of nodes; empty for that of the existing cluster, or the default
    * @param settings options to set
-   * @param portBase where to begin looking for free ports; empty to derive it from the directory
+   * @param portBase where to begin looking for free ports; empty for a block of its own
    * @param timeout how long the start may take
    */
   public record UpRequest(
@@ -80,7 +80,11 @@ public final class Cluster {
     try (LockFile lock = directory.lock()) {
       Optional<ClusterState> existing = directory.load();
       existing.ifPresent(this::requireStopped);
-      ClusterState state = directory.made(() -> planned(system, home, request, existing));
+      int portBase =
+          request.portBase().isPresent()
+              ? request.portBase().get()
+              : PortBlocks.ofThisUser().baseFor(directory);
+      ClusterState state = directory.made(() -> planned(system, home, request, portBase, existing));
       directory.save(state);
       start(state.processes(), request.timeout());
     }
@@ -108,7 +112,11 @@ public final class Cluster {
   }
 
   private ClusterState planned(
-      SystemDescription system, Home home, UpRequest request, Optional<ClusterState> existing) {
+      SystemDescription system,
+      Home home,
+      UpRequest request,
+      int portBase,
+      Optional<ClusterState> existing) {
     int nodes =
         request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
     if (nodes < system.nodesMin()) {
@@ -129,10 +137,7 @@ public final class Cluster {
             .map(old -> old.changed(request.settings()))
             .orElseGet(() -> new Settings(NetworkOptions.of(system), request.settings()));
     existing.ifPresent(state -> requireSameNetwork(state, settings));
-    Ports ports =
-        new Ports(
-            existing.map(ClusterState::ports).orElse(Map.of()),
-            request.portBase().orElse(Ports.baseFor(directory.path().toString())));
+    Ports ports = new Ports(existing.map(ClusterState::ports).orElse(Map.of()), portBase);
     ClusterPlan plan =
         NetworkPlan.of(
             system, new PlanContext(nodes, settings, directory.path(), home, ports, progress::say));
@@ -282,7 +287,7 @@ public final class Cluster {
               new Settings(NetworkOptions.of(system), state.settings()),
               directory.path(),
               home,
-              new Ports(state.ports(), Ports.baseFor(directory.path().toString())),
+              new Ports(state.ports(), PortBlocks.ofThisUser().baseFor(directory)),
               progress::say);
       for (String name : names) {
         FreshStart fresh = system.freshStart(context, name);

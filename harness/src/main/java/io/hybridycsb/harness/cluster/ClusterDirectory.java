@@ -122,6 +122,11 @@ public record ClusterDirectory(Path path) {
     }
   }
 
+  /** Whether there is a cluster here, or a command is about to make one. */
+  boolean isTaken() {
+    return Files.exists(path) || Files.exists(lockFile());
+  }
+
   /** Keeps other commands from changing the cluster until closed. */
   LockFile lock() throws InterruptedException {
     return LockFile.take(

@@ -19,9 +19,7 @@ import java.util.function.IntPredicate;
  * port above could be lost to any connection between two starts.
  */
 public final class Ports {
-  static final int FIRST = 20_000;
   static final int END = 32_000;
-  private static final int BLOCK = 100;
 
   private final Map<String, Integer> taken;
   private final IntPredicate free;
@@ -42,12 +40,6 @@ public final class Ports {
     this.taken = new LinkedHashMap<>(taken);
     this.free = free;
     this.next = base;
-  }
-
-  /** A base that differs between most run directories, so that their clusters keep apart. */
-  public static int baseFor(String runDirectory) {
-    int blocks = (END - FIRST) / BLOCK - 1;
-    return FIRST + Math.floorMod(runDirectory.hashCode(), blocks) * BLOCK;
   }
 
   /** The port for this use. */

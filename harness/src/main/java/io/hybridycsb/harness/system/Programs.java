@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** Programs that others wrote, which systems are made of. */
-final class Programs {
+public final class Programs {
   /** A large program that is read from the disk first may need it, beside much else. */
   private static final long ANSWER_TIMEOUT_MS = 60_000;
 
   private Programs() {}
 
   /** The directory in the user's home for programs that had to be unpacked or built. */
-  static Path cache() {
+  public static Path cache() {
     String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
     Path caches = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
     return caches.resolve("hybrid-ycsb");
