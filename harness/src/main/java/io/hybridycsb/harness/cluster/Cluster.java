@@ -48,6 +48,10 @@ import java.util.stream.Collectors;
  */
 public final class Cluster {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Where the data are removed anyway, nobody waits for an orderly end. */
+  private static final Duration PURGE_TIMEOUT = Duration.ofSeconds(2);
+
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
 
   private final ClusterDirectory directory;
@@ -331,7 +335,7 @@ public final class Cluster {
   /** Stops all processes; with {@code purge}, removes all data as well. */
   public void down(boolean purge) throws InterruptedException {
     try (LockFile lock = directory.lockExisting()) {
-      stop(existing().processes());
+      stop(existing().processes(), !purge);
       Files.deleteIfExists(directory.ycsbProperties());
       if (purge) {
         directory.purge();
@@ -342,26 +346,37 @@ public final class Cluster {
   }
 
   private void stop(List<ProcessSpec> specs) throws InterruptedException {
+    stop(specs, true);
+  }
+
+  /**
+   * Stops first what others serve.
+   *
+   * @param dataStay whether the processes have time to end in order
+   */
+  private void stop(List<ProcessSpec> specs, boolean dataStay) throws InterruptedException {
     List<List<ProcessSpec>> stages =
         specs.stream().collect(Collectors.groupingBy(ProcessSpec::stage)).entrySet().stream()
             .sorted(Map.Entry.comparingByKey(Comparator.reverseOrder()))
             .map(Map.Entry::getValue)
             .toList();
     for (List<ProcessSpec> stage : stages) {
-      stopStage(stage);
+      stopStage(stage, dataStay);
     }
   }
 
-  private void stopStage(List<ProcessSpec> stage) throws InterruptedException {
+  private void stopStage(List<ProcessSpec> stage, boolean dataStay) throws InterruptedException {
     Map<String, ProcessIdentity> started = existing().started();
     List<ProcessSpec> known =
         stage.stream().filter(spec -> started.containsKey(spec.name())).toList();
     known.forEach(spec -> started.get(spec.name()).terminate());
-    Deadline deadline = Deadline.after(STOP_TIMEOUT);
+    Deadline deadline = Deadline.after(dataStay ? STOP_TIMEOUT : PURGE_TIMEOUT);
     for (ProcessSpec spec : known) {
       ProcessIdentity identity = started.get(spec.name());
       if (!identity.awaitEnd(Duration.ofMillis(deadline.remainingMs()))) {
-        progress.say("  %s does not end on SIGTERM; killing it".formatted(spec.name()));
+        if (dataStay) {
+          progress.say("  %s does not end on SIGTERM; killing it".formatted(spec.name()));
+        }
         if (!identity.kill(KILL_TIMEOUT)) {
           throw new HarnessException(
               "%s (pid %d) does not end on SIGKILL".formatted(spec.name(), identity.pid()));

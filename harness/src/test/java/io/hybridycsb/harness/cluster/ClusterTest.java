@@ -201,6 +201,17 @@ class ClusterTest {
   }
 
   @Test
+  void aProcessWhoseDataAreRemovedIsNotWaitedForLong() throws Exception {
+    up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.IGNORES_TERM), ENOUGH);
+    Map<String, ProcessIdentity> before = started();
+
+    cluster.down(true);
+
+    assertThat(before.values()).noneMatch(ProcessIdentity::isAlive);
+    assertThat(said).noneMatch(line -> line.contains("SIGTERM"));
+  }
+
+  @Test
   void downKeepsTheDataAndPurgeRemovesThem() throws Exception {
     up();
 
