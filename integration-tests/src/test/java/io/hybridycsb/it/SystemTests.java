@@ -32,12 +32,12 @@ public abstract class SystemTests extends LossTests {
 
   /** How many records are loaded, and operations run. */
   protected int size() {
-    return 400;
+    return 200;
   }
 
   /** How many updates of one record meet each other. */
   protected int contendedUpdates() {
-    return 200;
+    return 100;
   }
 
   /** What an operation may answer while nothing fails. */
@@ -47,12 +47,12 @@ public abstract class SystemTests extends LossTests {
 
   @Override
   protected int commits() {
-    return 100;
+    return 50;
   }
 
   @Override
   protected int operationsOfClient() {
-    return 600;
+    return 300;
   }
 
   @Override

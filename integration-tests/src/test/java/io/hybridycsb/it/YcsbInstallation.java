@@ -5,16 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -170,18 +168,16 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
     SortedMap<String, String> files = new TreeMap<>();
     try (Stream<Path> all = Files.walk(home())) {
       for (Path path : all.toList()) {
-        files.put(home().relativize(path).toString(), Files.isDirectory(path) ? "/" : digest(path));
+        files.put(
+            home().relativize(path).toString(), Files.isDirectory(path) ? "/" : checksum(path));
       }
     }
     return files;
   }
 
-  private static String digest(Path file) throws IOException {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(Files.readAllBytes(file)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+  private static String checksum(Path file) throws IOException {
+    CRC32 crc = new CRC32();
+    crc.update(Files.readAllBytes(file));
+    return Long.toHexString(crc.getValue());
   }
 }

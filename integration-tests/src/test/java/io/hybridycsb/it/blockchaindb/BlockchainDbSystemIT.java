@@ -48,12 +48,12 @@ class BlockchainDbSystemIT extends SystemTests {
 
   @Override
   protected int commits() {
-    return 40;
+    return 20;
   }
 
   @Override
   protected int operationsOfClient() {
-    return 200;
+    return 100;
   }
 
   /** Reads are of the node's own state. */

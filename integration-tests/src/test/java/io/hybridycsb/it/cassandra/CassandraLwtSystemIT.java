@@ -23,16 +23,6 @@ class CassandraLwtSystemIT extends SystemTests {
     return false;
   }
 
-  @Override
-  protected int size() {
-    return 200;
-  }
-
-  @Override
-  protected int contendedUpdates() {
-    return 100;
-  }
-
   /** Two writers of one record may leave an outcome unknown. */
   @Override
   protected Set<String> answers() {
