@@ -26,13 +26,12 @@ final class NodeConnection implements AutoCloseable {
         IntStream.range(0, connections)
             .mapToObj(
                 i ->
-                    (ManagedChannel)
-                        NettyChannelBuilder.forTarget("dns:///" + node.address())
-                            .usePlaintext()
-                            .keepAliveTime(KEEP_ALIVE_S, TimeUnit.SECONDS)
-                            .flowControlWindow(FLOW_CONTROL_BYTES)
-                            .maxInboundMessageSize(Methods.MESSAGE_BYTES_MAX)
-                            .build())
+                    NettyChannelBuilder.forTarget("dns:///" + node.address())
+                        .usePlaintext()
+                        .keepAliveTime(KEEP_ALIVE_S, TimeUnit.SECONDS)
+                        .flowControlWindow(FLOW_CONTROL_BYTES)
+                        .maxInboundMessageSize(Methods.MESSAGE_BYTES_MAX)
+                        .build())
             .toList();
   }
 

@@ -18,6 +18,7 @@ import org.hyperledger.fabric.shim.ChaincodeBase;
 import org.hyperledger.fabric.shim.ChaincodeServer;
 import org.hyperledger.fabric.shim.ChaincodeStub;
 import org.hyperledger.fabric.shim.NettyChaincodeServer;
+import org.hyperledger.fabric.shim.ResponseUtils;
 import org.hyperledger.fabric.shim.ledger.KeyValue;
 import org.hyperledger.fabric.shim.ledger.QueryResultsIteratorWithMetadata;
 import org.hyperledger.fabric.traces.Traces;
@@ -56,15 +57,15 @@ public final class KeyValueChaincode extends ChaincodeBase {
 
   @Override
   public Response init(ChaincodeStub stub) {
-    return newSuccessResponse();
+    return ResponseUtils.newSuccessResponse();
   }
 
   @Override
   public Response invoke(ChaincodeStub stub) {
     try {
-      return newSuccessResponse(answer(stub, stub.getArgs()));
+      return ResponseUtils.newSuccessResponse(answer(stub, stub.getArgs()));
     } catch (BadRequest | IllegalArgumentException e) {
-      return newErrorResponse(e.getMessage());
+      return ResponseUtils.newErrorResponse(e.getMessage());
     }
   }
 
