@@ -40,8 +40,8 @@ final class Tree {
 
   private static ObjectNode merged(ObjectNode base, ObjectNode over) {
     ObjectNode result = base.deepCopy();
-    over.fields()
-        .forEachRemaining(
+    over.properties()
+        .forEach(
             entry -> {
               JsonNode old = result.get(entry.getKey());
               JsonNode value = entry.getValue();

@@ -232,9 +232,8 @@ public record HistoryFile(
     private Map<String, String> fields(JsonNode json) {
       Map<String, String> fields = new HashMap<>();
       json.path("fields")
-          .fields()
-          .forEachRemaining(
-              field -> fields.put(name(field.getKey()), name(field.getValue().asText())));
+          .properties()
+          .forEach(field -> fields.put(name(field.getKey()), name(field.getValue().asText())));
       return fields;
     }
 

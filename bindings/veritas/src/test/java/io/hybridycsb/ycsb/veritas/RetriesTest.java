@@ -18,27 +18,27 @@ class RetriesTest {
 
   @Test
   void aRetryThatCouldNotBeSentLeavesTheAbortBeforeIt() {
-    assertThat(retrying(5, result(Status.ABORTED), failing()).status()).isEqualTo(Status.ABORTED);
+    assertThat(retrying(5, List.of(result(Status.ABORTED), failing())).status())
+        .isEqualTo(Status.ABORTED);
   }
 
   @Test
   void aFirstAttemptThatCouldNotBeSentIsAFailure() {
     assertThatExceptionOfType(VeritasException.Unavailable.class)
-        .isThrownBy(() -> retrying(5, failing()));
+        .isThrownBy(() -> retrying(5, List.of(failing())));
   }
 
   @Test
   void onlyAnAbortIsTriedAgainAndAsOftenAsAskedFor() {
-    assertThat(retrying(5, result(Status.ABORTED), result(Status.UNKNOWN)).status())
+    assertThat(retrying(5, List.of(result(Status.ABORTED), result(Status.UNKNOWN))).status())
         .isEqualTo(Status.UNKNOWN);
-    assertThat(retrying(1, result(Status.ABORTED), result(Status.ABORTED)).status())
+    assertThat(retrying(1, List.of(result(Status.ABORTED), result(Status.ABORTED))).status())
         .isEqualTo(Status.ABORTED);
-    assertThat(retrying(0, result(Status.ABORTED)).status()).isEqualTo(Status.ABORTED);
+    assertThat(retrying(0, List.of(result(Status.ABORTED))).status()).isEqualTo(Status.ABORTED);
   }
 
-  @SafeVarargs
-  private static CommitResult retrying(int retries, Supplier<CommitResult>... attempts) {
-    Queue<Supplier<CommitResult>> left = new ArrayDeque<>(List.of(attempts));
+  private static CommitResult retrying(int retries, List<Supplier<CommitResult>> attempts) {
+    Queue<Supplier<CommitResult>> left = new ArrayDeque<>(attempts);
     CommitResult last = VeritasDb.retrying(retries, () -> left.remove().get());
     assertThat(left).isEmpty();
     return last;

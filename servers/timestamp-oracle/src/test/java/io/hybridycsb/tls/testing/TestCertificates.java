@@ -76,6 +76,10 @@ public final class TestCertificates {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"));
+    // Nobody has to guess the password.
+    for (String count : List.of("certPbe", "keyPbe", "mac")) {
+      command.add("-J-Dkeystore.pkcs12.%sIterationCount=1".formatted(count));
+    }
     command.addAll(List.of("-genkeypair", "-alias", name, "-dname", subject));
     command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
     command.addAll(List.of("-keystore", store.toString(), "-storepass", "password"));
