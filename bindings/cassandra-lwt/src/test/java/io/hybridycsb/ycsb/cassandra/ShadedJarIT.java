@@ -17,13 +17,13 @@ class ShadedJarIT extends BindingJarContract {
 
   @Override
   protected Map<String, String> absentCluster() {
-    return Map.of("cassandra.contact.points", "127.0.0.1:1");
+    return Map.of("cassandra.contact.points", NOBODY);
   }
 
   /** The driver has read its own defaults and connected, or it would say something else. */
   @Override
   protected String absentClusterMessage() {
-    return "no node of 127.0.0.1:1 answers; the first: ";
+    return "no node of " + NOBODY + " answers; the first: ";
   }
 
   @Override

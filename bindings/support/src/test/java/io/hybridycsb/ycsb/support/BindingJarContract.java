@@ -30,6 +30,9 @@ public abstract class BindingJarContract {
   /** What the names of relocated classes begin with, with its last dot. */
   protected static final String SHADED = System.getProperty("binding.shaded");
 
+  /** Where no server ever listens. */
+  protected static final String NOBODY = "127.0.0.1:1";
+
   private static final long RUN_TIMEOUT_SECONDS = 120;
 
   /** YCSB's own libraries, which a YCSB installation has in its lib directory. */
