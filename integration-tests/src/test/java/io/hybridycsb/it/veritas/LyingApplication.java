@@ -74,6 +74,9 @@ final class LyingApplication implements AutoCloseable {
     try (validator;
         Socket application = new Socket(InetAddress.getLoopbackAddress(), node)) {
       sockets.add(application);
+      // Both sides do the same: a block takes several short messages, each after an answer.
+      validator.setTcpNoDelay(true);
+      application.setTcpNoDelay(true);
       start(() -> relayRequests(validator, application), "lying-requests");
       InputStream in = new BufferedInputStream(application.getInputStream());
       OutputStream out = new BufferedOutputStream(validator.getOutputStream());
