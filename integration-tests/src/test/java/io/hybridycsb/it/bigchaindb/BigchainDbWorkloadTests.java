@@ -79,9 +79,10 @@ abstract class BigchainDbWorkloadTests extends WorkloadTests {
                         "bigchaindb.retries", "0"))
                 .out());
 
+    String table = cluster().table("contended");
     JsonNode asset =
         elements(get("assets?search=" + FIRST_KEY)).stream()
-            .filter(found -> found.path("data").path("table").asText().equals("contended"))
+            .filter(found -> found.path("data").path("table").asText().equals(table))
             .findFirst()
             .orElseThrow();
     List<JsonNode> history = elements(get("transactions?asset_id=" + asset.get("id").asText()));
