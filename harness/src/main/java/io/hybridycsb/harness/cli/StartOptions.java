@@ -26,7 +26,8 @@ final class StartOptions {
   @Option(
       names = "--port-base",
       paramLabel = "PORT",
-      description = "Take free ports from this one upwards (a block of its own).")
+      description =
+          "Take free ports from this one upwards (by default 100 that no other cluster has).")
   private Integer portBase;
 
   @Option(

@@ -84,11 +84,7 @@ public final class Cluster {
     try (LockFile lock = directory.lock()) {
       Optional<ClusterState> existing = directory.load();
       existing.ifPresent(this::requireStopped);
-      int portBase =
-          request.portBase().isPresent()
-              ? request.portBase().get()
-              : PortBlocks.ofThisUser().baseFor(directory);
-      ClusterState state = directory.made(() -> planned(system, home, request, portBase, existing));
+      ClusterState state = directory.made(() -> planned(system, home, request, existing));
       directory.save(state);
       start(state.processes(), request.timeout());
     }
@@ -116,11 +112,8 @@ public final class Cluster {
   }
 
   private ClusterState planned(
-      SystemDescription system,
-      Home home,
-      UpRequest request,
-      int portBase,
-      Optional<ClusterState> existing) {
+      SystemDescription system, Home home, UpRequest request, Optional<ClusterState> existing)
+      throws InterruptedException {
     int nodes =
         request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
     if (nodes < system.nodesMin()) {
@@ -141,6 +134,10 @@ public final class Cluster {
             .map(old -> old.changed(request.settings()))
             .orElseGet(() -> new Settings(NetworkOptions.of(system), request.settings()));
     existing.ifPresent(state -> requireSameNetwork(state, settings));
+    int portBase =
+        request.portBase().isPresent()
+            ? request.portBase().get()
+            : PortBlocks.ofThisUser().baseFor(directory);
     Ports ports = new Ports(existing.map(ClusterState::ports).orElse(Map.of()), portBase);
     ClusterPlan plan =
         NetworkPlan.of(

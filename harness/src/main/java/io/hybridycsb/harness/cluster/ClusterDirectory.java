@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -145,13 +144,18 @@ public record ClusterDirectory(Path path) {
     return lock();
   }
 
+  /** Makes a cluster's state, and its files. */
+  interface Plan {
+    ClusterState make() throws InterruptedException;
+  }
+
   /**
    * What the plan gives. If it is refused before there is a run directory, no lock's file is left
    * beside the place where that would be.
    */
-  ClusterState made(Supplier<ClusterState> plan) {
+  ClusterState made(Plan plan) throws InterruptedException {
     try {
-      return plan.get();
+      return plan.make();
     } catch (HarnessException e) {
       if (!Files.exists(path)) {
         remove(lockFile());

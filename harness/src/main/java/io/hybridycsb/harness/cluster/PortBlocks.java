@@ -5,7 +5,9 @@ import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.system.Programs;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -43,8 +45,18 @@ final class PortBlocks {
   /**
    * The first port of the directory's block, from now on. If every block is another's, it is that
    * of the block where the search began.
+   *
+   * @throws HarnessException if the files cannot be kept
    */
   int baseFor(ClusterDirectory directory) throws InterruptedException {
+    try {
+      Files.createDirectories(claims);
+    } catch (IOException e) {
+      throw new HarnessException(
+          "cannot keep in %s which ports are taken; make it writable, or give --port-base"
+              .formatted(claims),
+          e);
+    }
     int preferred = Math.floorMod(directory.path().toString().hashCode(), COUNT);
     List<Integer> inOrder =
         IntStream.range(0, COUNT).mapToObj(i -> FIRST + (preferred + i) % COUNT * SIZE).toList();
@@ -71,7 +83,10 @@ final class PortBlocks {
     }
     try {
       return Optional.of(Path.of(Files.readString(claim)))
-          .filter(owner -> new ClusterDirectory(owner).isTaken());
+          .filter(owner -> owner.isAbsolute() && new ClusterDirectory(owner).isTaken());
+    } catch (InvalidPathException | MalformedInputException e) {
+      // Damaged: whose it was can't be told.
+      return Optional.empty();
     } catch (IOException e) {
       throw new HarnessException("cannot read %s: %s".formatted(claim, e.getMessage()), e);
     }

@@ -15,7 +15,9 @@ public final class Programs {
 
   private Programs() {}
 
-  /** The directory in the user's home for programs that had to be unpacked or built. */
+  /**
+   * The directory in the user's home for what outlives clusters, such as programs that were built.
+   */
   public static Path cache() {
     String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
     Path caches = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);

@@ -1,11 +1,14 @@
 package io.hybridycsb.harness.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.LockFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,27 @@ class PortBlocksTest {
       blocks.baseFor(cluster(PortBlocks.COUNT));
       assertThat(blocks.baseFor(planned(0))).isEqualTo(base);
     }
+  }
+
+  @Test
+  void aDamagedFileCountsForNobody() throws Exception {
+    int base = blocks.baseFor(cluster(0));
+    Path claim = root.resolve("ports/" + base);
+    for (byte[] garbage : List.of(new byte[0], new byte[] {0}, new byte[] {'/', -1})) {
+      Files.write(claim, garbage);
+
+      assertThat(blocks.baseFor(cluster(0))).isEqualTo(base);
+      assertThat(claim).hasContent(cluster(0).path().toString());
+    }
+  }
+
+  @Test
+  void whereNothingCanBeKeptTheNextStepIsTold() throws Exception {
+    Path file = Files.writeString(root.resolve("file"), "");
+
+    assertThatThrownBy(() -> new PortBlocks(file.resolve("ports")).baseFor(cluster(0)))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("--port-base");
   }
 
   @Test
