@@ -42,6 +42,10 @@ class BlockchainDbTrustIT {
     return new BlockchainDb(ClusterFile.read(file), timeoutMs, 1);
   }
 
+  private static byte[] stateKey(String key) {
+    return StateKey.of(CLUSTER.table("usertable"), key);
+  }
+
   private static Write write(String key, int bytes) {
     return write(key, new byte[bytes]);
   }
@@ -49,7 +53,7 @@ class BlockchainDbTrustIT {
   private static Write write(String key, byte[] value) {
     return Write.newBuilder()
         .setKind(Kind.SET)
-        .setKey(ByteString.copyFrom(StateKey.of("usertable", key)))
+        .setKey(ByteString.copyFrom(stateKey(key)))
         .setRecord(ByteString.copyFrom(RecordCodec.encode(Map.of("f", value))))
         .build();
   }
@@ -61,7 +65,7 @@ class BlockchainDbTrustIT {
       WriteReply reply = session.write(List.of(write("large", 100_000)), 2);
       assertThat(reply.getOutcome()).as(reply.getDetail()).isEqualTo(Outcome.COMMITTED);
 
-      BlockchainDb.Verified verified = session.verify(StateKey.of("usertable", "large"), 1);
+      BlockchainDb.Verified verified = session.verify(stateKey("large"), 1);
       assertThat(RecordCodec.decode(verified.record().orElseThrow()).get("f")).hasSize(100_000);
     }
   }
@@ -118,7 +122,7 @@ class BlockchainDbTrustIT {
 
       assertThat(lied.status()).as("%s", lied).isEqualTo(1);
       assertThat(lied.out())
-          .contains("verification failed: usertable/liar of node1")
+          .contains("verification failed: " + CLUSTER.table("usertable") + "/liar of node1")
           .contains("the chain holds another value than the one that was read");
       assertThat(told.out()).contains("f=" + truth).contains("of 4 nodes have");
       CLUSTER.kill("node1");
