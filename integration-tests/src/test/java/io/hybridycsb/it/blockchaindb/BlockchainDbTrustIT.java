@@ -15,6 +15,12 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,6 +42,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("blockchaindb")
 class BlockchainDbTrustIT {
+  private static final Pattern PEER_COUNT = Pattern.compile("\"result\":\"0x([0-9a-f]+)\"");
+
   @RegisterExtension
   private static final LocalCluster CLUSTER =
       new BlockchainDbCluster(400).with("layout", "log").with("block.gas", "2000000");
@@ -161,5 +172,37 @@ class BlockchainDbTrustIT {
           .atMost(Duration.ofMinutes(2))
           .until(() -> CLUSTER.hybridOn("get", "unknown").out().contains("f="));
     }
+  }
+
+  /** How many others a geth is connected to. */
+  private static int peers(String geth) {
+    HttpRequest question =
+        HttpRequest.newBuilder(URI.create("http://" + CLUSTER.process(geth).address()))
+            .header("Content-Type", "application/json")
+            .timeout(Duration.ofSeconds(30))
+            .POST(
+                BodyPublishers.ofString(
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"net_peerCount\",\"params\":[]}"))
+            .build();
+    String answer =
+        HttpClient.newHttpClient()
+            .sendAsync(question, BodyHandlers.ofString())
+            .thenApply(HttpResponse::body)
+            .join();
+    Matcher count = PEER_COUNT.matcher(answer);
+    assertThat(count.find()).as(answer).isTrue();
+    return Integer.parseInt(count.group(1), 16);
+  }
+
+  /** Where some had no room for others, one could stay without any. */
+  @Test
+  void sealersThatComeBackTogetherAreAllConnected() {
+    String[] most = {"geth2", "geth3", "geth4"};
+    CLUSTER.kill(most);
+    CLUSTER.restart(most);
+
+    Awaitility.await("connections of each to each")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> IntStream.rangeClosed(1, 4).allMatch(geth -> peers("geth" + geth) == 3));
   }
 }

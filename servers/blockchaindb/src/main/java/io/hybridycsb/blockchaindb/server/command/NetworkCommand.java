@@ -124,10 +124,18 @@ final class NetworkCommand implements Callable<Integer> {
     sealers.forEach(entry.putArray("authorities")::add);
     writeGenesis(shard, genesis(chainId, sealers, funded).toPrettyString());
     for (int node = 1; node <= nodes.size(); node++) {
-      write(
-          home(node, shard).resolve("config.toml"),
-          "[Node.P2P]%nStaticNodes = [%s]%n".formatted(others(node, shard, peerIds)));
+      write(home(node, shard).resolve("config.toml"), peersConfig(others(node, shard, peerIds)));
     }
+  }
+
+  /**
+   * Each connects to all others. Geth keeps two connections of three for those who connect to it,
+   * and so, of a few sealers that start together, some may find no room at any other; of these
+   * connections all are for its own, and the others are let in since they are trusted.
+   */
+  private static String peersConfig(String others) {
+    return "[Node.P2P]%nDialRatio = 1%nStaticNodes = [%s]%nTrustedNodes = [%s]%n"
+        .formatted(others, others);
   }
 
   /** Where a sealer finds the others. */

@@ -81,15 +81,16 @@ public final class EthChain {
   }
 
   /**
-   * Lets the client greet its peers anew. Only then do clients compare their chains; those that
-   * have each sealed a block of the same number, unheard by the others, would wait for ever.
+   * Lets the client greet anew the peers to which it has connected. Only then do clients compare
+   * their chains; those that have each sealed a block of the same number, unheard by the others,
+   * would wait for ever. The other connections are for those who made them to renew: a peer that is
+   * removed is one that the client never connects to again by itself.
    */
   public void greetPeersAgain() throws Unreachable, Refused, InterruptedException {
     for (JsonNode peer : rpc.call("admin_peers")) {
-      String address = peer.get("enode").asText();
-      rpc.call("admin_removePeer", address);
-      // The other side of an inbound connection connects again by itself.
       if (!peer.path("network").path("inbound").asBoolean()) {
+        String address = peer.get("enode").asText();
+        rpc.call("admin_removePeer", address);
         rpc.call("admin_addPeer", address);
       }
     }

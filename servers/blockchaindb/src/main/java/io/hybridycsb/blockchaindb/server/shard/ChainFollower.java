@@ -29,6 +29,12 @@ final class ChainFollower implements AutoCloseable {
 
   private static final long STALLED_PERIODS = 4;
 
+  /**
+   * Without a new block for so long, others may have ended. Without most sealers there is nothing
+   * to do but wait for them, and once they are back they need time of their own.
+   */
+  private static final long ALONE_NS = TimeUnit.SECONDS.toNanos(2);
+
   /** How far below the highest block a stall is ended at most. */
   private static final int TAKEN_BACK_MAX = 3;
 
@@ -94,21 +100,11 @@ final class ChainFollower implements AutoCloseable {
   }
 
   private void run() {
-    long highest = -1;
-    long movedNs = System.nanoTime();
-    int stalls = 0;
+    Progress progress = new Progress();
     while (!Thread.currentThread().isInterrupted()) {
       try {
         boolean moved = step();
-        long number = state.newest().map(Block::number).orElse(-1L);
-        if (number > highest) {
-          highest = number;
-          movedNs = System.nanoTime();
-          stalls = 0;
-        } else if (System.nanoTime() - movedNs > stalledNs) {
-          endStall(highest, stalls++);
-          movedNs = System.nanoTime();
-        }
+        progress.watch(state.newest().map(Block::number).orElse(-1L));
         if (!reachable) {
           LOG.info("the chain's client answers again");
           reachable = true;
@@ -134,21 +130,62 @@ final class ChainFollower implements AutoCloseable {
     }
   }
 
-  /**
-   * Takes blocks back where greeting others was not enough; who has submitted what was in them
-   * sends it again. Without most sealers there is nothing to do but wait for them.
-   *
-   * @param tries before this
-   */
-  private void endStall(long highest, int tries) throws Unreachable, Refused, InterruptedException {
-    if (tries > 0 && chain.isAmongMost()) {
-      long number = Math.max(0, highest - Math.min(tries, TAKEN_BACK_MAX));
-      LOG.warn("still no new block; the chain's client goes on from block {}", number);
-      chain.takeBackTo(number);
-    } else {
-      LOG.warn("no new block for a while; the chain's client greets its peers again");
+  /** Sees when no block comes, and what can be done. */
+  private final class Progress {
+    private long highest = -1;
+    private long movedNs = System.nanoTime();
+    private long askedNs = movedNs;
+    private boolean alone;
+    private int stalls;
+
+    /**
+     * @param number the newest block's
+     */
+    void watch(long number) throws Unreachable, Refused, InterruptedException {
+      long now = System.nanoTime();
+      if (number > highest) {
+        highest = number;
+        movedNs = now;
+        askedNs = now;
+        alone = false;
+        stalls = 0;
+        return;
+      }
+      if (now - askedNs < ALONE_NS) {
+        return;
+      }
+      askedNs = now;
+      if (!chain.isAmongMost()) {
+        waitForOthers();
+        movedNs = now;
+      } else if (now - movedNs > stalledNs) {
+        endStall();
+        movedNs = now;
+      }
     }
-    chain.greetPeersAgain();
+
+    private void waitForOthers() {
+      if (!alone && highest > 0) {
+        LOG.warn("no new block: too few sealers are connected to the chain's client; waiting");
+      }
+      alone = true;
+    }
+
+    /**
+     * Takes blocks back where greeting others was not enough; who has submitted what was in them
+     * sends it again.
+     */
+    private void endStall() throws Unreachable, Refused, InterruptedException {
+      if (stalls > 0) {
+        long number = Math.max(0, highest - Math.min(stalls, TAKEN_BACK_MAX));
+        LOG.warn("still no new block; the chain's client goes on from block {}", number);
+        chain.takeBackTo(number);
+      } else {
+        LOG.warn("no new block for a while; the chain's client greets its peers again");
+      }
+      stalls++;
+      chain.greetPeersAgain();
+    }
   }
 
   private static void pause() {

@@ -31,9 +31,14 @@ class NetworkCommandTest {
     assertThat(status).isZero();
   }
 
+  private List<String> config(String geth) throws IOException {
+    return Files.readAllLines(directory.resolve(geth).resolve("config.toml"));
+  }
+
   private List<String> portsOfOthers(String geth) throws IOException {
-    return PORT.matcher(Files.readString(directory.resolve(geth).resolve("config.toml")))
-        .results()
+    return config(geth).stream()
+        .filter(line -> line.startsWith("StaticNodes"))
+        .flatMap(line -> PORT.matcher(line).results())
         .map(match -> match.group(1))
         .toList();
   }
@@ -53,5 +58,14 @@ class NetworkCommandTest {
     assertThat(portsOfOthers("geth1")).containsExactly("3012", "3013");
     assertThat(portsOfOthers("geth2")).containsExactly("3021", "3023");
     assertThat(portsOfOthers("geth3")).containsExactly("3031", "3032");
+  }
+
+  @Test
+  void aSealerHasRoomForAConnectionToEachOther() throws Exception {
+    make("2001,2002,2003");
+
+    List<String> lines = config("geth2");
+    assertThat(lines).contains("DialRatio = 1");
+    assertThat(lines.get(3)).isEqualTo(lines.get(2).replace("StaticNodes", "TrustedNodes"));
   }
 }
