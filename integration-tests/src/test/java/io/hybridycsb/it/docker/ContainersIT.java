@@ -1,7 +1,7 @@
 package io.hybridycsb.it.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.Release;
@@ -35,7 +35,7 @@ class ContainersIT {
   @BeforeAll
   static void findEngine() {
     engine = ContainerEngine.find(System.getenv().getOrDefault("PATH", ""), directory);
-    assumeThat(engine.missing()).as("why no containers were run").isEmpty();
+    assumeTrue(engine.missing().isEmpty(), engine::missing);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -61,11 +61,11 @@ class ContainersIT {
 
   private static void requireImages(ComposeProject project) {
     for (Map.Entry<String, String> image : project.imagesOfOthers().entrySet()) {
-      assumeThat(engine.has(image.getKey()))
-          .as(
-              "the image %s is here, or can be pulled; %s names another",
-              image.getKey(), image.getValue())
-          .isTrue();
+      assumeTrue(
+          engine.has(image.getKey()),
+          () ->
+              "the image %s is not here, and can't be pulled; %s names another"
+                  .formatted(image.getKey(), image.getValue()));
     }
   }
 
