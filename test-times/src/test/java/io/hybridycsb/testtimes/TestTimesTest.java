@@ -96,4 +96,17 @@ class TestTimesTest {
     assertThat(table().lines().filter(line -> line.startsWith("not run here")))
         .containsExactly("not run here: PodsIT, TlsTest.one: no openssl");
   }
+
+  @Test
+  void whatKeptAWholeClassFromBeginningIsNamed() throws Exception {
+    report(
+        "core/target/failsafe-reports/TEST-a.PodsIT.xml",
+        BEGIN,
+        "name='a.PodsIT' time='1' tests='1'",
+        "<testcase name='initializationError'>",
+        "<skipped type='a.Aborted'>a.Aborted: Assumption failed: no engine: none&#10; at a.b()</skipped>",
+        "</testcase>");
+
+    assertThat(table()).contains("not run here: PodsIT: no engine: none\n");
+  }
 }
