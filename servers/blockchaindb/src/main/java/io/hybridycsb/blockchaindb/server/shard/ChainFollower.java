@@ -24,20 +24,6 @@ final class ChainFollower implements AutoCloseable {
 
   private static final long UNREACHABLE_MS = 200;
 
-  /** Without a new block for so long, and so many periods, sealers may have lost each other. */
-  private static final long STALLED_S = 15;
-
-  private static final long STALLED_PERIODS = 4;
-
-  /**
-   * Without a new block for so long, others may have ended. Without most sealers there is nothing
-   * to do but wait for them, and once they are back they need time of their own.
-   */
-  private static final long ALONE_NS = TimeUnit.SECONDS.toNanos(2);
-
-  /** How far below the highest block a stall is ended at most. */
-  private static final int TAKEN_BACK_MAX = 3;
-
   /** Blocks that are taken in one step, and the bytes in them from which on there are no more. */
   private static final int STEP_BLOCKS = 64;
 
@@ -55,7 +41,7 @@ final class ChainFollower implements AutoCloseable {
   private final EthChain chain;
   private final ShardState state;
   private final Listener listener;
-  private final long stalledNs;
+  private final Stalls stalls;
   private final Thread thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private volatile long reorganisations;
@@ -70,14 +56,9 @@ final class ChainFollower implements AutoCloseable {
     this.chain = chain;
     this.state = state;
     this.listener = listener;
-    this.stalledNs = stalledNs(periodS);
+    this.stalls = new Stalls(chain, periodS, System::nanoTime);
     this.thread = new Thread(this::run, "follow-" + name);
     this.thread.setDaemon(true);
-  }
-
-  /** How long no block may come before it counts as a stall. */
-  static long stalledNs(long periodS) {
-    return TimeUnit.SECONDS.toNanos(Math.max(STALLED_S, STALLED_PERIODS * periodS));
   }
 
   void start() {
@@ -100,11 +81,10 @@ final class ChainFollower implements AutoCloseable {
   }
 
   private void run() {
-    Progress progress = new Progress();
     while (!Thread.currentThread().isInterrupted()) {
       try {
         boolean moved = step();
-        progress.watch(state.newest().map(Block::number).orElse(-1L));
+        stalls.watch(state.newest().map(Block::number).orElse(-1L));
         if (!reachable) {
           LOG.info("the chain's client answers again");
           reachable = true;
@@ -127,64 +107,6 @@ final class ChainFollower implements AutoCloseable {
         LOG.error("cannot follow the chain; trying again", e);
         pause();
       }
-    }
-  }
-
-  /** Sees when no block comes, and what can be done. */
-  private final class Progress {
-    private long highest = -1;
-    private long movedNs = System.nanoTime();
-    private long askedNs = movedNs;
-    private boolean alone;
-    private int stalls;
-
-    /**
-     * @param number the newest block's
-     */
-    void watch(long number) throws Unreachable, Refused, InterruptedException {
-      long now = System.nanoTime();
-      if (number > highest) {
-        highest = number;
-        movedNs = now;
-        askedNs = now;
-        alone = false;
-        stalls = 0;
-        return;
-      }
-      if (now - askedNs < ALONE_NS) {
-        return;
-      }
-      askedNs = now;
-      if (!chain.isAmongMost()) {
-        waitForOthers();
-        movedNs = now;
-      } else if (now - movedNs > stalledNs) {
-        endStall();
-        movedNs = now;
-      }
-    }
-
-    private void waitForOthers() {
-      if (!alone && highest > 0) {
-        LOG.warn("no new block: too few sealers are connected to the chain's client; waiting");
-      }
-      alone = true;
-    }
-
-    /**
-     * Takes blocks back where greeting others was not enough; who has submitted what was in them
-     * sends it again.
-     */
-    private void endStall() throws Unreachable, Refused, InterruptedException {
-      if (stalls > 0) {
-        long number = Math.max(0, highest - Math.min(stalls, TAKEN_BACK_MAX));
-        LOG.warn("still no new block; the chain's client goes on from block {}", number);
-        chain.takeBackTo(number);
-      } else {
-        LOG.warn("no new block for a while; the chain's client greets its peers again");
-      }
-      stalls++;
-      chain.greetPeersAgain();
     }
   }
 

@@ -1,19 +1,14 @@
 package io.hybridycsb.blockchaindb.server.eth;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -23,37 +18,26 @@ import org.junit.jupiter.api.Test;
 
 /** What the chain's client is asked for; in its place something that writes it down. */
 class EthChainTest {
-  private final ObjectMapper json = new ObjectMapper();
-  private final ArrayNode peers = json.createArrayNode();
+  private final ArrayNode peers = JsonNodeFactory.instance.arrayNode();
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
-  private HttpServer http;
+  private RpcStandIn client;
 
   @BeforeEach
   void start() throws IOException {
-    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    http.createContext("/", this::answer);
-    http.start();
+    client = new RpcStandIn(this::answer);
   }
 
   @AfterEach
   void stop() {
-    http.stop(0);
+    client.close();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    JsonNode request = json.readTree(exchange.getRequestBody());
-    String method = request.get("method").asText();
-    ObjectNode reply = json.createObjectNode();
+  private JsonNode answer(String method, JsonNode parameters) {
     if (method.equals("admin_peers")) {
-      reply.set("result", peers);
-    } else {
-      asked.add(method + " " + request.get("params").get(0).asText());
-      reply.put("result", true);
+      return peers;
     }
-    byte[] bytes = reply.toString().getBytes(UTF_8);
-    exchange.sendResponseHeaders(200, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
+    asked.add(method + " " + parameters.get(0).asText());
+    return BooleanNode.TRUE;
   }
 
   private void addPeer(String enode, boolean inbound) {
@@ -63,8 +47,7 @@ class EthChainTest {
   private EthChain chain(int sealers) {
     Address address = new Address("0x" + "0b".repeat(20));
     return new EthChain(
-        new EthRpc("http://127.0.0.1:" + http.getAddress().getPort()),
-        new Shard(2_022, address, Collections.nCopies(sealers, address)));
+        client.rpc(), new Shard(2_022, address, Collections.nCopies(sealers, address)));
   }
 
   @Test

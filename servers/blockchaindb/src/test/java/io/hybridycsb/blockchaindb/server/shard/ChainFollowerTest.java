@@ -1,21 +1,16 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc;
 import io.hybridycsb.blockchaindb.server.eth.Hex;
+import io.hybridycsb.blockchaindb.server.eth.RpcStandIn;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -33,51 +28,42 @@ class ChainFollowerTest {
       new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
   private static final int BLOCKS = 40;
 
-  private final ObjectMapper json = new ObjectMapper();
   private final String event =
       new DefaultFunctionEncoder()
           .encodeParameters(
               List.of(new DynamicBytes(new byte[] {1}), new DynamicBytes(new byte[1 << 20])));
-  private HttpServer http;
+  private RpcStandIn client;
 
   @BeforeEach
   void start() throws IOException {
-    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    http.createContext("/", this::answer);
-    http.start();
+    client = new RpcStandIn(this::answer);
   }
 
   @AfterEach
   void stop() {
-    http.stop(0);
+    client.close();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    JsonNode request = json.readTree(exchange.getRequestBody());
-    ObjectNode reply = json.createObjectNode();
-    JsonNode first = request.get("params").get(0);
-    if (request.get("method").asText().equals("eth_getBlockReceipts")) {
-      ObjectNode receipt = reply.putArray("result").addObject();
-      receipt.put("transactionHash", "0x1").put("status", "0x1");
+  private JsonNode answer(String method, JsonNode parameters) {
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    if (method.equals("admin_peers")) {
+      return json.arrayNode();
+    }
+    if (method.equals("eth_getBlockReceipts")) {
+      ObjectNode receipt = json.objectNode().put("transactionHash", "0x1").put("status", "0x1");
       receipt
           .putArray("logs")
           .addObject()
           .put("address", SHARD.contract().hex())
           .put("data", event);
-    } else if (request.get("method").asText().equals("admin_peers")) {
-      reply.putArray("result");
-    } else if (Hex.number(first) < BLOCKS) {
-      block(reply.putObject("result"), Hex.number(first));
-    } else {
-      reply.putNull("result");
+      return json.arrayNode().add(receipt);
     }
-    byte[] bytes = reply.toString().getBytes(UTF_8);
-    exchange.sendResponseHeaders(200, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
+    long number = Hex.number(parameters.get(0));
+    return number < BLOCKS ? block(number) : json.nullNode();
   }
 
-  private static void block(ObjectNode block, long number) {
+  private static ObjectNode block(long number) {
+    ObjectNode block = JsonNodeFactory.instance.objectNode();
     for (String name :
         List.of(
             "sha3Uncles",
@@ -96,6 +82,7 @@ class ChainFollowerTest {
     }
     block.put("number", Hex.of(number)).put("hash", hash(number));
     block.put("parentHash", hash(number - 1)).putArray("transactions").add("0x1");
+    return block;
   }
 
   private static String hash(long number) {
@@ -106,11 +93,10 @@ class ChainFollowerTest {
   void aLongChainOfLargeBlocksIsNotHeldInMemoryAtOnce() throws Exception {
     Queue<Integer> steps = new ConcurrentLinkedQueue<>();
     ShardState state = new ShardState();
-    EthRpc rpc = new EthRpc("http://127.0.0.1:" + http.getAddress().getPort());
     try (ChainFollower follower =
         new ChainFollower(
             "test",
-            new EthChain(rpc, SHARD),
+            new EthChain(client.rpc(), SHARD),
             state,
             1,
             (undone, applied) -> steps.add(applied.size()))) {
@@ -125,23 +111,19 @@ class ChainFollowerTest {
 
   @Test
   void itFollowsOnceItHasCaughtUpAndNoLongerWhenTheChainIsAway() throws Exception {
-    EthRpc rpc = new EthRpc("http://127.0.0.1:" + http.getAddress().getPort());
     try (ChainFollower follower =
         new ChainFollower(
-            "test", new EthChain(rpc, SHARD), new ShardState(), 1, (undone, applied) -> {})) {
+            "test",
+            new EthChain(client.rpc(), SHARD),
+            new ShardState(),
+            1,
+            (undone, applied) -> {})) {
       assertThat(follower.isFollowing()).isFalse();
       follower.start();
       assertThat(follower.awaitCaughtUp(TimeUnit.MINUTES.toMillis(2))).isTrue();
       assertThat(follower.isFollowing()).isTrue();
-      http.stop(0);
+      client.close();
       Awaitility.await().atMost(2, TimeUnit.MINUTES).until(() -> !follower.isFollowing());
     }
-  }
-
-  /** Who takes blocks back because none comes must know how long one takes. */
-  @Test
-  void aSlowChainIsNotTakenForOneThatStandsStill() {
-    assertThat(ChainFollower.stalledNs(1)).isEqualTo(TimeUnit.SECONDS.toNanos(15));
-    assertThat(ChainFollower.stalledNs(600)).isEqualTo(TimeUnit.SECONDS.toNanos(2_400));
   }
 }

@@ -1,11 +1,10 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.ByteString;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
@@ -13,10 +12,8 @@ import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc;
+import io.hybridycsb.blockchaindb.server.eth.RpcStandIn;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,18 +35,15 @@ class LaneTest {
 
   @TempDir private Path directory;
   private final Queue<String> sent = new ConcurrentLinkedQueue<>();
-  private HttpServer http;
+  private RpcStandIn client;
   private EthChain chain;
   private Journal journal;
   private Lane lane;
 
   @BeforeEach
   void start() throws IOException {
-    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    http.createContext("/", this::answer);
-    http.start();
-    String url = "http://127.0.0.1:" + http.getAddress().getPort();
-    chain = new EthChain(new EthRpc(url), SHARD);
+    client = new RpcStandIn(this::answer);
+    chain = new EthChain(client.rpc(), SHARD);
     List<Submitted> found = new ArrayList<>();
     journal = Journal.open(directory.resolve("journal"), found);
     ShardState state = new ShardState();
@@ -70,18 +64,14 @@ class LaneTest {
   @AfterEach
   void stop() throws InterruptedException {
     lane.close();
-    http.stop(0);
+    client.close();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    String request = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-    if (request.contains("eth_sendRawTransaction")) {
-      sent.add(request);
+  private JsonNode answer(String method, JsonNode parameters) {
+    if (method.equals("eth_sendRawTransaction")) {
+      sent.add(parameters.get(0).asText());
     }
-    byte[] reply = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"0x0\"}".getBytes(UTF_8);
-    exchange.sendResponseHeaders(200, reply.length);
-    exchange.getResponseBody().write(reply);
-    exchange.close();
+    return TextNode.valueOf("0x0");
   }
 
   private static PendingWrite write(int id, int bytes) {

@@ -1,0 +1,100 @@
+package io.hybridycsb.blockchaindb.server.shard;
+
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sees when no block comes though most sealers are connected, and lets them go on. */
+final class Stalls {
+  private static final Logger LOG = LoggerFactory.getLogger(Stalls.class);
+
+  /** Without a new block for so long, and so many periods, sealers may have lost each other. */
+  private static final long STALLED_S = 15;
+
+  private static final long STALLED_PERIODS = 4;
+
+  /**
+   * Without a new block for so long, others may have ended. Without most sealers there is nothing
+   * to do but wait for them, and once they are back they need time of their own.
+   */
+  private static final long ALONE_NS = TimeUnit.SECONDS.toNanos(2);
+
+  /** How far below the highest block a stall is ended at most. */
+  private static final int TAKEN_BACK_MAX = 3;
+
+  private final EthChain chain;
+  private final long stalledNs;
+  private final LongSupplier nanoTime;
+  private long highest = -1;
+  private long movedNs;
+  private long askedNs;
+  private boolean alone;
+  private int tries;
+
+  /**
+   * @param periodS seconds between two blocks
+   * @param nanoTime the clock
+   */
+  Stalls(EthChain chain, long periodS, LongSupplier nanoTime) {
+    this.chain = chain;
+    this.stalledNs = TimeUnit.SECONDS.toNanos(Math.max(STALLED_S, STALLED_PERIODS * periodS));
+    this.nanoTime = nanoTime;
+    this.movedNs = nanoTime.getAsLong();
+    this.askedNs = movedNs;
+  }
+
+  /**
+   * Called again and again.
+   *
+   * @param number the newest block's
+   */
+  void watch(long number) throws Unreachable, Refused, InterruptedException {
+    long now = nanoTime.getAsLong();
+    if (number > highest) {
+      highest = number;
+      movedNs = now;
+      askedNs = now;
+      alone = false;
+      tries = 0;
+      return;
+    }
+    if (now - askedNs < ALONE_NS) {
+      return;
+    }
+    askedNs = now;
+    if (!chain.isAmongMost()) {
+      waitForOthers();
+      movedNs = now;
+    } else if (now - movedNs > stalledNs) {
+      end();
+      movedNs = now;
+    }
+  }
+
+  private void waitForOthers() {
+    if (!alone && highest > 0) {
+      LOG.warn("no new block: too few sealers are connected to the chain's client; waiting");
+    }
+    alone = true;
+  }
+
+  /**
+   * Takes blocks back where greeting others was not enough; who has submitted what was in them
+   * sends it again.
+   */
+  private void end() throws Unreachable, Refused, InterruptedException {
+    if (tries > 0) {
+      long number = Math.max(0, highest - Math.min(tries, TAKEN_BACK_MAX));
+      LOG.warn("still no new block; the chain's client goes on from block {}", number);
+      chain.takeBackTo(number);
+    } else {
+      LOG.warn("no new block for a while; the chain's client greets its peers again");
+    }
+    tries++;
+    chain.greetPeersAgain();
+  }
+}
