@@ -98,6 +98,7 @@ final class ChainFollower implements AutoCloseable {
       } catch (InterruptedException e) {
         return;
       } catch (Unreachable | Refused e) {
+        stalls.clientIsAway();
         if (reachable) {
           LOG.warn("cannot follow the chain: {}", e.getMessage());
           reachable = false;

@@ -75,6 +75,11 @@ final class Stalls {
     }
   }
 
+  /** Called instead when the chain's client does not answer; it will need time of its own. */
+  void clientIsAway() {
+    movedNs = nanoTime.getAsLong();
+  }
+
   private void waitForOthers() {
     if (!alone && highest > 0) {
       LOG.warn("no new block: too few sealers are connected to the chain's client; waiting");

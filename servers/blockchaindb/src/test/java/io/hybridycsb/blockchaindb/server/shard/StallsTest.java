@@ -100,6 +100,19 @@ class StallsTest {
     assertThat(asked).contains(GREETING);
   }
 
+  @Test
+  void aClientThatIsBackHasTimeToFindTheOthers() throws Exception {
+    Stalls stalls = stalls(1);
+    passSeconds(stalls, 5);
+    nowS += 100;
+    stalls.clientIsAway();
+
+    passSeconds(stalls, 15);
+    assertThat(asked).isEmpty();
+    passSeconds(stalls, 10);
+    assertThat(asked).contains(GREETING);
+  }
+
   /** Who takes blocks back because none comes must know how long one takes. */
   @Test
   void aSlowChainIsNotTakenForOneThatStandsStill() throws Exception {
