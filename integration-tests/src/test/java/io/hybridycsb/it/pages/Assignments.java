@@ -75,7 +75,7 @@ final class Assignments {
               "measures for an hour and more; ReadmeIT runs such commands with one small experiment"),
           Map.entry(
               "docs/results/README.md: The raw files",
-              "takes a file that only the source tree has"),
+              "takes a file from the history of the source tree"),
           Map.entry(
               "docs/tls.md: Redis",
               "takes a Redis that was built with TLS, which few machines have"));
