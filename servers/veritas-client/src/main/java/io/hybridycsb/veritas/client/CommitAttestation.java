@@ -5,6 +5,7 @@ import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cometbft.CommitVerifier;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.Verified;
+import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import java.util.Arrays;
@@ -27,6 +28,8 @@ final class CommitAttestation implements Attestation {
       verified = commits.check(SignedHeader.parseFrom(reply.getSignedHeader()));
     } catch (InvalidProtocolBufferException e) {
       throw new VerificationFailed("the signed header can't be read");
+    } catch (WrongHeader e) {
+      throw new VerificationFailed(e.getMessage());
     }
     if (!Arrays.equals(verified.appHash(), chain.lastHash())) {
       throw new VerificationFailed(

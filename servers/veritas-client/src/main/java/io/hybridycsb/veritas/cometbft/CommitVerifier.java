@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.cometbft;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.cometbft.proto.BlockIDFlag;
@@ -38,6 +37,15 @@ public final class CommitVerifier {
   @SuppressWarnings("ArrayRecordComponent") // not compared
   public record Verified(long height, byte[] appHash, List<String> signers) {}
 
+  /** A header that the validators haven't signed; the message says what doesn't hold. */
+  public static final class WrongHeader extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    WrongHeader(String message) {
+      super(message);
+    }
+  }
+
   /**
    * @throws IllegalArgumentException if two validators have the same key, or their powers together
    *     are above CometBFT's bound
@@ -51,7 +59,7 @@ public final class CommitVerifier {
    * Checks the header against the validators, and every signature for it: one that is wrong, of a
    * stranger or there twice makes it fail, whatever the others are.
    *
-   * @throws VerificationFailed if something doesn't hold; the message says what
+   * @throws WrongHeader if something doesn't hold
    */
   public Verified check(SignedHeader signed) {
     Header header = signed.getHeader();
@@ -66,14 +74,14 @@ public final class CommitVerifier {
       }
       Validator validator = checkSignature(commit, signature);
       if (!seen.add(signature.getValidatorAddress())) {
-        throw new VerificationFailed(
+        throw new WrongHeader(
             at(commit.getHeight()) + " is signed twice by validator " + validator.name());
       }
       signers.add(validator.name());
       power += validator.power();
     }
     if (power <= validators.totalPower() * 2 / 3) {
-      throw new VerificationFailed(
+      throw new WrongHeader(
           at(commit.getHeight())
               + " is signed with "
               + power
@@ -88,21 +96,20 @@ public final class CommitVerifier {
   private void checkHeader(Header header, Commit commit) {
     long height = header.getHeight();
     if (!header.getChainId().equals(set.chainId())) {
-      throw new VerificationFailed(
+      throw new WrongHeader(
           at(height) + " is of chain " + header.getChainId() + ", not of " + set.chainId());
     }
     if (commit.getHeight() != height || height < 1) {
-      throw new VerificationFailed(
-          at(height) + " comes with signatures for height " + commit.getHeight());
+      throw new WrongHeader(at(height) + " comes with signatures for height " + commit.getHeight());
     }
     if (!equal(header.getValidatorsHash(), validators.hash())) {
-      throw new VerificationFailed(at(height) + " names other validators than those known here");
+      throw new WrongHeader(at(height) + " names other validators than those known here");
     }
     if (!equal(commit.getBlockId().getHash(), HeaderHash.of(header))) {
-      throw new VerificationFailed(at(height) + " is not the one that was signed");
+      throw new WrongHeader(at(height) + " is not the one that was signed");
     }
     if (commit.getSignaturesCount() > validators.count()) {
-      throw new VerificationFailed(
+      throw new WrongHeader(
           at(height)
               + " comes with "
               + commit.getSignaturesCount()
@@ -115,14 +122,14 @@ public final class CommitVerifier {
   private Validator checkSignature(Commit commit, CommitSig signature) {
     Validator validator = validators.get(signature.getValidatorAddress());
     if (validator == null) {
-      throw new VerificationFailed(
+      throw new WrongHeader(
           at(commit.getHeight()) + " is signed by someone who is not among the validators");
     }
     if (!Ed25519.verify(
         validator.publicKey(),
         signBytes(commit, signature),
         signature.getSignature().toByteArray())) {
-      throw new VerificationFailed(
+      throw new WrongHeader(
           at(commit.getHeight()) + " has a wrong signature of validator " + validator.name());
     }
     return validator;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.Verified;
+import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
 import io.hybridycsb.veritas.cometbft.proto.BlockIDFlag;
 import io.hybridycsb.veritas.cometbft.proto.Commit;
 import io.hybridycsb.veritas.cometbft.proto.CommitSig;
@@ -71,7 +71,7 @@ class CommitVerifierTest {
     // A header has more than one encoding; what it is read as counts.
     Assume.that(!read(header).equals(read(signed.getHeader())));
     SignedHeader changed = signed.toBuilder().setHeader(header).build();
-    assertThatThrownBy(() -> VERIFIER.check(changed)).isInstanceOf(VerificationFailed.class);
+    assertThatThrownBy(() -> VERIFIER.check(changed)).isInstanceOf(WrongHeader.class);
   }
 
   /** The header without fields that nobody knows, and with the messages that are always there. */
@@ -97,7 +97,7 @@ class CommitVerifierTest {
         withSignature(
             signed, signer, signature.toBuilder().setSignature(ByteString.copyFrom(bytes)).build());
     assertThatThrownBy(() -> VERIFIER.check(changed))
-        .isInstanceOf(VerificationFailed.class)
+        .isInstanceOf(WrongHeader.class)
         .hasMessageContaining("wrong signature");
   }
 
@@ -112,7 +112,7 @@ class CommitVerifierTest {
     Verified verified;
     try {
       verified = VERIFIER.check(SignedHeader.parseFrom(bytes));
-    } catch (InvalidProtocolBufferException | VerificationFailed e) {
+    } catch (InvalidProtocolBufferException | WrongHeader e) {
       return;
     }
     Verified original = VERIFIER.check(signed);
@@ -166,7 +166,7 @@ class CommitVerifierTest {
       assertThat(VERIFIER.check(fewer).signers()).hasSize(Integer.bitCount(signersMask));
     } else {
       assertThatThrownBy(() -> VERIFIER.check(fewer))
-          .isInstanceOf(VerificationFailed.class)
+          .isInstanceOf(WrongHeader.class)
           .hasMessageContaining("signed with " + power + " of 47 voting power");
     }
   }
@@ -179,7 +179,7 @@ class CommitVerifierTest {
     Assume.that(from != to);
     SignedHeader twice = withSignature(signed, to, signed.getCommit().getSignatures(from));
     assertThatThrownBy(() -> VERIFIER.check(twice))
-        .isInstanceOf(VerificationFailed.class)
+        .isInstanceOf(WrongHeader.class)
         .hasMessageContaining("signed twice");
   }
 
@@ -197,7 +197,7 @@ class CommitVerifierTest {
                   .build());
     }
     SignedHeader nil = changed;
-    assertThatThrownBy(() -> VERIFIER.check(nil)).isInstanceOf(VerificationFailed.class);
+    assertThatThrownBy(() -> VERIFIER.check(nil)).isInstanceOf(WrongHeader.class);
   }
 
   @Test
@@ -207,7 +207,7 @@ class CommitVerifierTest {
             .setCommit(RecordedChain.signedHeader(1).getCommit())
             .build();
     assertThatThrownBy(() -> VERIFIER.check(mixed))
-        .isInstanceOf(VerificationFailed.class)
+        .isInstanceOf(WrongHeader.class)
         .hasMessage("the header at height 18 comes with signatures for height 1");
   }
 
@@ -222,14 +222,14 @@ class CommitVerifierTest {
                 .setValidatorAddress(ByteString.copyFrom(new byte[20]))
                 .build());
     assertThatThrownBy(() -> VERIFIER.check(changed))
-        .isInstanceOf(VerificationFailed.class)
+        .isInstanceOf(WrongHeader.class)
         .hasMessageContaining("not among the validators");
   }
 
   @Test
   void anEmptySignedHeaderIsRefused() {
     assertThatThrownBy(() -> VERIFIER.check(SignedHeader.getDefaultInstance()))
-        .isInstanceOf(VerificationFailed.class);
+        .isInstanceOf(WrongHeader.class);
   }
 
   @Test
@@ -255,7 +255,7 @@ class CommitVerifierTest {
 
   private static void assertRefusedBy(ValidatorSet set, SignedHeader signed) {
     CommitVerifier verifier = new CommitVerifier(set);
-    assertThatThrownBy(() -> verifier.check(signed)).isInstanceOf(VerificationFailed.class);
+    assertThatThrownBy(() -> verifier.check(signed)).isInstanceOf(WrongHeader.class);
   }
 
   private static SignedHeader withSignature(SignedHeader signed, int at, CommitSig signature) {

@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.server;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Consensus;
 import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.snapshot.StateSource;
+import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.io.IOException;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.hybridycsb.veritas.tendermint;
 
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cometbft.CommitVerifier;
+import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
@@ -56,7 +56,7 @@ final class ChainAttestation implements BlockAttestation {
           }
           mayCome = true;
           lastFault = "the chain has no signed header at height " + next;
-        } catch (VerificationFailed | CometBftException e) {
+        } catch (WrongHeader | CometBftException e) {
           lastFault = e.getMessage();
         }
       }

@@ -10,7 +10,7 @@ import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.node.NodeContext;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
 import io.hybridycsb.veritas.core.snapshot.Snapshots;
-import io.hybridycsb.veritas.core.snapshot.StateSource;
+import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.server.VeritasSystem;

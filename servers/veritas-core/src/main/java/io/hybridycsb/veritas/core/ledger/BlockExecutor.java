@@ -12,7 +12,6 @@ import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
-import io.hybridycsb.veritas.core.state.StateView;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;

@@ -4,9 +4,9 @@ import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
-import io.hybridycsb.veritas.core.state.StateView;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
 

@@ -1,6 +1,6 @@
 package io.hybridycsb.veritas.core.replica;
 
-import io.hybridycsb.veritas.core.state.StateView;
+import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Outcome;
 

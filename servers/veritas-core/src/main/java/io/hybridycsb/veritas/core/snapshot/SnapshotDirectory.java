@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.snapshot;
 
 import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.io.DataInputStream;

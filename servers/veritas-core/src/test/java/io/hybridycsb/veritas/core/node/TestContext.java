@@ -6,11 +6,11 @@ import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateTree;
+import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
-import io.hybridycsb.veritas.core.state.StateView;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.core.state;
+package io.hybridycsb.veritas.core.ledger;
 
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateWrite;

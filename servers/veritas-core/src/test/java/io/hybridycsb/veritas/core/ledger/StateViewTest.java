@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.core.state;
+package io.hybridycsb.veritas.core.ledger;
 
 import static io.hybridycsb.veritas.core.testing.TestTransactions.fields;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;

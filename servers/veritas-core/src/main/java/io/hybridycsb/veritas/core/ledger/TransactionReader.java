@@ -1,7 +1,9 @@
-package io.hybridycsb.veritas.core.txn;
+package io.hybridycsb.veritas.core.ledger;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.Transaction;

@@ -1,6 +1,5 @@
-package io.hybridycsb.veritas.core.snapshot;
+package io.hybridycsb.veritas.core.spi;
 
-import io.hybridycsb.veritas.core.spi.StateEntry;
 import java.util.function.Consumer;
 
 /** States of the past that a node keeps beside its ledger. */
