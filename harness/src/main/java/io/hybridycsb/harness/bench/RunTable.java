@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Csv;
+import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
@@ -10,9 +12,7 @@ import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,7 +26,6 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** An experiment's runs as CSV, a line for each; failed ones have no figures. */
 final class RunTable {
@@ -47,14 +46,12 @@ final class RunTable {
     }
     Set<String> columns = new LinkedHashSet<>();
     rows.forEach(row -> columns.addAll(row.keySet()));
-    StringBuilder text = new StringBuilder(line(List.copyOf(columns)));
+    StringBuilder text = new StringBuilder(Csv.line(List.copyOf(columns)));
     for (Map<String, String> row : rows) {
-      text.append(line(columns.stream().map(name -> row.getOrDefault(name, "")).toList()));
+      text.append(Csv.line(columns.stream().map(name -> row.getOrDefault(name, "")).toList()));
     }
-    Path part = csv.resolveSibling(csv.getFileName() + ".new");
     try {
-      Files.writeString(part, text);
-      Files.move(part, csv, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.write(csv, text.toString());
     } catch (IOException e) {
       throw new HarnessException("cannot write " + csv + ": " + e.getMessage(), e);
     }
@@ -66,14 +63,6 @@ final class RunTable {
         .matcher(file.toString())
         .replaceAll(
             number -> "0".repeat(Math.max(0, 20 - number.group().length())) + number.group());
-  }
-
-  private static String line(List<String> values) {
-    return values.stream().map(RunTable::quoted).collect(Collectors.joining(",")) + "\n";
-  }
-
-  private static String quoted(String value) {
-    return value.matches("(?s).*[\",\r\n].*") ? '"' + value.replace("\"", "\"\"") + '"' : value;
   }
 
   private static Map<String, String> row(RunResult result) {

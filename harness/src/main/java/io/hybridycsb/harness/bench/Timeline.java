@@ -1,9 +1,11 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Csv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,18 +129,18 @@ final class Timeline {
   /** Writes a table: the second since the first, and the operations of each kind. */
   void write(Path csv) {
     SortedMap<Long, Double> seconds = writes();
-    StringBuilder text = new StringBuilder("second");
-    byKind.keySet().forEach(kind -> text.append(',').append(kind));
-    text.append('\n');
+    List<String> fields = new ArrayList<>(List.of("second"));
+    fields.addAll(byKind.keySet());
+    StringBuilder text = new StringBuilder(Csv.line(fields));
     for (long second : seconds.keySet()) {
-      text.append(second - seconds.firstKey());
-      byKind
-          .values()
-          .forEach(counts -> text.append(',').append(Math.round(counts.getOrDefault(second, 0.0))));
-      text.append('\n');
+      fields = new ArrayList<>(List.of(Long.toString(second - seconds.firstKey())));
+      for (SortedMap<Long, Double> counts : byKind.values()) {
+        fields.add(Long.toString(Math.round(counts.getOrDefault(second, 0.0))));
+      }
+      text.append(Csv.line(fields));
     }
     try {
-      Files.write(csv, List.of(text.toString().stripTrailing()));
+      Files.writeString(csv, text);
     } catch (IOException e) {
       throw new HarnessException("cannot write " + csv + ": " + e.getMessage(), e);
     }

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -111,11 +111,8 @@ public record ClusterDirectory(Path path) {
 
   /** Writes the file at one stroke, so that no reader ever sees half of it. */
   static void write(Path file, String text) {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
-      Files.createDirectories(file.getParent());
-      Files.writeString(part, text);
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.write(file, text);
     } catch (IOException e) {
       throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
     }

@@ -1,12 +1,12 @@
 package io.hybridycsb.harness.process;
 
+import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -83,10 +83,8 @@ public final class LogFile {
       return;
     }
     String kept = textFrom(size() - KEEP_BYTES);
-    Path part = path.resolveSibling(path.getFileName() + ".part");
     try {
-      Files.writeString(part, kept.substring(kept.indexOf('\n') + 1));
-      Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.write(path, kept.substring(kept.indexOf('\n') + 1));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

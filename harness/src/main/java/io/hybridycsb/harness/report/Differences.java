@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.files.Csv;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Scale;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,11 +25,8 @@ public final class RunFiles {
   /** Writes a run's result into its directory, at once and whole. */
   public static void write(Path directory, RunResult result) {
     Path file = directory.resolve(RunResult.FILE);
-    Path unfinished = directory.resolve(RunResult.FILE + ".new");
     try {
-      Files.createDirectories(directory);
-      JSON.writeValue(unfinished.toFile(), result);
-      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+      WholeFile.write(file, JSON.writeValueAsString(result));
     } catch (IOException e) {
       throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
     }

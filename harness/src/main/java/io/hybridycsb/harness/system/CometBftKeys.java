@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.MessageDigest;
@@ -121,14 +121,9 @@ final class CometBftKeys {
 
   /** Complete or not at all, and readable by its owner only. */
   private static void write(Path file, ObjectNode json) throws IOException {
-    Files.createDirectories(file.getParent());
-    Path part =
-        Files.createTempFile(
-            file.getParent(),
-            file.getFileName().toString(),
-            ".part",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(part, json.toPrettyString() + "\n");
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.write(
+        file,
+        part -> Files.writeString(part, json.toPrettyString() + "\n"),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 }

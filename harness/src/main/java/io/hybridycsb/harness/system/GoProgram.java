@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.LogFile;
@@ -8,7 +9,6 @@ import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -251,11 +251,7 @@ final class GoProgram {
     lastFirst.sort(Comparator.comparing(name -> -wanted.names().indexOf(name)));
     for (String name : lastFirst) {
       String source = wanted.source().packages().get(wanted.names().indexOf(name));
-      Files.move(
-          built.resolve(installedName(source)),
-          programs.resolve(name),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.move(built.resolve(installedName(source)), programs.resolve(name));
     }
   }
 

@@ -1,12 +1,11 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -42,12 +41,10 @@ final class KeyFiles {
       Files.createDirectories(privateKeyFile.getParent());
       // The private key last and at one stroke: where there is one, it is whole and has its other.
       Files.writeString(publicKeyFile, publicKey + "\n");
-      Path part = privateKeyFile.resolveSibling(privateKeyFile.getFileName() + ".part");
-      Files.deleteIfExists(part);
-      Files.createFile(
-          part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(part, pem(pair), StandardOpenOption.WRITE);
-      Files.move(part, privateKeyFile, StandardCopyOption.ATOMIC_MOVE);
+      WholeFile.write(
+          privateKeyFile,
+          part -> Files.writeString(part, pem(pair)),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
       return publicKey;
     } catch (IOException e) {
       throw new HarnessException("cannot make a key in " + privateKeyFile + ": " + e.getMessage());

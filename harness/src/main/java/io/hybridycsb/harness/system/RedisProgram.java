@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
 import java.io.InputStream;
@@ -91,12 +92,13 @@ public final class RedisProgram {
       if (in == null) {
         throw new HarnessException("the embedded-redis artifact has no " + resource);
       }
-      Files.createDirectories(cache);
       // Another hybrid command may be at it, too: only a complete file gets the final name.
-      Path part = Files.createTempFile(cache, "redis-server", ".part");
-      Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
-      Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
-      Files.move(part, program, StandardCopyOption.ATOMIC_MOVE);
+      WholeFile.write(
+          program,
+          part -> {
+            Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
+          });
     } catch (IOException e) {
       throw new HarnessException("cannot extract redis-server: " + e.getMessage(), e);
     }

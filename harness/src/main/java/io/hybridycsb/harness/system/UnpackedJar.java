@@ -1,13 +1,13 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +53,7 @@ final class UnpackedJar {
       unpacking.into(part);
       Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
       try {
-        Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.move(part, target);
       } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
         delete(part);
       }

@@ -1,14 +1,14 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.files;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Comma-separated values, as RFC 4180 has them. */
-final class Csv {
+public final class Csv {
   private Csv() {}
 
   /** One line, with its end. */
-  static String line(List<String> fields) {
+  public static String line(List<String> fields) {
     return String.join(",", fields.stream().map(Csv::quoted).toList()) + "\n";
   }
 
@@ -19,7 +19,7 @@ final class Csv {
   }
 
   /** The fields of a line; a quoted field may hold commas and doubled quotes. */
-  static List<String> fields(String line) {
+  public static List<String> fields(String line) {
     List<String> fields = new ArrayList<>();
     StringBuilder field = new StringBuilder();
     boolean quoted = false;
