@@ -1,7 +1,7 @@
 package io.hybridycsb.it;
 
 import io.hybridycsb.harness.process.Ports;
-import io.hybridycsb.harness.system.RedisProgram;
+import io.hybridycsb.harness.system.programs.RedisProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

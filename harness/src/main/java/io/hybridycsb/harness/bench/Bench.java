@@ -7,7 +7,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
-import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

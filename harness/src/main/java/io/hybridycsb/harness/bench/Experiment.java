@@ -8,7 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

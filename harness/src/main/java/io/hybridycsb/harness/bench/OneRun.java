@@ -3,7 +3,7 @@ package io.hybridycsb.harness.bench;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
-import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

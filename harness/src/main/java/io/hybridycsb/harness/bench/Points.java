@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.system.NetworkOptions;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.network.NetworkOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

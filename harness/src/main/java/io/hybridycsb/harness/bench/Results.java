@@ -3,7 +3,7 @@ package io.hybridycsb.harness.bench;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
-import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

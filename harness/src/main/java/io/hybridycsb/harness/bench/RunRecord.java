@@ -3,7 +3,7 @@ package io.hybridycsb.harness.bench;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
-import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

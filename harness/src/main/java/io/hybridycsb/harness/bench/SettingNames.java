@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.bench;
 
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

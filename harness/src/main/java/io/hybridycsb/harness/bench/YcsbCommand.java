@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.programs.Home;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.Bench;
-import io.hybridycsb.harness.system.Home;
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.cluster.Cluster;
-import io.hybridycsb.harness.system.Home;
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;

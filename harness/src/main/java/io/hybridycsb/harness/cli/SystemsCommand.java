@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.cli;
 
-import io.hybridycsb.harness.system.NetworkOptions;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.network.NetworkOptions;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,9 +2,9 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
-import io.hybridycsb.harness.system.Home;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.cluster;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
+import io.hybridycsb.harness.network.Links;
 import io.hybridycsb.harness.network.Network;
 import io.hybridycsb.harness.network.Toxiproxy;
 import io.hybridycsb.harness.process.Deadline;
@@ -15,13 +16,13 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.ProcessUsage;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.FreshStart;
-import io.hybridycsb.harness.system.Home;
-import io.hybridycsb.harness.system.NetworkOptions;
-import io.hybridycsb.harness.system.NetworkPlan;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.network.NetworkOptions;
+import io.hybridycsb.harness.system.network.NetworkPlan;
+import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -139,9 +140,7 @@ public final class Cluster {
             ? request.portBase().get()
             : PortBlocks.ofThisUser().baseFor(directory);
     Ports ports = new Ports(existing.map(ClusterState::ports).orElse(Map.of()), portBase);
-    ClusterPlan plan =
-        NetworkPlan.of(
-            system, new PlanContext(nodes, settings, directory.path(), home, ports, progress::say));
+    ClusterPlan plan = NetworkPlan.of(system, context(nodes, settings, home, ports));
     plan.files().forEach(ClusterDirectory::write);
     ClusterDirectory.write(
         directory.ycsbProperties(),
@@ -272,6 +271,11 @@ public final class Cluster {
     }
   }
 
+  private PlanContext context(int nodes, Settings settings, Home home, Ports ports) {
+    Links links = new Links(NetworkOptions.areSet(settings), ports);
+    return new PlanContext(nodes, settings, directory.path(), home, ports, links, progress::say);
+  }
+
   /**
    * Stops nodes, removes their data but not their keys, and starts them again; returns when the
    * others have brought them up and they serve.
@@ -283,13 +287,11 @@ public final class Cluster {
       names.forEach(this::process);
       ClusterState state = existing();
       PlanContext context =
-          new PlanContext(
+          context(
               state.nodes(),
               new Settings(NetworkOptions.of(system), state.settings()),
-              directory.path(),
               home,
-              new Ports(state.ports(), PortBlocks.ofThisUser().baseFor(directory)),
-              progress::say);
+              new Ports(state.ports(), PortBlocks.ofThisUser().baseFor(directory)));
       for (String name : names) {
         FreshStart fresh = system.freshStart(context, name);
         List<ProcessSpec> specs =

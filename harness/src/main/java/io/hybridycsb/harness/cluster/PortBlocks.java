@@ -3,7 +3,7 @@ package io.hybridycsb.harness.cluster;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
-import io.hybridycsb.harness.system.Programs;
+import io.hybridycsb.harness.system.programs.Programs;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;

@@ -1,2 +1,2 @@
-/** Delay and limits of rate between a cluster's nodes, and cuts, by Toxiproxy. */
+/** The connections between a cluster's nodes; delay, limits of rate and cuts, by Toxiproxy. */
 package io.hybridycsb.harness.network;

@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.records.RecordCommand;
+import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -8,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The commands get, put and delete of a system that has none of its own: through its binding. */
-final class BindingCommands {
+public final class BindingCommands {
   private BindingCommands() {}
 
   /**
@@ -17,7 +19,7 @@ final class BindingCommands {
    * @param system the binding's name
    * @param clientFile the properties with which the binding finds the cluster
    */
-  static Map<String, List<String>> of(PlanContext context, String system, Path clientFile) {
+  public static Map<String, List<String>> of(PlanContext context, String system, Path clientFile) {
     Home home = context.home();
     Map<String, List<String>> commands = new LinkedHashMap<>();
     for (String verb : List.of("get", "put", "delete")) {

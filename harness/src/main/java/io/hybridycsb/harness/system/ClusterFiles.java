@@ -4,6 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.system.bigchaindb.BigchainDbContainers;
+import io.hybridycsb.harness.system.fabric.FabricContainers;
+import io.hybridycsb.harness.system.validators.CometBftChain;
+import io.hybridycsb.harness.system.validators.CometBftConfig;
+import io.hybridycsb.harness.system.validators.CometBftGenesis;
+import io.hybridycsb.harness.system.validators.CometBftKeys;
+import io.hybridycsb.harness.system.validators.TendermintChain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -237,7 +244,7 @@ public record ClusterFiles(
   }
 
   /** A text of a node with this number. */
-  static String of(int n, String text) {
+  public static String of(int n, String text) {
     return text.replace("{node}", "node" + n).replace("{n}", Integer.toString(n));
   }
 
@@ -249,7 +256,7 @@ public record ClusterFiles(
     return path.toString();
   }
 
-  static void write(Path file, String text) {
+  public static void write(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());
       Files.writeString(file, text);

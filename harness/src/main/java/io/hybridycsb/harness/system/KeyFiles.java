@@ -18,7 +18,7 @@ import java.util.HexFormat;
  * Ed25519 keys in files: the private key as PKCS#8 in PEM, readable by its owner only, beside it
  * the raw public key in hex, in a file of the same name with {@code .pub} appended.
  */
-final class KeyFiles {
+public final class KeyFiles {
   /** The X.509 encoding of an Ed25519 key ends in the raw key (RFC 8410). */
   private static final int RAW_PUBLIC_KEY_BYTES = 32;
 
@@ -30,7 +30,7 @@ final class KeyFiles {
    * @return the public key: 64 hex digits
    * @throws HarnessException if the private key exists without the public one, which stays as it is
    */
-  static String publicKeyOf(Path privateKeyFile) {
+  public static String publicKeyOf(Path privateKeyFile) {
     Path publicKeyFile = privateKeyFile.resolveSibling(privateKeyFile.getFileName() + ".pub");
     try {
       if (Files.exists(privateKeyFile)) {
@@ -61,7 +61,7 @@ final class KeyFiles {
   }
 
   /** A new Ed25519 key pair. */
-  static KeyPair newPair() {
+  public static KeyPair newPair() {
     try {
       return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
     } catch (GeneralSecurityException e) {
@@ -70,7 +70,7 @@ final class KeyFiles {
   }
 
   /** The public key itself, 32 bytes. */
-  static byte[] rawPublicKey(KeyPair pair) {
+  public static byte[] rawPublicKey(KeyPair pair) {
     byte[] encoded = pair.getPublic().getEncoded();
     return Arrays.copyOfRange(encoded, encoded.length - RAW_PUBLIC_KEY_BYTES, encoded.length);
   }

@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.system;
 
+import io.hybridycsb.harness.network.Links;
 import io.hybridycsb.harness.process.Ports;
+import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -23,17 +25,6 @@ public record PlanContext(
     Ports ports,
     Links links,
     Consumer<String> progress) {
-
-  /** One whose connections between nodes are as the settings say. */
-  public PlanContext(
-      int nodes,
-      Settings settings,
-      Path directory,
-      Home home,
-      Ports ports,
-      Consumer<String> progress) {
-    this(nodes, settings, directory, home, ports, new Links(settings, ports), progress);
-  }
 
   /** The directory of a process. */
   public Path directoryOf(String process) {

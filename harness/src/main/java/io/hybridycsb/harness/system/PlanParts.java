@@ -14,9 +14,9 @@ import java.util.Map;
  * @param files to write before they start, with their contents
  * @param versions what the system is made of, by name
  */
-record PlanParts(
+public record PlanParts(
     List<ProcessSpec> processes, Map<Path, String> files, Map<String, String> versions) {
-  PlanParts() {
+  public PlanParts() {
     this(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * A system under test, as far as the harness knows it: which processes it consists of. To add a
- * system, implement this and name the class in {@link Systems}.
+ * system, implement this and name the class in the list of the registry.
  */
 public interface SystemDescription {
 

@@ -57,7 +57,7 @@ public record SystemOption(
     return new SystemOption(name, defaultValue, expected, description, true, valid);
   }
 
-  boolean isPattern() {
+  public boolean isPattern() {
     return name.endsWith(".*");
   }
 

@@ -9,14 +9,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A configuration file among the resources, with {@code ${name}} where a value belongs. */
-final class Template {
+public final class Template {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([a-zA-Z.]+)}");
 
   private Template() {}
 
-  static String fill(String resource, Map<String, ?> values) {
+  /**
+   * The file's text.
+   *
+   * @param owner a class in whose package the file lies
+   */
+  public static String fill(Class<?> owner, String resource, Map<String, ?> values) {
     return VARIABLE
-        .matcher(read(resource))
+        .matcher(read(owner, resource))
         .replaceAll(
             match -> {
               Object value = values.get(match.group(1));
@@ -27,8 +32,8 @@ final class Template {
             });
   }
 
-  private static String read(String resource) {
-    try (InputStream in = Template.class.getResourceAsStream(resource)) {
+  private static String read(Class<?> owner, String resource) {
+    try (InputStream in = owner.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalArgumentException("no resource " + resource);
       }

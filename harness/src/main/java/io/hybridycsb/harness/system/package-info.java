@@ -1,2 +1,5 @@
-/** What the systems under test consist of: one class per system, and the servers they share. */
+/**
+ * What every system under test is described by: its options, its plan, and what plans are written
+ * with.
+ */
 package io.hybridycsb.harness.system;

@@ -7,7 +7,7 @@ import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ProcessStatus;
 import io.hybridycsb.harness.cluster.ShellSystem;
 import io.hybridycsb.harness.process.ProcessLauncher;
-import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

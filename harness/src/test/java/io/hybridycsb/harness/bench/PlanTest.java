@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
-import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

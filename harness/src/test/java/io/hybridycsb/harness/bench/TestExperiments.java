@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.bench;
 
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

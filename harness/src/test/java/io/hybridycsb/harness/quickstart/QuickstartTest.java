@@ -11,7 +11,7 @@ import io.hybridycsb.harness.cluster.ProcessStatus;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.cluster.ShellSystem;
 import io.hybridycsb.harness.process.ProcessLauncher;
-import io.hybridycsb.harness.system.Home;
+import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -1,6 +1,6 @@
 package io.hybridycsb.it.bigchaindb;
 
-import io.hybridycsb.harness.system.BigchainDbProgram;
+import io.hybridycsb.harness.system.bigchaindb.BigchainDbProgram;
 import io.hybridycsb.it.LocalCluster;
 import java.util.Map;
 

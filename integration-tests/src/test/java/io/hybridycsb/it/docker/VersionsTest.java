@@ -66,13 +66,13 @@ class VersionsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "cometbft/cometbft, CometBftProgram",
-    "coreos/etcd, EtcdProgram",
-    "ethereum/client-go, GethProgram",
-    "hyperledger/fabric-orderer, FabricProgram",
-    "hyperledger/fabric-peer, FabricProgram",
-    "shopify/toxiproxy, ToxiproxyProgram",
-    "tendermint/tendermint, TendermintProgram"
+    "cometbft/cometbft, validators.CometBftProgram",
+    "coreos/etcd, etcd.EtcdProgram",
+    "ethereum/client-go, blockchaindb.GethProgram",
+    "hyperledger/fabric-orderer, fabric.FabricProgram",
+    "hyperledger/fabric-peer, fabric.FabricProgram",
+    "shopify/toxiproxy, network.ToxiproxyProgram",
+    "tendermint/tendermint, validators.TendermintProgram"
   })
   void programsAreOfTheVersionThatLocalClustersBuild(String image, String program)
       throws Exception {
@@ -90,19 +90,19 @@ class VersionsTest {
   void fabricsToolsAreBuiltAsForLocalClusters() throws Exception {
     Matcher module =
         Pattern.compile("hyperledger/fabric (v[^\\s]+)")
-            .matcher((String) constant("FabricProgram", "MODULE"));
+            .matcher((String) constant("fabric.FabricProgram", "MODULE"));
     assertThat(module.find()).isTrue();
 
     assertThat(SOURCE.resolve("docker/fabric/Dockerfile"))
         .content()
         .contains(module.group(1))
-        .contains("metadata.Version=v" + described("FabricProgram", "builtVersion"));
+        .contains("metadata.Version=v" + described("fabric.FabricProgram", "builtVersion"));
   }
 
   @Test
   void bigchainDbIsInstalledAsForLocalClusters() throws Exception {
-    List<?> requirements = (List<?>) constant("BigchainDbProgram", "REQUIREMENTS");
-    List<?> tools = (List<?>) constant("BigchainDbProgram", "TOOLS");
+    List<?> requirements = (List<?>) constant("bigchaindb.BigchainDbProgram", "REQUIREMENTS");
+    List<?> tools = (List<?>) constant("bigchaindb.BigchainDbProgram", "TOOLS");
 
     for (Object wanted : Stream.concat(requirements.stream(), tools.stream()).toList()) {
       assertThat(SOURCE.resolve("docker/bigchaindb/Dockerfile"))

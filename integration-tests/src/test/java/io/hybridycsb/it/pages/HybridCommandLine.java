@@ -3,10 +3,10 @@ package io.hybridycsb.it.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.cli.HybridMain;
-import io.hybridycsb.harness.system.NetworkOptions;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.network.NetworkOptions;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.hybridycsb.it.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.system.Systems;
+import io.hybridycsb.harness.system.registry.Systems;
 import io.hybridycsb.it.CampaignGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,209 @@
+package io.hybridycsb.harness.system.bigchaindb;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.programs.Programs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * BigchainDB 2.2.2 in a Python environment of its own, installed once into the user's cache.
+ *
+ * <p>It takes Python 3.6: the cryptography that it is pinned to doesn't build on any later one.
+ */
+public final class BigchainDbProgram {
+  static final String OPTION = "python";
+  static final String VARIABLE = "HYBRID_PYTHON36";
+  static final String VERSION = "2.2.2";
+
+  private static final Duration INSTALL_TIMEOUT = Duration.ofMinutes(15);
+  private static final long PROGRESS_SECONDS = 15;
+  private static final int LINES_SHOWN = 8;
+
+  /** Later versions of these no longer work with what BigchainDB 2.2.2 pins, or on Python 3.6. */
+  private static final List<String> REQUIREMENTS =
+      List.of("BigchainDB==" + VERSION, "greenlet==0.4.17");
+
+  private static final List<String> TOOLS = List.of("pip<22", "setuptools", "wheel");
+
+  private final Path cache;
+  private final Consumer<String> progress;
+
+  BigchainDbProgram(Path cache, Consumer<String> progress) {
+    this.cache = cache;
+    this.progress = progress;
+  }
+
+  static BigchainDbProgram ofThisMachine(Consumer<String> progress) {
+    return new BigchainDbProgram(Programs.cache(), progress);
+  }
+
+  /** Whether a cluster can be started here without anything being named: for tests. */
+  public static boolean isAvailable() {
+    return Files.exists(complete(Programs.cache()))
+        || python(Programs.named("", VARIABLE)).isPresent();
+  }
+
+  private static Path environment(Path cache) {
+    return cache.resolve("bigchaindb-" + VERSION);
+  }
+
+  private static Path complete(Path cache) {
+    return environment(cache).resolve("complete");
+  }
+
+  /**
+   * The Python that has BigchainDB.
+   *
+   * @param option the Python 3.6 that the user named, or empty
+   */
+  Path find(String option) {
+    Path installed = environment(cache).resolve("bin").resolve("python");
+    if (Files.exists(complete(cache))) {
+      return installed;
+    }
+    Path python = python(Programs.named(option, VARIABLE)).orElseThrow(this::noPython);
+    Deadline deadline = Deadline.after(INSTALL_TIMEOUT);
+    try (LockFile lock =
+        LockFile.take(
+            cache.resolve("bigchaindb.lock"),
+            deadline,
+            "another hybrid command is still installing BigchainDB in " + cache)) {
+      // Another command may have installed it while this one waited.
+      if (!Files.exists(complete(cache))) {
+        install(python, deadline);
+      }
+      return installed;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted while BigchainDB was being installed", e);
+    } catch (IOException e) {
+      throw new HarnessException("cannot install BigchainDB: " + e.getMessage(), e);
+    }
+  }
+
+  /** The one named, the PATH's, or one of pyenv's; one that only says that it isn't there isn't. */
+  private static Optional<Path> python(String named) {
+    if (!named.isEmpty()) {
+      Path python = Programs.executable(Path.of(named), OPTION + " or " + VARIABLE);
+      if (!isPython36(python)) {
+        throw new HarnessException(
+            "%s or %s names %s, which is no Python 3.6".formatted(OPTION, VARIABLE, python));
+      }
+      return Optional.of(python);
+    }
+    List<Path> candidates = new ArrayList<>();
+    ProcessLauncher.onPath("python3.6").ifPresent(candidates::add);
+    candidates.addAll(ofPyenv());
+    return candidates.stream().filter(BigchainDbProgram::isPython36).findFirst();
+  }
+
+  private static boolean isPython36(Path python) {
+    return Programs.output(python, "--version").startsWith("Python 3.6.");
+  }
+
+  private static List<Path> ofPyenv() {
+    String root = System.getenv().getOrDefault("PYENV_ROOT", "");
+    Path versions =
+        (root.isEmpty() ? Path.of(System.getProperty("user.home"), ".pyenv") : Path.of(root))
+            .resolve("versions");
+    if (!Files.isDirectory(versions)) {
+      return List.of();
+    }
+    try (Stream<Path> found = Files.list(versions)) {
+      return found
+          .filter(version -> version.getFileName().toString().startsWith("3.6."))
+          .map(version -> version.resolve("bin").resolve("python3.6"))
+          .filter(Files::isExecutable)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private HarnessException noPython() {
+    return new HarnessException(
+        ("no Python 3.6 found, which BigchainDB %s needs (no later one will do): put python3.6 on"
+                + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
+            .formatted(VERSION, OPTION, VARIABLE));
+  }
+
+  private void install(Path python, Deadline deadline) throws IOException, InterruptedException {
+    progress.accept(
+        "installing BigchainDB %s with %s in %s; this once it takes minutes"
+            .formatted(VERSION, python, environment(cache)));
+    // An environment can't be moved: what is left of a broken attempt goes first.
+    remove(environment(cache));
+    LogFile log = new LogFile(cache.resolve("bigchaindb-install.log"));
+    Files.deleteIfExists(log.path());
+    run(List.of(python.toString(), "-m", "venv", environment(cache).toString()), log, deadline);
+    pip(TOOLS, log, deadline);
+    pip(REQUIREMENTS, log, deadline);
+    Files.createFile(complete(cache));
+  }
+
+  private void pip(List<String> packages, LogFile log, Deadline deadline)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(environment(cache).resolve("bin").resolve("python").toString());
+    command.addAll(List.of("-m", "pip", "install", "--upgrade", "--no-input"));
+    command.addAll(packages);
+    run(command, log, deadline);
+  }
+
+  private void run(List<String> command, LogFile log, Deadline deadline)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command)
+            .redirectInput(ProcessLauncher.NO_INPUT)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
+            .start();
+    try {
+      long begun = System.nanoTime();
+      while (!process.waitFor(PROGRESS_SECONDS, TimeUnit.SECONDS)) {
+        if (deadline.passed()) {
+          throw failure("was not installed in time", log);
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+        progress.accept("  still installing, after %d s".formatted(seconds));
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    if (process.exitValue() != 0) {
+      throw failure("was not installed", log);
+    }
+  }
+
+  private static HarnessException failure(String what, LogFile log) {
+    StringBuilder message = new StringBuilder("BigchainDB " + what);
+    message.append("; the end of ").append(log.path()).append(':');
+    log.lastLines(LINES_SHOWN, 0).forEach(line -> message.append("\n    ").append(line));
+    return new HarnessException(message.toString());
+  }
+
+  private static void remove(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(directory)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package io.hybridycsb.harness.system.bigchaindb;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.system.BindingCommands;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.NodeNames;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.PropertiesText;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.Template;
+import io.hybridycsb.harness.system.stores.MongoDbServer;
+import io.hybridycsb.harness.system.validators.TendermintChain;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * BigchainDB 2.2.2: per node a MongoDB, the Python server, and a Tendermint validator whose
+ * application that server is.
+ */
+public final class BigchainDbSystem implements SystemDescription {
+  private static final String BINDING = "bigchaindb";
+  private static final String PARALLEL_VALIDATION = "parallel-validation";
+  private static final String VALIDATE_BY = "parallel-validation.by";
+  static final String THREADS = "threads";
+  static final String WORKERS = "workers";
+  static final String LAUNCHER = "bigchaindb-node.py";
+
+  /** Beyond those that wait for commits: for look-ups, and for the threads of a dead node. */
+  private static final int WORKERS_SPARE = 2;
+
+  private static final int STORES = 0;
+  private static final int NODES_AND_VALIDATORS = 1;
+
+  private final String name;
+  private final boolean parallel;
+  private final Function<PlanContext, Path> installed;
+
+  /**
+   * @param parallel whether transactions are validated in parallel unless an option says otherwise
+   */
+  public BigchainDbSystem(String name, boolean parallel) {
+    this(
+        name,
+        parallel,
+        context ->
+            BigchainDbProgram.ofThisMachine(context.progress())
+                .find(context.settings().get(BigchainDbProgram.OPTION)));
+  }
+
+  /**
+   * @param installed finds the Python that has BigchainDB
+   */
+  BigchainDbSystem(String name, boolean parallel, Function<PlanContext, Path> installed) {
+    this.name = name;
+    this.parallel = parallel;
+    this.installed = installed;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String description() {
+    return "BigchainDB 2.2.2 over Tendermint 0.31.5, a MongoDB per node"
+        + (parallel ? ", with parallel validation (BEP-23)" : "");
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    List<SystemOption> options = new ArrayList<>();
+    options.add(
+        SystemOption.choice(
+            PARALLEL_VALIDATION,
+            parallel ? List.of("true", "false") : List.of("false", "true"),
+            "whether a node validates a block's transactions in several processes"));
+    options.add(
+        SystemOption.choice(
+            VALIDATE_BY,
+            List.of("asset", "id"),
+            "which transactions one of them gets: those of one asset, or by their own ids, as"
+                + " released, whose nodes fail for good when two of a block spend the same output"));
+    options.add(
+        SystemOption.integer(
+            THREADS, "32", 1, 4096, "client threads to have enough workers for, over all nodes"));
+    options.add(
+        new SystemOption(
+            WORKERS,
+            "",
+            "a whole number from 1 to 1000",
+            "processes of a node that serve HTTP; otherwise as many as threads need",
+            false,
+            value -> value.matches("[1-9][0-9]{0,2}|1000")));
+    options.add(
+        SystemOption.text(
+            BigchainDbProgram.OPTION,
+            "",
+            "the Python 3.6 to install BigchainDB with; otherwise $%s, the PATH's, pyenv's"
+                .formatted(BigchainDbProgram.VARIABLE)));
+    options.add(MongoDbServer.option());
+    options.addAll(TendermintChain.options());
+    return options;
+  }
+
+  /** Some tens of operations per second, where others do thousands. */
+  @Override
+  public long quickstartRecords() {
+    return 500;
+  }
+
+  @Override
+  public long quickstartOperations() {
+    return 2_000;
+  }
+
+  @Override
+  public String commitMode(Map<String, String> ycsbProperties) {
+    return ycsbProperties.getOrDefault("bigchaindb.mode", "commit").equals("commit")
+        ? "sync"
+        : "async";
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    Path python = installed.apply(context);
+    List<String> names =
+        IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
+    PlanParts plan = new PlanParts();
+    plan.versions().put("BigchainDB", BigchainDbProgram.VERSION);
+    MongoDbServer mongo = new MongoDbServer(context, true);
+    plan.versions().put(mongo.version().getKey(), mongo.version().getValue());
+    Map<String, Partner> applications = new LinkedHashMap<>();
+    Map<String, Partner> stores = new LinkedHashMap<>();
+    for (String node : names) {
+      applications.put(validatorOf(node), application(context, node));
+      stores.put(validatorOf(node), store(context, node));
+    }
+    TendermintChain chain = new TendermintChain(List.copyOf(applications.keySet()), context);
+    plan.files()
+        .put(
+            context.directory().resolve(LAUNCHER),
+            Template.fill(BigchainDbSystem.class, LAUNCHER, Map.of()));
+    for (String node : names) {
+      mongo.add(mongoOf(node), STORES, plan);
+      addNode(context, python, node, chain, plan);
+    }
+    chain.addTo(plan, NODES_AND_VALIDATORS, applications, stores);
+    Path clientFile = context.directory().resolve("client.properties");
+    Map<String, String> client = client(context, names);
+    plan.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
+    return new ClusterPlan(
+        plan.processes(),
+        plan.files(),
+        client,
+        BindingCommands.of(context, BINDING, clientFile),
+        plan.versions());
+  }
+
+  private static String validatorOf(String node) {
+    return NodeNames.companion(node, "validator");
+  }
+
+  private static String mongoOf(String node) {
+    return NodeNames.companion(node, "mongodb");
+  }
+
+  private static Partner application(PlanContext context, String node) {
+    return new Partner(node, context.ports().port(node + "-abci"));
+  }
+
+  private static Partner store(PlanContext context, String node) {
+    return new Partner(mongoOf(node), context.ports().port(mongoOf(node)));
+  }
+
+  private static String address(PlanContext context, String use) {
+    return "127.0.0.1:" + context.ports().port(use);
+  }
+
+  private static boolean isParallel(PlanContext context) {
+    return context.settings().get(PARALLEL_VALIDATION).equals("true");
+  }
+
+  /** A node that validates in parallel acknowledges what it then finds invalid: look it up. */
+  private static Map<String, String> client(PlanContext context, List<String> nodes) {
+    return new TreeMap<>(
+        Map.of(
+            "bigchaindb.endpoints",
+            nodes.stream().map(node -> address(context, node)).collect(Collectors.joining(",")),
+            "bigchaindb.confirm",
+            Boolean.toString(isParallel(context))));
+  }
+
+  private static void addNode(
+      PlanContext context, Path python, String node, TendermintChain chain, PlanParts plan) {
+    Path dir = context.directoryOf(node);
+    Path config = dir.resolve("bigchaindb.json");
+    int mongoPort = context.ports().port(mongoOf(node));
+    int abciPort = application(context, node).port();
+    int eventsPort = context.ports().port(node + "-events");
+    int port = context.ports().port(node);
+    plan.files()
+        .put(config, config(context, node, chain.rpcPort(validatorOf(node))).toPrettyString());
+    List<String> command = new ArrayList<>();
+    command.add(python.toString());
+    command.add(context.directory().resolve(LAUNCHER).toString());
+    command.add("start");
+    if (isParallel(context)) {
+      command.add("--experimental-parallel-validation");
+    }
+    plan.processes()
+        .add(
+            new ProcessSpec(
+                node,
+                "node",
+                NODES_AND_VALIDATORS,
+                command,
+                Map.of(
+                    "BIGCHAINDB_CONFIG_PATH", config.toString(),
+                    "HYBRID_ABCI_PORT", Integer.toString(abciPort),
+                    "HYBRID_DATABASE_PORT", Integer.toString(mongoPort),
+                    "HYBRID_VALIDATE_BY", context.settings().get(VALIDATE_BY),
+                    "PYTHONUNBUFFERED", "1"),
+                dir,
+                address(context, node),
+                List.of(port, abciPort, eventsPort),
+                new Readiness.AnswersHttp("127.0.0.1", port, "/api/v1/"),
+                List.of(),
+                List.of(),
+                List.of(store(context, node))));
+  }
+
+  private static ObjectNode config(PlanContext context, String node, int tendermintPort) {
+    String events = address(context, node + "-events");
+    return new BigchainDbConfig(
+            address(context, mongoOf(node)),
+            address(context, node),
+            events,
+            events,
+            "127.0.0.1:" + tendermintPort,
+            workers(context.settings(), context.nodes()))
+        .json();
+  }
+
+  /** How many processes of each node serve HTTP. */
+  static int workers(Settings settings, int nodes) {
+    String wanted = settings.get(WORKERS);
+    if (!wanted.isEmpty()) {
+      return Integer.parseInt(wanted);
+    }
+    int threads = (int) settings.getLong(THREADS);
+    return (threads + nodes - 1) / nodes + WORKERS_SPARE;
+  }
+}

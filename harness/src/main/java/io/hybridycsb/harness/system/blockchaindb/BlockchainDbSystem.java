@@ -1,0 +1,300 @@
+package io.hybridycsb.harness.system.blockchaindb;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.system.BindingCommands;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.PropertiesText;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.GoProgram;
+import io.hybridycsb.harness.system.programs.JvmFlags;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** BlockchainDB: per node a server, and for each shard a geth that seals that shard's chain. */
+public final class BlockchainDbSystem implements SystemDescription {
+  static final String BLOCK_GAS = "block.gas";
+
+  private static final String NAME = "blockchaindb";
+  private static final String MAIN = "io.hybridycsb.blockchaindb.server.BlockchainDbMain";
+  private static final String SHARDS = "shards";
+  private static final String LAYOUT = "layout";
+  private static final String PERIOD = "block.period.s";
+  private static final String START_DELAY = "start.delay.s";
+  private static final String ACCOUNTS = "accounts";
+  private static final String NODE_PREFIX = "node.";
+  private static final long KEYS_TIMEOUT_S = 60;
+
+  private static final int CHAINS = 0;
+  private static final int NODES = 1;
+
+  /** Options that are the node's own properties, under the same names. */
+  private static final List<SystemOption> NODE_OPTIONS =
+      List.of(
+          SystemOption.integer("batch.writes.max", "", 1, 10_000, "writes in a transaction"),
+          SystemOption.integer(
+              "batch.linger.ms", "", 0, 60_000, "how long a batch's first write waits for others"),
+          SystemOption.integer(
+              "account.transactions.max", "", 1, 10_000, "an account's unconfirmed transactions"));
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "BlockchainDB on geth proof-of-authority networks (VLDB'19, VLDB'22)";
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    List<SystemOption> options = new ArrayList<>(NODE_OPTIONS);
+    options.addAll(
+        List.of(
+            SystemOption.integer(SHARDS, "1", 1, 16, "chains over which keys are spread")
+                .fixedAtCreation(),
+            SystemOption.choice(
+                    LAYOUT, List.of("storage", "code", "log"), "where the contract keeps values")
+                .fixedAtCreation(),
+            SystemOption.integer(PERIOD, "1", 1, 600, "seconds between two blocks")
+                .fixedAtCreation(),
+            SystemOption.integer(
+                    START_DELAY,
+                    "10",
+                    0,
+                    600,
+                    "seconds from the making of the chains to the first block")
+                .fixedAtCreation(),
+            SystemOption.integer(
+                    BLOCK_GAS, "300000000", 1_000_000, 10_000_000_000L, "gas limit of a block")
+                .fixedAtCreation(),
+            SystemOption.integer(
+                    ACCOUNTS, "2", 1, 64, "accounts from which a node sends, in each shard")
+                .fixedAtCreation(),
+            SystemOption.memory("node.heap", "512m", "a node's heap"),
+            SystemOption.text("node.jvm", "-XX:+UseSerialGC", "further options of a node's JVM"),
+            SystemOption.text(
+                GethProgram.OPTION,
+                "",
+                "the geth to run; otherwise $%s, the PATH's, one built with Go"
+                    .formatted(GethProgram.VARIABLE)),
+            SystemOption.text("node.*", "", "any other property of a node, by its name"),
+            SystemOption.text(
+                GethNode.FLAGS_PREFIX + "*", "", "any other flag of geth, as in geth.cache")));
+    return options;
+  }
+
+  @Override
+  public long quickstartRecords() {
+    return 2_000;
+  }
+
+  @Override
+  public long quickstartOperations() {
+    return 10_000;
+  }
+
+  /** A write takes the time of two blocks, however many there are. */
+  @Override
+  public int quickstartThreads() {
+    return 256;
+  }
+
+  @Override
+  public String commitMode(Map<String, String> ycsbProperties) {
+    return ycsbProperties.getOrDefault("blockchaindb.commit", "block");
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    GoProgram programs = GoProgram.ofThisMachine(GethProgram.DESCRIPTION, context.progress());
+    Path geth = programs.find(context.settings().get(GethProgram.OPTION));
+    makeKeys(context);
+    PlanParts plan = new PlanParts();
+    plan.versions().put("geth", programs.versionOf(geth));
+    for (int node = 1; node <= context.nodes(); node++) {
+      for (int shard = 1; shard <= shards(context); shard++) {
+        plan.processes().add(geth(context, node, shard).process(CHAINS, geth));
+      }
+      addNode(context, node, plan);
+    }
+    Path clientFile = context.directory().resolve("client.properties");
+    Map<String, String> client = Map.of("blockchaindb.cluster", clusterFile(context).toString());
+    plan.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
+    return new ClusterPlan(
+        plan.processes(), plan.files(), client, commands(context, clientFile), plan.versions());
+  }
+
+  private static int shards(PlanContext context) {
+    return (int) context.settings().getLong(SHARDS);
+  }
+
+  private static GethNode geth(PlanContext context, int node, int shard) {
+    return new GethNode(
+        "geth" + node + (shard == 1 ? "" : "-shard" + shard), "node" + node, context);
+  }
+
+  private static Path clusterFile(PlanContext context) {
+    return context.directory().resolve("cluster.json");
+  }
+
+  private static String address(PlanContext context, int node) {
+    return "127.0.0.1:" + context.ports().port("node" + node);
+  }
+
+  private static int metricsPort(PlanContext context, int node) {
+    return context.ports().port("node" + node + "-metrics");
+  }
+
+  private static List<String> java(PlanContext context, String heap) {
+    return List.of(
+        context.home().java(),
+        "-Xmx" + heap,
+        "-XX:+UseSerialGC",
+        JvmFlags.NATIVE_ACCESS,
+        "-cp",
+        context.home().serverClassPath(NAME),
+        MAIN);
+  }
+
+  /** By the server's own command, which keeps the keys that exist. */
+  private static void makeKeys(PlanContext context) {
+    Settings settings = context.settings();
+    List<String> command = new ArrayList<>(java(context, "256m"));
+    command.addAll(List.of("network", "--directory", context.directory().toString()));
+    command.addAll(List.of("--layout", settings.get(LAYOUT), "--period-s", settings.get(PERIOD)));
+    command.addAll(
+        List.of("--block-gas", settings.get(BLOCK_GAS), "--accounts", settings.get(ACCOUNTS)));
+    command.addAll(List.of("--start-delay-s", settings.get(START_DELAY)));
+    command.addAll(
+        List.of(
+            "--nodes",
+            IntStream.rangeClosed(1, context.nodes())
+                .mapToObj(node -> address(context, node))
+                .collect(Collectors.joining(","))));
+    for (int shard = 1; shard <= shards(context); shard++) {
+      int of = shard;
+      command.addAll(
+          List.of(
+              "--shard-peers",
+              IntStream.rangeClosed(1, context.nodes())
+                  .mapToObj(node -> peerPorts(context, node, of))
+                  .collect(Collectors.joining("/"))));
+    }
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      if (!process.waitFor(KEYS_TIMEOUT_S, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new HarnessException("the cluster's keys were not made in time");
+      }
+      String said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      if (process.exitValue() != 0) {
+        throw new HarnessException("cannot make the cluster's keys: " + said);
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot make the cluster's keys: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted while the cluster's keys were made", e);
+    }
+  }
+
+  /** At which ports a node's geth of a shard finds the shard's geths. */
+  private static String peerPorts(PlanContext context, int from, int shard) {
+    return IntStream.rangeClosed(1, context.nodes())
+        .mapToObj(to -> Integer.toString(geth(context, to, shard).peerPort("node" + from)))
+        .collect(Collectors.joining(","));
+  }
+
+  private static Path config(PlanContext context, int node) {
+    return context.directoryOf("node" + node).resolve("node.properties");
+  }
+
+  private static void addNode(PlanContext context, int node, PlanParts plan) {
+    String name = "node" + node;
+    Path dir = context.directoryOf(name);
+    plan.files()
+        .put(
+            config(context, node),
+            PropertiesText.of("The node's configuration.", properties(context, node)));
+    List<String> command = new ArrayList<>();
+    command.add(context.home().java());
+    command.add("-Xmx" + context.settings().get("node.heap"));
+    command.addAll(JvmFlags.split(context.settings().get("node.jvm")));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN));
+    command.addAll(List.of("serve", "--config", config(context, node).toString()));
+    String ready =
+        "node %s ready on %s".formatted(Pattern.quote(name), Pattern.quote(address(context, node)));
+    plan.processes()
+        .add(
+            new ProcessSpec(
+                name,
+                "node",
+                NODES,
+                command,
+                Map.of(),
+                dir,
+                address(context, node),
+                List.of(context.ports().port(name), metricsPort(context, node)),
+                new Readiness.LogLine(ready),
+                List.of(),
+                List.of()));
+  }
+
+  static SortedMap<String, String> properties(PlanContext context, int node) {
+    Path dir = context.directoryOf("node" + node);
+    SortedMap<String, String> properties = new TreeMap<>();
+    properties.put("node.name", "node" + node);
+    properties.put("node.listen", address(context, node));
+    properties.put("metrics.listen", "127.0.0.1:" + metricsPort(context, node));
+    properties.put("cluster.file", clusterFile(context).toString());
+    properties.put(PERIOD, context.settings().get(PERIOD));
+    properties.put("accounts.file", dir.resolve("accounts.properties").toString());
+    properties.put("data.dir", dir.resolve("data").toString());
+    for (int shard = 1; shard <= shards(context); shard++) {
+      properties.put("shard" + shard + ".rpc", geth(context, node, shard).rpc());
+    }
+    for (SystemOption option : NODE_OPTIONS) {
+      if (context.settings().isSet(option.name())) {
+        properties.put(option.name(), context.settings().get(option.name()));
+      }
+    }
+    properties.putAll(context.settings().under(NODE_PREFIX));
+    return properties;
+  }
+
+  private static Map<String, List<String>> commands(PlanContext context, Path clientFile) {
+    Map<String, List<String>> commands =
+        new LinkedHashMap<>(BindingCommands.of(context, NAME, clientFile));
+    List<String> verify = new ArrayList<>(java(context, "256m"));
+    verify.addAll(List.of("verify", "--cluster", clusterFile(context).toString()));
+    commands.put("verify", verify);
+    List<String> audit = new ArrayList<>(java(context, "512m"));
+    audit.addAll(List.of("audit", "--cluster", clusterFile(context).toString()));
+    for (int node = 1; node <= context.nodes(); node++) {
+      audit.addAll(List.of("--node-config", config(context, node).toString()));
+    }
+    commands.put("audit", audit);
+    return commands;
+  }
+}

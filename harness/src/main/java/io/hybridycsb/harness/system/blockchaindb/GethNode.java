@@ -1,0 +1,144 @@
+package io.hybridycsb.harness.system.blockchaindb;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.process.SetupCommand;
+import io.hybridycsb.harness.system.PlanContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One sealer of a Clique network, whose keys and genesis block lie in its directory. */
+final class GethNode {
+  static final String FLAGS_PREFIX = "geth.";
+
+  private static final int POOL_SLOTS = 65_536;
+
+  private final String name;
+  private final String node;
+  private final PlanContext context;
+
+  /**
+   * @param node that it belongs to
+   */
+  GethNode(String name, String node, PlanContext context) {
+    this.name = name;
+    this.node = node;
+    this.context = context;
+  }
+
+  private int peerPort() {
+    return context.ports().port(name + "-p2p");
+  }
+
+  /** The port at which a node's geth finds it, which may not be where it listens. */
+  int peerPort(String from) {
+    return context.links().port(from, node, name + "-p2p");
+  }
+
+  private int rpcPort() {
+    return context.ports().port(name);
+  }
+
+  /** Where its JSON-RPC is. */
+  String rpc() {
+    return "http://127.0.0.1:" + rpcPort();
+  }
+
+  ProcessSpec process(int stage, Path program) {
+    Path dir = context.directoryOf(name);
+    Path data = dir.resolve("data");
+    List<String> importKey =
+        List.of(
+            program.toString(),
+            "account",
+            "import",
+            "--lightkdf",
+            "--datadir=" + data,
+            "--password=" + dir.resolve("password"),
+            dir.resolve("sealer.key").toString());
+    List<String> init =
+        List.of(
+            program.toString(),
+            "init",
+            "--state.scheme=hash",
+            "--datadir=" + data,
+            dir.resolve("genesis.json").toString());
+    return new ProcessSpec(
+        name,
+        "chain",
+        stage,
+        command(program, dir, data),
+        Map.of(),
+        dir,
+        "127.0.0.1:" + rpcPort(),
+        List.of(rpcPort(), peerPort(), context.ports().port(name + "-auth")),
+        new Readiness.AnswersHttp("127.0.0.1", rpcPort(), "/"),
+        List.of(new SetupCommand("import-key", importKey), new SetupCommand("init-chain", init)),
+        List.of());
+  }
+
+  private List<String> command(Path program, Path dir, Path data) {
+    String sealer = sealer(dir);
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.addAll(
+        List.of(
+            "--config=" + dir.resolve("config.toml"),
+            "--datadir=" + data,
+            "--nodekey=" + dir.resolve("nodekey"),
+            "--port=" + peerPort(),
+            "--nodiscover",
+            "--nat=none",
+            "--netrestrict=127.0.0.0/8",
+            // No fewer than the others: with all of them there it synchronises at once.
+            "--maxpeers=" + Math.max(1, context.nodes() - 1),
+            "--ipcdisable",
+            "--authrpc.port=" + context.ports().port(name + "-auth"),
+            "--http",
+            "--http.addr=127.0.0.1",
+            "--http.port=" + rpcPort(),
+            "--http.api=eth,net,web3,txpool,admin,debug",
+            "--rpc.batch-request-limit=0",
+            "--rpc.batch-response-max-size=0",
+            "--syncmode=full",
+            // In the other modes a SIGKILL loses the newest blocks.
+            "--state.scheme=hash",
+            "--gcmode=archive",
+            // MB. Of the default, 4096, geth's database takes 590 MB on the disk in advance, six
+            // times, and as much memory; chains here are small.
+            "--cache=256",
+            // A second copy of the state, for reads that nobody asks here; it costs a third more.
+            "--snapshot=false",
+            "--mine",
+            "--miner.etherbase=" + sealer,
+            "--unlock=" + sealer,
+            "--password=" + dir.resolve("password"),
+            "--allow-insecure-unlock",
+            "--miner.recommit=10s",
+            "--miner.gasprice=1",
+            "--miner.gaslimit=" + context.settings().get(BlockchainDbSystem.BLOCK_GAS),
+            "--txpool.pricelimit=1",
+            "--txpool.accountslots=4096",
+            "--txpool.accountqueue=4096",
+            "--txpool.globalslots=" + POOL_SLOTS,
+            "--txpool.globalqueue=" + POOL_SLOTS,
+            "--verbosity=2"));
+    context
+        .settings()
+        .under(FLAGS_PREFIX)
+        .forEach((flag, value) -> command.add("--" + flag + "=" + value));
+    return command;
+  }
+
+  private static String sealer(Path dir) {
+    try {
+      return Files.readString(dir.resolve("sealer")).strip();
+    } catch (IOException e) {
+      throw new HarnessException("cannot read the sealer's address: " + e.getMessage(), e);
+    }
+  }
+}

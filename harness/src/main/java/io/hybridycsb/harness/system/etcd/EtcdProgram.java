@@ -1,0 +1,40 @@
+package io.hybridycsb.harness.system.etcd;
+
+import io.hybridycsb.harness.system.programs.GoProgram;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** An etcd of the series 3.5. */
+public final class EtcdProgram {
+  static final String OPTION = "etcd.program";
+  static final String VARIABLE = "ETCD";
+
+  private static final String BUILT_VERSION = "3.5.21";
+
+  /** etcd can't be installed by its name alone: its module replaces others. */
+  private static final String MODULE =
+      """
+      module hybridycsb/etcd
+
+      go 1.23
+
+      require go.etcd.io/etcd/server/v3 v%s
+      """
+          .formatted(BUILT_VERSION);
+
+  public static final GoProgram.Description DESCRIPTION =
+      new GoProgram.Description(
+          "etcd",
+          List.of("etcd"),
+          OPTION,
+          VARIABLE,
+          "--version",
+          Pattern.compile("^etcd Version: ([0-9]+\\.[0-9]+\\.[0-9]+)"),
+          "3.5",
+          BUILT_VERSION,
+          "1.23",
+          new GoProgram.Source(
+              List.of("go.etcd.io/etcd/server/v3"), MODULE, List.of("-mod=mod", "-trimpath")));
+
+  private EtcdProgram() {}
+}

@@ -1,0 +1,164 @@
+package io.hybridycsb.harness.system.etcd;
+
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.system.BindingCommands;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.PropertiesText;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.GoProgram;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** etcd: members that replicate one log by Raft. */
+public final class EtcdSystem implements SystemDescription {
+  private static final String NAME = "etcd";
+  private static final String FLAGS_PREFIX = "etcd.";
+  private static final String FSYNC = "fsync";
+
+  /** Options that are flags of etcd under another name. */
+  private static final Map<String, String> FLAGS =
+      Map.of(
+          "snapshot.count", "snapshot-count",
+          "heartbeat.ms", "heartbeat-interval",
+          "election.ms", "election-timeout",
+          "quota.bytes", "quota-backend-bytes",
+          "request.bytes.max", "max-request-bytes");
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "etcd members, one log replicated by Raft (SIGMOD'21)";
+  }
+
+  /** As in the paper; an even number would tolerate no more losses. */
+  @Override
+  public int nodesDefault() {
+    return 3;
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    return List.of(
+        SystemOption.text(
+            EtcdProgram.OPTION,
+            "",
+            "the etcd to run; otherwise $%s, the PATH's, one built with Go"
+                .formatted(EtcdProgram.VARIABLE)),
+        SystemOption.choice(
+            FSYNC, List.of("true", "false"), "whether a member syncs its log before it answers"),
+        SystemOption.integer(
+            "snapshot.count", "100000", 100, 100_000_000, "writes between two snapshots"),
+        SystemOption.integer("heartbeat.ms", "100", 1, 10_000, "between two heartbeats"),
+        SystemOption.integer(
+            "election.ms", "1000", 10, 50_000, "without a heartbeat until there is an election"),
+        SystemOption.integer(
+            "quota.bytes",
+            Long.toString(8L << 30),
+            1L << 20,
+            1L << 40,
+            "bytes that a member's database may have, old revisions included"),
+        SystemOption.integer(
+            "request.bytes.max", "1572864", 1024, 100L << 20, "bytes of a request, at most"),
+        SystemOption.text(
+            FLAGS_PREFIX + "*",
+            "",
+            "any other flag of etcd, as in etcd.auto-compaction-retention"));
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    GoProgram programs = GoProgram.ofThisMachine(EtcdProgram.DESCRIPTION, context.progress());
+    Path program = programs.find(context.settings().get(EtcdProgram.OPTION));
+    List<String> names =
+        IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
+    String members =
+        names.stream()
+            .map(name -> name + "=" + peerUrl(context, name))
+            .collect(Collectors.joining(","));
+    PlanParts plan = new PlanParts();
+    plan.versions().put("etcd", programs.versionOf(program));
+    names.forEach(name -> plan.processes().add(member(context, program, name, members)));
+    Path clientFile = context.directory().resolve("client.properties");
+    Map<String, String> client =
+        Map.of(
+            "etcd.endpoints",
+            names.stream().map(name -> address(context, name)).collect(Collectors.joining(",")));
+    plan.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
+    return new ClusterPlan(
+        plan.processes(),
+        plan.files(),
+        client,
+        BindingCommands.of(context, NAME, clientFile),
+        plan.versions());
+  }
+
+  private static String peer(String name) {
+    return name + "-peer";
+  }
+
+  private static String address(PlanContext context, String use) {
+    return "127.0.0.1:" + context.ports().port(use);
+  }
+
+  private static String url(PlanContext context, String use) {
+    return "http://" + address(context, use);
+  }
+
+  /** Where the others find a member: it has one address for all of them. */
+  private static String peerUrl(PlanContext context, String name) {
+    return "http://" + context.links().addressForAll(name, peer(name));
+  }
+
+  private static ProcessSpec member(
+      PlanContext context, Path program, String name, String members) {
+    int port = context.ports().port(name);
+    Path dir = context.directoryOf(name);
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.add("--name=" + name);
+    command.add("--data-dir=" + dir.resolve("data"));
+    command.add("--listen-client-urls=" + url(context, name));
+    command.add("--advertise-client-urls=" + url(context, name));
+    command.add("--listen-peer-urls=" + url(context, peer(name)));
+    command.add("--initial-advertise-peer-urls=" + peerUrl(context, name));
+    command.add("--initial-cluster=" + members);
+    command.add("--initial-cluster-token=" + context.directory().getFileName());
+    command.addAll(flags(context.settings()));
+    return new ProcessSpec(
+        name,
+        "node",
+        0,
+        command,
+        Map.of(),
+        dir,
+        address(context, name),
+        List.of(port, context.ports().port(peer(name))),
+        // Healthy is a member that can read linearizably: one that has caught up, with a leader.
+        new Readiness.AnswersHttp("127.0.0.1", port, "/health"),
+        List.of(),
+        List.of());
+  }
+
+  private static List<String> flags(Settings settings) {
+    List<String> flags = new ArrayList<>();
+    FLAGS.forEach((option, flag) -> flags.add("--" + flag + "=" + settings.get(option)));
+    if (settings.get(FSYNC).equals("false")) {
+      flags.add("--unsafe-no-fsync=true");
+    }
+    settings.under(FLAGS_PREFIX).forEach((flag, value) -> flags.add("--" + flag + "=" + value));
+    flags.sort(null);
+    return flags;
+  }
+}

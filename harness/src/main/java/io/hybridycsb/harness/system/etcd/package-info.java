@@ -1,0 +1,2 @@
+/** etcd: its members. */
+package io.hybridycsb.harness.system.etcd;

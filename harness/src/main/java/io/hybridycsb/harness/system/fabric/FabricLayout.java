@@ -1,0 +1,163 @@
+package io.hybridycsb.harness.system.fabric;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * Who takes part in a Fabric network, where the channel has them, and where their common files lie:
+ * organisations with a peer each, and one organisation of orderers.
+ */
+final class FabricLayout {
+  static final String CHANNEL = "ycsb";
+  static final String CHAINCODE = "kv";
+  static final String ORDERER_MSP = "OrdererMSP";
+  static final String ORDERER_DOMAIN = "orderers.local";
+
+  private final Path network;
+  private final int orderers;
+  private final int peers;
+  private final Map<String, String> addressesForOthers = new LinkedHashMap<>();
+
+  /**
+   * @param network the directory of what all processes share
+   * @param addressForOthers HOST:PORT at which orderers and peers find a process, by its name
+   */
+  FabricLayout(Path network, int orderers, int peers, UnaryOperator<String> addressForOthers) {
+    this.network = network;
+    this.orderers = orderers;
+    this.peers = peers;
+    // Asked for here, since the channel's description, which has them, is made only once.
+    orderers().forEach(name -> addressesForOthers.put(name, addressForOthers.apply(name)));
+    peers().forEach(name -> addressesForOthers.put(name, addressForOthers.apply(name)));
+  }
+
+  /** {@code orderer1}, {@code orderer2}, ... */
+  List<String> orderers() {
+    return names("orderer", orderers);
+  }
+
+  /** {@code node1}, {@code node2}, ...: the peers, of one organisation each. */
+  List<String> peers() {
+    return names("node", peers);
+  }
+
+  private static List<String> names(String prefix, int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> prefix + i).toList();
+  }
+
+  private static String number(String peer) {
+    return peer.substring("node".length());
+  }
+
+  /** The chaincode's process that serves a peer. */
+  static String chaincodeOf(String peer) {
+    return "chaincode" + number(peer);
+  }
+
+  /** The identifier of a peer's organisation. */
+  static String mspOf(String peer) {
+    return "Org" + number(peer) + "MSP";
+  }
+
+  /** The domain of a peer's organisation. */
+  static String domainOf(String peer) {
+    return "org" + number(peer) + ".local";
+  }
+
+  /**
+   * HOST:PORT at which orderers and peers find one: the channel has one address for all of them.
+   */
+  String addressForOthers(String process) {
+    return addressesForOthers.get(process);
+  }
+
+  /** The host of {@link #addressForOthers}. */
+  String hostForOthers(String process) {
+    String address = addressForOthers(process);
+    return address.substring(0, address.lastIndexOf(':'));
+  }
+
+  /** The port of {@link #addressForOthers}. */
+  int portForOthers(String process) {
+    String address = addressForOthers(process);
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
+  /** The use of the port that tells a process's health. */
+  static String operations(String process) {
+    return process + "-operations";
+  }
+
+  /** The use of the port at which an orderer is told to join channels. */
+  static String admin(String orderer) {
+    return orderer + "-admin";
+  }
+
+  /**
+   * The use of the port on which a peer waits for chaincode that it started; here there is none.
+   */
+  static String chaincodes(String peer) {
+    return peer + "-chaincodes";
+  }
+
+  /** What all processes share: certificates, the genesis block, the chaincode's package. */
+  Path network() {
+    return network;
+  }
+
+  Path crypto() {
+    return network().resolve("crypto");
+  }
+
+  Path genesis() {
+    return network().resolve("genesis.block");
+  }
+
+  Path chaincodePackage() {
+    return network().resolve("kv.tar.gz");
+  }
+
+  Path builder() {
+    return network().resolve("builder");
+  }
+
+  /** The certificates of all authorities that vouch for peers' TLS, one after the other. */
+  Path peersTlsCa() {
+    return network().resolve("peers-tls-ca.pem");
+  }
+
+  Path ordererOrganisation() {
+    return crypto().resolve("ordererOrganizations").resolve(ORDERER_DOMAIN);
+  }
+
+  /** What an orderer is known by: {@code msp} and {@code tls}. */
+  Path ordererIdentity(String orderer) {
+    return ordererOrganisation().resolve("orderers").resolve(orderer + "." + ORDERER_DOMAIN);
+  }
+
+  /** The certificate of the authority that vouches for orderers' TLS. */
+  Path ordererTlsCa() {
+    return ordererIdentity("orderer1").resolve("tls").resolve("ca.crt");
+  }
+
+  Path peerOrganisation(String peer) {
+    return crypto().resolve("peerOrganizations").resolve(domainOf(peer));
+  }
+
+  /** What a peer is known by: {@code msp} and {@code tls}. */
+  Path peerIdentity(String peer) {
+    return peerOrganisation(peer).resolve("peers").resolve(peer + "." + domainOf(peer));
+  }
+
+  /** What a user of a peer's organisation, {@code Admin} or {@code User1}, is known by. */
+  Path userMsp(String peer, String user) {
+    return peerOrganisation(peer)
+        .resolve("users")
+        .resolve(user + "@" + domainOf(peer))
+        .resolve("msp");
+  }
+}

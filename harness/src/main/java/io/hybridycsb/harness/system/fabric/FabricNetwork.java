@@ -1,0 +1,203 @@
+package io.hybridycsb.harness.system.fabric;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.Template;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+
+/**
+ * What must lie on disk before a Fabric network starts: certificates, the channel's first block,
+ * the chaincode's package, the scripts of the external builder. Made once; a network that has begun
+ * to work is never changed.
+ */
+final class FabricNetwork {
+  private static final long TOOL_TIMEOUT_S = 120;
+  private static final int LINES_SHOWN = 8;
+  private static final String LABEL = FabricLayout.CHAINCODE;
+
+  private final FabricLayout layout;
+  private final FabricConfig config;
+  private final Path programs;
+
+  /**
+   * @param programs the directory of Fabric's programs
+   */
+  FabricNetwork(FabricLayout layout, FabricConfig config, Path programs) {
+    this.layout = layout;
+    this.config = config;
+    this.programs = programs;
+  }
+
+  /** Makes what is missing. */
+  void make() {
+    Path complete = layout.network().resolve("complete");
+    try {
+      if (!Files.exists(complete)) {
+        // What an interrupted start has left may be half written, or for other ports.
+        remove(layout.network());
+        Files.createDirectories(layout.network());
+        makeCertificates();
+        makeGenesis();
+        Files.write(layout.chaincodePackage(), chaincodePackage());
+        Files.createFile(complete);
+      }
+      writeBuilder(layout.builder().resolve("bin"));
+    } catch (IOException e) {
+      throw new HarnessException(
+          "cannot write to %s: %s".formatted(layout.network(), e.getMessage()), e);
+    }
+  }
+
+  private void makeCertificates() throws IOException {
+    Path description = layout.network().resolve("crypto-config.yaml");
+    Files.writeString(description, config.crypto());
+    run(
+        "cryptogen",
+        "generate",
+        "--config",
+        description.toString(),
+        "--output",
+        layout.crypto().toString());
+    StringBuilder authorities = new StringBuilder();
+    for (String peer : layout.peers()) {
+      authorities.append(
+          Files.readString(layout.peerIdentity(peer).resolve("tls").resolve("ca.crt")));
+    }
+    Files.writeString(layout.peersTlsCa(), authorities);
+  }
+
+  private void makeGenesis() throws IOException {
+    Files.writeString(layout.network().resolve("configtx.yaml"), config.channel());
+    run(
+        "configtxgen",
+        "-profile",
+        FabricConfig.PROFILE,
+        "-channelID",
+        FabricLayout.CHANNEL,
+        "-configPath",
+        layout.network().toString(),
+        "-outputBlock",
+        layout.genesis().toString());
+  }
+
+  private void run(String tool, String... arguments) throws IOException {
+    List<String> command =
+        Stream.concat(Stream.of(programs.resolve(tool).toString()), Stream.of(arguments)).toList();
+    LogFile log = new LogFile(layout.network().resolve(tool + ".log"));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectInput(ProcessLauncher.NO_INPUT)
+            .redirectErrorStream(true)
+            .redirectOutput(log.path().toFile())
+            .start();
+    try {
+      if (!process.waitFor(TOOL_TIMEOUT_S, TimeUnit.SECONDS)) {
+        throw failure(tool, "did not end in time", log);
+      }
+      if (process.exitValue() != 0) {
+        throw failure(tool, "exited with status " + process.exitValue(), log);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted while %s ran".formatted(tool), e);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static HarnessException failure(String tool, String what, LogFile log) {
+    StringBuilder message = new StringBuilder(tool + " " + what);
+    message.append("; the end of ").append(log.path()).append(':');
+    log.lastLines(LINES_SHOWN, 0).forEach(line -> message.append("\n    ").append(line));
+    return new HarnessException(message.toString());
+  }
+
+  /** The scripts of the external builder, each as a file in a directory that is made. */
+  static void writeBuilder(Path bin) throws IOException {
+    for (String script : List.of("detect", "build", "release")) {
+      writeScript(
+          bin.resolve(script),
+          Template.fill(FabricNetwork.class, "fabric-builder-%s.sh".formatted(script), Map.of()));
+    }
+  }
+
+  private static void writeScript(Path script, String text) throws IOException {
+    Files.createDirectories(script.getParent());
+    Files.writeString(script, text);
+    if (!script.toFile().setExecutable(true)) {
+      throw new IOException(script + " cannot be made executable");
+    }
+  }
+
+  private static void remove(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(directory)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+    }
+  }
+
+  /** The same for all organisations: where its chaincode serves, each peer's environment says. */
+  static byte[] chaincodePackage() throws IOException {
+    byte[] code = tarGz(Map.of("connection.json", "{}\n".getBytes(StandardCharsets.UTF_8)));
+    String metadata = "{\"type\":\"ccaas\",\"label\":\"%s\"}\n".formatted(LABEL);
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put("metadata.json", metadata.getBytes(StandardCharsets.UTF_8));
+    files.put("code.tar.gz", code);
+    return tarGz(files);
+  }
+
+  private static byte[] tarGz(Map<String, byte[]> files) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        TarArchiveEntry entry = new TarArchiveEntry(file.getKey());
+        entry.setModTime(0L);
+        entry.setSize(file.getValue().length);
+        tar.putArchiveEntry(entry);
+        tar.write(file.getValue());
+        tar.closeArchiveEntry();
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /** What peers call the chaincode's package. */
+  String packageId() {
+    try {
+      return packageId(Files.readAllBytes(layout.chaincodePackage()));
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + layout.chaincodePackage(), e);
+    }
+  }
+
+  /** What peers call a package: its label and its hash. */
+  static String packageId(byte[] chaincodePackage) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(chaincodePackage);
+      return LABEL + ":" + HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK has no SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.hybridycsb.harness.system.fabric;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemOption;
+import java.util.List;
+
+/** What {@code --set} takes for Fabric. */
+final class FabricOptions {
+  static final String ORDERERS = "orderers";
+  static final String ORDERING = "ordering";
+  static final String ENDORSEMENT = "endorsement";
+  static final String BLOCK_TRANSACTIONS_MAX = "block.transactions.max";
+  static final String BLOCK_BYTES_MAX = "block.bytes.max";
+  static final String BLOCK_LINGER_MS = "block.linger.ms";
+  static final String CHAINCODE_HEAP = "chaincode.heap";
+  static final String CHAINCODE_JVM = "chaincode.jvm";
+
+  /** A transaction may be this large even where blocks are cut smaller. */
+  static final long TRANSACTION_BYTES_MAX = 10L << 20;
+
+  private static final int RAFT_ORDERERS = 3;
+
+  /** SmartBFT bears one faulty orderer of four, and none of three. */
+  private static final int BFT_ORDERERS = 4;
+
+  private FabricOptions() {}
+
+  static List<SystemOption> all() {
+    return List.of(
+        SystemOption.text(
+            FabricProgram.OPTION,
+            "",
+            "the peer program to run, the others beside it; otherwise $%s, the PATH's, one built with Go"
+                .formatted(FabricProgram.VARIABLE)),
+        SystemOption.integer(ORDERERS, "", 1, 16, "orderers; 3 by default, 4 with ordering=bft")
+            .fixedAtCreation(),
+        SystemOption.choice(ORDERING, List.of("raft", "bft"), "how orderers agree")
+            .fixedAtCreation(),
+        SystemOption.choice(
+                ENDORSEMENT,
+                List.of("all", "majority", "any"),
+                "how many organisations must endorse a transaction")
+            .fixedAtCreation(),
+        SystemOption.integer(
+                BLOCK_TRANSACTIONS_MAX, "500", 1, 100_000, "transactions per block, at most")
+            .fixedAtCreation(),
+        SystemOption.integer(
+                BLOCK_BYTES_MAX,
+                Long.toString(2L << 20),
+                1024,
+                64L << 20,
+                "bytes at which a block is cut")
+            .fixedAtCreation(),
+        SystemOption.integer(
+                BLOCK_LINGER_MS, "100", 1, 60_000, "how long a block waits to be filled, at most")
+            .fixedAtCreation(),
+        SystemOption.memory(CHAINCODE_HEAP, "256m", "the heap of a chaincode's JVM"),
+        SystemOption.text(
+            CHAINCODE_JVM, "-XX:+UseSerialGC", "further options of a chaincode's JVM"));
+  }
+
+  /** How many orderers there are. */
+  static int orderers(Settings settings) {
+    boolean bft = settings.get(ORDERING).equals("bft");
+    if (!settings.isSet(ORDERERS)) {
+      return bft ? BFT_ORDERERS : RAFT_ORDERERS;
+    }
+    int orderers = (int) settings.getLong(ORDERERS);
+    if (bft && orderers < BFT_ORDERERS) {
+      throw new HarnessException(
+          "ordering=bft takes at least %d orderers, not %d".formatted(BFT_ORDERERS, orderers));
+    }
+    return orderers;
+  }
+}

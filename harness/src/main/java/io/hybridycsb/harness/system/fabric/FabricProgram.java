@@ -1,0 +1,47 @@
+package io.hybridycsb.harness.system.fabric;
+
+import io.hybridycsb.harness.system.programs.GoProgram;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Hyperledger Fabric's programs, of the series 3.1. */
+final class FabricProgram {
+  static final String OPTION = "fabric.program";
+  static final String VARIABLE = "FABRIC_PEER";
+
+  private static final String COMMANDS = "github.com/hyperledger/fabric/cmd/";
+  private static final List<String> NAMES =
+      List.of("peer", "orderer", "cryptogen", "configtxgen", "osnadmin");
+
+  /** The version's commit, as Go names it: the releases' own tags are not those of a Go module. */
+  private static final String MODULE =
+      """
+      module hybridycsb/fabric
+
+      go 1.24.2
+
+      require github.com/hyperledger/fabric v1.4.0-rc1.0.20250510200036-435a7f1a780a
+      """;
+
+  static final GoProgram.Description DESCRIPTION =
+      new GoProgram.Description(
+          "Hyperledger Fabric",
+          NAMES,
+          OPTION,
+          VARIABLE,
+          "version",
+          Pattern.compile("Version: v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
+          "3.1",
+          "3.1.1",
+          "1.24",
+          new GoProgram.Source(
+              NAMES.stream().map(COMMANDS::concat).toList(),
+              MODULE,
+              List.of(
+                  "-mod=mod",
+                  "-trimpath",
+                  "-ldflags",
+                  "-s -w -X github.com/hyperledger/fabric/common/metadata.Version=v3.1.1")));
+
+  private FabricProgram() {}
+}

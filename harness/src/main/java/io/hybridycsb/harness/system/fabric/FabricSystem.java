@@ -1,0 +1,260 @@
+package io.hybridycsb.harness.system.fabric;
+
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.process.SetupCommand;
+import io.hybridycsb.harness.system.BindingCommands;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.PropertiesText;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.GoProgram;
+import io.hybridycsb.harness.system.programs.JvmFlags;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Hyperledger Fabric: as many organisations as there are nodes, with a peer and a chaincode process
+ * each, and orderers. One channel, one chaincode.
+ */
+public final class FabricSystem implements SystemDescription {
+  private static final String NAME = "fabric";
+  private static final String CHAINCODE_SERVER = "fabric-chaincode";
+  private static final String CHAINCODE_MAIN = "io.hybridycsb.fabric.chaincode.ChaincodeMain";
+
+  private static final int ORDERERS = 0;
+
+  /** They need orderers to be set up. */
+  private static final int PEERS = 1;
+
+  /** A definition is committed when all organisations have approved of it. */
+  private static final int CHAINCODES = 2;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "Hyperledger Fabric 3.1, an organisation with a peer per node, Raft or SmartBFT orderers";
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    return FabricOptions.all();
+  }
+
+  @Override
+  public String commitMode(Map<String, String> ycsbProperties) {
+    return ycsbProperties.getOrDefault("fabric.commit", "sync");
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    return new Plan(context).made();
+  }
+
+  /** Processes of this machine. */
+  private record LocalPlaces(PlanContext context, Path programs) implements FabricFiles.Places {
+    @Override
+    public String program(String name) {
+      return programs.resolve(name).toString();
+    }
+
+    @Override
+    public String address(String use) {
+      return "127.0.0.1:" + context.ports().port(use);
+    }
+
+    @Override
+    public String listen(String use) {
+      return address(use);
+    }
+
+    @Override
+    public Path directory(String process) {
+      return context.directoryOf(process);
+    }
+
+    @Override
+    public Path data(String process) {
+      return directory(process).resolve("data");
+    }
+  }
+
+  /** A plan in the making. */
+  private static final class Plan {
+    private final PlanContext context;
+    private final Settings settings;
+    private final FabricLayout layout;
+    private final FabricConfig config;
+    private final FabricNetwork network;
+    private final FabricFiles files;
+    private final Path programs;
+    private final PlanParts parts = new PlanParts();
+
+    Plan(PlanContext context) {
+      this.context = context;
+      this.settings = context.settings();
+      this.layout =
+          new FabricLayout(
+              context.directoryOf("network"),
+              FabricOptions.orderers(settings),
+              context.nodes(),
+              name -> context.links().addressForAll(name, name));
+      this.config = new FabricConfig(layout, settings);
+      GoProgram program = GoProgram.ofThisMachine(FabricProgram.DESCRIPTION, context.progress());
+      Path peer = program.find(settings.get(FabricProgram.OPTION));
+      this.programs = peer.getParent();
+      this.network = new FabricNetwork(layout, config, programs);
+      this.files =
+          new FabricFiles(
+              context.directory().getFileName().toString(),
+              layout,
+              config,
+              new LocalPlaces(context, programs));
+      parts.versions().put("Hyperledger Fabric", program.versionOf(peer));
+    }
+
+    ClusterPlan made() {
+      network.make();
+      layout.orderers().forEach(this::addOrderer);
+      layout.peers().forEach(this::addPeer);
+      layout.peers().forEach(this::addChaincode);
+      parts.files().put(auditScript(), files.audit());
+      Map<String, String> client = files.clientProperties();
+      Path clientFile = context.directory().resolve("client.properties");
+      parts.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
+      Map<String, List<String>> commands =
+          new LinkedHashMap<>(BindingCommands.of(context, NAME, clientFile));
+      commands.put("audit", List.of("sh", auditScript().toString()));
+      return new ClusterPlan(parts.processes(), parts.files(), client, commands, parts.versions());
+    }
+
+    private Path dir(String process) {
+      return context.directoryOf(process);
+    }
+
+    private Path setup(String process) {
+      return dir(process).resolve("setup.sh");
+    }
+
+    private SetupCommand step(String process, String step) {
+      return new SetupCommand(step, List.of("sh", setup(process).toString(), step));
+    }
+
+    private int port(String use) {
+      return context.ports().port(use);
+    }
+
+    private String address(String use) {
+      return "127.0.0.1:" + port(use);
+    }
+
+    private Readiness connects(String process) {
+      return new Readiness.Connects("127.0.0.1", port(process));
+    }
+
+    private void addOrderer(String name) {
+      String operations = FabricLayout.operations(name);
+      String admin = FabricLayout.admin(name);
+      parts.files().put(dir(name).resolve("orderer.yaml"), files.orderer(name));
+      parts.files().put(setup(name), files.ordererSetup(name));
+      parts
+          .processes()
+          .add(
+              new ProcessSpec(
+                  name,
+                  "orderer",
+                  ORDERERS,
+                  List.of(programs.resolve("orderer").toString()),
+                  environment(name),
+                  dir(name),
+                  address(name),
+                  List.of(port(name), port(operations), port(admin)),
+                  connects(name),
+                  List.of(),
+                  List.of(step(name, "join"))));
+    }
+
+    private static Map<String, String> logging() {
+      return Map.of("FABRIC_LOGGING_SPEC", "warning", "NO_PROXY", "127.0.0.1");
+    }
+
+    private Map<String, String> environment(String name) {
+      Map<String, String> environment = new LinkedHashMap<>(logging());
+      environment.put("FABRIC_CFG_PATH", dir(name).toString());
+      return environment;
+    }
+
+    private void addPeer(String name) {
+      String operations = FabricLayout.operations(name);
+      String chaincodes = FabricLayout.chaincodes(name);
+      parts.files().put(dir(name).resolve("core.yaml"), files.peer(name));
+      parts.files().put(setup(name), files.peerSetup(name, network.packageId()));
+      Map<String, String> environment = environment(name);
+      environment.put("CHAINCODE_ADDRESS", address(FabricLayout.chaincodeOf(name)));
+      parts
+          .processes()
+          .add(
+              new ProcessSpec(
+                  name,
+                  "peer",
+                  PEERS,
+                  List.of(programs.resolve("peer").toString(), "node", "start"),
+                  environment,
+                  dir(name),
+                  address(name),
+                  List.of(port(name), port(operations), port(chaincodes)),
+                  connects(name),
+                  List.of(),
+                  List.of(step(name, "join"), step(name, "install"), step(name, "approve"))));
+    }
+
+    private void addChaincode(String peer) {
+      String name = FabricLayout.chaincodeOf(peer);
+      List<String> command = new ArrayList<>();
+      command.add(context.home().java());
+      command.add("-Xmx" + settings.get(FabricOptions.CHAINCODE_HEAP));
+      command.addAll(JvmFlags.split(settings.get(FabricOptions.CHAINCODE_JVM)));
+      command.addAll(JvmFlags.OF_SERVERS);
+      command.addAll(List.of("-cp", context.home().serverClassPath(CHAINCODE_SERVER)));
+      command.add(CHAINCODE_MAIN);
+      boolean first = peer.equals(layout.peers().get(0));
+      parts
+          .processes()
+          .add(
+              new ProcessSpec(
+                  name,
+                  "chaincode",
+                  CHAINCODES,
+                  command,
+                  Map.of(
+                      "CHAINCODE_SERVER_ADDRESS",
+                      address(name),
+                      "CORE_CHAINCODE_ID_NAME",
+                      network.packageId(),
+                      "CORE_PEER_TLS_ENABLED",
+                      "false",
+                      "CORE_CHAINCODE_LOGGING_LEVEL",
+                      "WARNING"),
+                  dir(name),
+                  address(name),
+                  List.of(port(name)),
+                  connects(name),
+                  List.of(),
+                  first ? List.of(step(peer, "commit")) : List.of()));
+    }
+
+    private Path auditScript() {
+      return layout.network().resolve("audit.sh");
+    }
+  }
+}

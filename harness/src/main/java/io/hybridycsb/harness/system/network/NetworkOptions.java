@@ -1,0 +1,60 @@
+package io.hybridycsb.harness.system.network;
+
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What {@code --set} takes for every system: what lies between its nodes. */
+public final class NetworkOptions {
+  static final String RTT_MS = "network.rtt.ms";
+  static final String RATE_MBIT = "network.rate.mbit";
+
+  private static final List<SystemOption> OPTIONS =
+      List.of(
+          SystemOption.integer(
+              RTT_MS,
+              "",
+              0,
+              10_000,
+              "milliseconds that a round trip between two nodes takes longer"),
+          SystemOption.integer(
+              RATE_MBIT,
+              "",
+              1,
+              100_000,
+              "Mbit/s of each connection between two nodes, in each direction"),
+          SystemOption.text(
+              ToxiproxyProgram.OPTION,
+              "",
+              "the toxiproxy-server for that; otherwise $%s, the PATH's, one built with Go"
+                  .formatted(ToxiproxyProgram.VARIABLE)));
+
+  private NetworkOptions() {}
+
+  /** Those of every system. */
+  public static List<SystemOption> common() {
+    return OPTIONS;
+  }
+
+  /** Those of a system, its own and those of every system. */
+  public static List<SystemOption> of(SystemDescription system) {
+    List<SystemOption> options = new ArrayList<>(system.options());
+    options.addAll(OPTIONS);
+    return options;
+  }
+
+  /** Whether there is to be a network between the nodes. */
+  public static boolean areSet(Settings settings) {
+    return settings.isSet(RTT_MS) || settings.isSet(RATE_MBIT);
+  }
+
+  static long rttMs(Settings settings) {
+    return settings.isSet(RTT_MS) ? settings.getLong(RTT_MS) : 0;
+  }
+
+  static long rateMbit(Settings settings) {
+    return settings.isSet(RATE_MBIT) ? settings.getLong(RATE_MBIT) : 0;
+  }
+}

@@ -1,0 +1,87 @@
+package io.hybridycsb.harness.system.network;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.network.Link;
+import io.hybridycsb.harness.network.Network;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.programs.GoProgram;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Plans a cluster, with the proxies between its nodes if the user wants them. */
+public final class NetworkPlan {
+  private static final String NAME = "toxiproxy";
+
+  /** Before all others, whose connections it carries. */
+  private static final int STAGE = -1;
+
+  private NetworkPlan() {}
+
+  /**
+   * A system's plan, with what lies between its nodes.
+   *
+   * @throws UsageException if that is wanted, and the system can't have it
+   */
+  public static ClusterPlan of(SystemDescription system, PlanContext context) {
+    if (!context.links().areWanted()) {
+      return system.plan(context);
+    }
+    system
+        .whyNoNetwork()
+        .ifPresent(
+            why -> {
+              throw new UsageException(
+                  "%s takes no network.* options: %s".formatted(system.name(), why));
+            });
+    ClusterPlan plan = system.plan(context);
+    if (context.links().all().isEmpty() && context.nodes() > 1) {
+      throw new UsageException(
+          "%s takes no network.* options: nothing is known of what its nodes connect to"
+              .formatted(system.name()));
+    }
+    GoProgram programs = GoProgram.ofThisMachine(ToxiproxyProgram.DESCRIPTION, context.progress());
+    Path program = programs.find(context.settings().get(ToxiproxyProgram.OPTION));
+    List<ProcessSpec> processes = new ArrayList<>(plan.processes());
+    processes.add(process(context, program));
+    Map<String, String> versions = new HashMap<>(plan.versions());
+    versions.put("Toxiproxy", programs.versionOf(program));
+    return new ClusterPlan(
+        processes,
+        plan.files(),
+        plan.clientProperties(),
+        plan.commands(),
+        versions,
+        new Network(
+            context.ports().port(NAME),
+            NetworkOptions.rttMs(context.settings()),
+            NetworkOptions.rateMbit(context.settings()),
+            context.links().all(),
+            Set.of()));
+  }
+
+  private static ProcessSpec process(PlanContext context, Path program) {
+    int port = context.ports().port(NAME);
+    List<Integer> ports = new ArrayList<>(List.of(port));
+    context.links().all().stream().map(Link::port).forEach(ports::add);
+    return new ProcessSpec(
+        NAME,
+        Network.ROLE,
+        STAGE,
+        List.of(program.toString(), "-host", "127.0.0.1", "-port", Integer.toString(port)),
+        Map.of("LOG_LEVEL", "warn"),
+        context.directoryOf(NAME),
+        "127.0.0.1:" + port,
+        ports,
+        new Readiness.AnswersHttp("127.0.0.1", port, "/version"),
+        List.of(),
+        List.of());
+  }
+}

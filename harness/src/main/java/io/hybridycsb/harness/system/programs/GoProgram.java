@@ -1,0 +1,293 @@
+package io.hybridycsb.harness.system.programs;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds a server written in Go: the program named by the user, the PATH's, or one in the user's
+ * cache, where it is built once.
+ */
+public final class GoProgram {
+  private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
+  private static final long PROGRESS_SECONDS = 15;
+  private static final int LINES_SHOWN = 8;
+
+  private final Description wanted;
+  private final Map<String, String> environment;
+  private final Function<String, Optional<Path>> onPath;
+  private final Path cache;
+  private final Consumer<String> progress;
+
+  /**
+   * Which program it is.
+   *
+   * @param title what people call it: {@code CometBFT}
+   * @param names of the programs that come together, in one directory; the first is asked for the
+   *     version
+   * @param option the option that names the first
+   * @param variable the environment variable that names the first
+   * @param versionArgument what makes it print its version
+   * @param version finds the version in what it prints, as group 1
+   * @param series how the version must begin: {@code 0.38}
+   * @param builtVersion what is built where there is none
+   * @param goVersion the oldest Go that can build it
+   */
+  public record Description(
+      String title,
+      List<String> names,
+      String option,
+      String variable,
+      String versionArgument,
+      Pattern version,
+      String series,
+      String builtVersion,
+      String goVersion,
+      Source source) {
+    private String name() {
+      return names.get(0);
+    }
+
+    private boolean isOfSeries(String found) {
+      return found.equals(series) || found.startsWith(series + ".");
+    }
+  }
+
+  /**
+   * What it is built from.
+   *
+   * @param packages of the programs, in the order of their names
+   * @param module the text of a go.mod file in which they are built; empty where each is installed
+   *     as {@code PACKAGE@vVERSION}
+   * @param flags further flags of {@code go install}
+   */
+  public record Source(List<String> packages, String module, List<String> flags) {}
+
+  GoProgram(
+      Description wanted,
+      Map<String, String> environment,
+      Function<String, Optional<Path>> onPath,
+      Path cache,
+      Consumer<String> progress) {
+    this.wanted = wanted;
+    this.environment = environment;
+    this.onPath = onPath;
+    this.cache = cache;
+    this.progress = progress;
+  }
+
+  public static GoProgram ofThisMachine(Description wanted, Consumer<String> progress) {
+    return new GoProgram(
+        wanted, System.getenv(), ProcessLauncher::onPath, Programs.cache(), progress);
+  }
+
+  /**
+   * The path of the first program; the others lie beside it.
+   *
+   * @param option the path that the user set, or empty
+   */
+  public Path find(String option) {
+    if (!option.isEmpty()) {
+      return named(Path.of(option), "the option " + wanted.option());
+    }
+    String variable = environment.getOrDefault(wanted.variable(), "");
+    if (!variable.isEmpty()) {
+      return named(Path.of(variable), "the environment variable " + wanted.variable());
+    }
+    Optional<Path> installed = onPath.apply(wanted.name());
+    if (installed.isPresent()) {
+      if (isComplete(installed.get())) {
+        return installed.get();
+      }
+      progress.accept(
+          "%s is %s %s, not %s%s: not used"
+              .formatted(
+                  installed.get(),
+                  wanted.title(),
+                  versionOf(installed.get()),
+                  wanted.series(),
+                  wanted.names().size() == 1 ? "" : " with all that belongs to it"));
+    }
+    return cached();
+  }
+
+  private Path named(Path program, String source) {
+    Path found = Programs.executable(program, source);
+    if (!wanted.isOfSeries(versionOf(found))) {
+      throw new HarnessException(
+          "%s names %s, which says that it is '%s'; %s %s is expected"
+              .formatted(source, program, versionOf(found), wanted.title(), wanted.series()));
+    }
+    for (String other : missingBeside(found)) {
+      throw new HarnessException(
+          "%s names %s, but there is no %s beside it".formatted(source, program, other));
+    }
+    return found;
+  }
+
+  private List<String> missingBeside(Path program) {
+    return wanted.names().stream()
+        .skip(1)
+        .filter(other -> !Files.isExecutable(program.resolveSibling(other)))
+        .toList();
+  }
+
+  private boolean isComplete(Path program) {
+    return Files.isExecutable(program)
+        && wanted.isOfSeries(versionOf(program))
+        && missingBeside(program).isEmpty();
+  }
+
+  /** What the program says of itself, {@code 0.38.26}; its first line if that tells no version. */
+  public String versionOf(Path program) {
+    String output = Programs.output(program, wanted.versionArgument());
+    Matcher version = wanted.version().matcher(output);
+    return version.find() ? version.group(1) : output.lines().findFirst().orElse("").strip();
+  }
+
+  private Path cached() {
+    Path program = cache.resolve("bin").resolve(wanted.name());
+    if (isComplete(program)) {
+      return program;
+    }
+    Path go = onPath.apply("go").orElseThrow(this::noGo);
+    Deadline deadline = Deadline.after(BUILD_TIMEOUT);
+    try (LockFile lock =
+        LockFile.take(
+            cache.resolve(wanted.name() + ".lock"),
+            deadline,
+            "another hybrid command is still building %s in %s".formatted(wanted.name(), cache))) {
+      // Another command may have built it while this one waited.
+      if (!isComplete(program)) {
+        build(go, program.getParent(), deadline);
+      }
+      return program;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted while " + wanted.name() + " was being built", e);
+    } catch (IOException e) {
+      throw new HarnessException("cannot build " + wanted.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private HarnessException noGo() {
+    return new HarnessException(
+        ("no %s found, and no go to build it with: install Go %s or newer, or put %s %s on the"
+                + " PATH (or name it by %s)")
+            .formatted(
+                wanted.name(),
+                wanted.goVersion(),
+                wanted.name(),
+                wanted.series(),
+                wanted.variable()));
+  }
+
+  private void build(Path go, Path programs, Deadline deadline)
+      throws IOException, InterruptedException {
+    progress.accept(
+        "building %s %s in %s; this once it takes minutes"
+            .formatted(wanted.title(), wanted.builtVersion(), cache));
+    Path directory = Files.createTempDirectory(cache, wanted.name() + "-build");
+    try {
+      LogFile log = new LogFile(cache.resolve(wanted.name() + "-build.log"));
+      if (!wanted.source().module().isEmpty()) {
+        Files.writeString(directory.resolve("go.mod"), wanted.source().module());
+      }
+      Path built = Files.createDirectory(directory.resolve("bin"));
+      ProcessBuilder builder = new ProcessBuilder(command(go));
+      builder.environment().put("GOBIN", built.toString());
+      // They need none of C, and a compiler may be missing.
+      builder.environment().put("CGO_ENABLED", "0");
+      Process process =
+          builder
+              .directory(directory.toFile())
+              .redirectInput(ProcessLauncher.NO_INPUT)
+              .redirectErrorStream(true)
+              .redirectOutput(log.path().toFile())
+              .start();
+      try {
+        awaitEnd(process, log, deadline);
+      } finally {
+        process.destroyForcibly();
+      }
+      publish(built, programs);
+    } finally {
+      remove(directory);
+    }
+  }
+
+  private List<String> command(Path go) {
+    List<String> command = new ArrayList<>(List.of(go.toString(), "install"));
+    command.addAll(wanted.source().flags());
+    boolean ownModule = !wanted.source().module().isEmpty();
+    for (String name : wanted.source().packages()) {
+      command.add(ownModule ? name : name + "@v" + wanted.builtVersion());
+    }
+    return command;
+  }
+
+  /** Only complete files get their final names, the first program last. */
+  private void publish(Path built, Path programs) throws IOException {
+    Files.createDirectories(programs);
+    List<String> lastFirst = new ArrayList<>(wanted.names());
+    lastFirst.sort(Comparator.comparing(name -> -wanted.names().indexOf(name)));
+    for (String name : lastFirst) {
+      String source = wanted.source().packages().get(wanted.names().indexOf(name));
+      WholeFile.move(built.resolve(installedName(source)), programs.resolve(name));
+    }
+  }
+
+  /** What go calls the program: the last part of its package's path that isn't a major version. */
+  private static String installedName(String source) {
+    String path = source.replaceFirst("/v[0-9]+$", "");
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private void awaitEnd(Process process, LogFile log, Deadline deadline)
+      throws InterruptedException {
+    long begun = System.nanoTime();
+    while (!process.waitFor(PROGRESS_SECONDS, TimeUnit.SECONDS)) {
+      if (deadline.passed()) {
+        throw failure("was not built in time", log);
+      }
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+      progress.accept("  still building, after %d s".formatted(seconds));
+    }
+    if (process.exitValue() != 0) {
+      throw failure("was not built: go exited with status " + process.exitValue(), log);
+    }
+  }
+
+  private HarnessException failure(String what, LogFile log) {
+    StringBuilder message = new StringBuilder(wanted.name() + " " + what);
+    message.append("; the end of ").append(log.path()).append(':');
+    log.lastLines(LINES_SHOWN, 0).forEach(line -> message.append("\n    ").append(line));
+    return new HarnessException(message.toString());
+  }
+
+  private static void remove(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.walk(directory)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+    }
+  }
+}

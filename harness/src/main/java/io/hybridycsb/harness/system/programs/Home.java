@@ -1,0 +1,120 @@
+package io.hybridycsb.harness.system.programs;
+
+import io.hybridycsb.harness.HarnessException;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The unpacked release: where the servers' jars and the scripts lie.
+ *
+ * @param directory its top directory
+ */
+public record Home(Path directory) {
+  private static final String PROPERTY = "hybrid.home";
+
+  /** The release that this command was started from. */
+  public static Home ofThisCommand() {
+    String home = System.getProperty(PROPERTY);
+    if (home == null) {
+      throw new HarnessException("start this through bin/hybrid, which sets -D" + PROPERTY);
+    }
+    return new Home(Path.of(home).toAbsolutePath().normalize());
+  }
+
+  /** The class path of a server, with a JVM wildcard. */
+  public String serverClassPath(String server) {
+    return libraries(server).resolve("*").toString();
+  }
+
+  private Path libraries(String server) {
+    Path lib = directory.resolve("servers").resolve(server).resolve("lib");
+    if (!Files.isDirectory(lib)) {
+      throw new HarnessException("no such directory: " + lib + "; is this release complete?");
+    }
+    return lib;
+  }
+
+  /**
+   * The version of a server, from the file name of one of its jars: {@code artifact-VERSION.jar}.
+   */
+  public String versionOf(String server, String artifact) {
+    Pattern jar = Pattern.compile(Pattern.quote(artifact) + "-([0-9].*)\\.jar");
+    try (Stream<Path> files = Files.list(libraries(server))) {
+      return files
+          .map(file -> jar.matcher(file.getFileName().toString()))
+          .filter(Matcher::matches)
+          .map(matcher -> matcher.group(1))
+          .findFirst()
+          .orElse("unknown");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The jar of a server's program whose name begins with an artifact's.
+   *
+   * @param option what names another program, for the message if there is none
+   */
+  public Path serverJar(String server, String artifact, String option) {
+    Path lib = directory.resolve("servers").resolve(server).resolve("lib");
+    Pattern jar = Pattern.compile(Pattern.quote(artifact) + "-[0-9].*\\.jar");
+    try (Stream<Path> files = Files.list(lib)) {
+      return files
+          .filter(file -> jar.matcher(file.getFileName().toString()).matches())
+          .findFirst()
+          .orElseThrow(() -> noServer(server, artifact, option));
+    } catch (IOException e) {
+      throw noServer(server, artifact, option);
+    }
+  }
+
+  private static HarnessException noServer(String server, String artifact, String option) {
+    return new HarnessException(
+        ("this release has no %s for this machine (%s): unpack hybrid-ycsb-databases over it,"
+                + " or install it and set %s")
+            .formatted(server, artifact, option));
+  }
+
+  /** The class path of the hybrid command itself. */
+  public String harnessClassPath() {
+    return directory.resolve("harness").resolve("lib").resolve("*").toString();
+  }
+
+  /** The class path of a system's binding: its own jar, and YCSB's. */
+  public String bindingClassPath(String system) {
+    return directory.resolve("lib").resolve("*")
+        + File.pathSeparator
+        + directory.resolve(system + "-binding").resolve("lib").resolve("*");
+  }
+
+  /** The class of a system's binding, which YCSB is given. */
+  public String bindingClass(String system) {
+    Path file = directory.resolve("bin").resolve("bindings.properties");
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.startsWith(system + ":"))
+          .map(line -> line.substring(system.length() + 1).strip())
+          .findFirst()
+          .orElseThrow(() -> new HarnessException(file + " names no binding for " + system));
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + file + ": is this release complete?", e);
+    }
+  }
+
+  /** A script in bin/. */
+  public Path script(String name) {
+    return directory.resolve("bin").resolve(name);
+  }
+
+  /** The JVM that runs this command also runs the servers. */
+  public String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+}

@@ -1,0 +1,73 @@
+package io.hybridycsb.harness.system.programs;
+
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** Programs that others wrote, which systems are made of. */
+public final class Programs {
+  /** A large program that is read from the disk first may need it, beside much else. */
+  private static final long ANSWER_TIMEOUT_MS = 60_000;
+
+  private Programs() {}
+
+  /**
+   * The directory in the user's home for what outlives clusters, such as programs that were built.
+   */
+  public static Path cache() {
+    String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
+    Path caches = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
+    return caches.resolve("hybrid-ycsb");
+  }
+
+  /**
+   * The program, absolute.
+   *
+   * @param source who names it, for the failure if there is none
+   */
+  public static Path executable(Path program, String source) {
+    if (!Files.isRegularFile(program) || !Files.isExecutable(program)) {
+      throw new HarnessException(
+          "%s names %s, which is no program that can be run".formatted(source, program));
+    }
+    return program.toAbsolutePath();
+  }
+
+  /** What it writes when run with this argument; empty if it doesn't end in time. */
+  public static String output(Path program, String argument) {
+    try {
+      Process process =
+          new ProcessBuilder(program.toString(), argument).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      if (!process.waitFor(ANSWER_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+        return "";
+      }
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new HarnessException("cannot run " + program + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+
+  /** What the option names, else what the environment variable does; empty if neither. */
+  public static String named(String option, String variable) {
+    return option.isEmpty() ? System.getenv().getOrDefault(variable, "") : option;
+  }
+
+  /** {@code linux-amd64}, for instance. */
+  public static String platform() {
+    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    return (os.startsWith("mac") ? "darwin" : os) + "-" + System.getProperty("os.arch");
+  }
+
+  public static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+}

@@ -1,0 +1,128 @@
+package io.hybridycsb.harness.system.programs;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
+
+/** Unpacks programs that the jars of a release carry into the user's cache, once. */
+public final class UnpackedJar {
+  private UnpackedJar() {}
+
+  /** What unpacks a jar's content into a directory. */
+  private interface Unpacking {
+    void into(Path directory) throws IOException;
+  }
+
+  /** The directory with what the one {@code .txz} in the jar holds. */
+  public static Path ofTar(Path jar, Path cache) {
+    return once(jar, cache, directory -> unpackTar(jar, directory));
+  }
+
+  /**
+   * The directory with the jar's files below a folder.
+   *
+   * @param left what stays packed, by the ends of paths
+   */
+  public static Path ofFolder(Path jar, String folder, List<String> left, Path cache) {
+    return once(jar, cache, directory -> unpackFolder(jar, folder, left, directory));
+  }
+
+  private static Path once(Path jar, Path cache, Unpacking unpacking) {
+    Path target = cache.resolve(jar.getFileName().toString().replaceFirst("\\.jar$", ""));
+    if (Files.isDirectory(target)) {
+      return target;
+    }
+    try {
+      Files.createDirectories(cache);
+      // Another hybrid command may be at it, too: only what is complete gets the final name.
+      Path part = Files.createTempDirectory(cache, "unpacking");
+      unpacking.into(part);
+      Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
+      try {
+        WholeFile.move(part, target);
+      } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+        delete(part);
+      }
+      return target;
+    } catch (IOException e) {
+      throw new HarnessException("cannot unpack " + jar + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  private static void unpackTar(Path jar, Path directory) throws IOException {
+    try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(jar))) {
+      ZipEntry entry = zip.getNextEntry();
+      while (entry != null && !entry.getName().endsWith(".txz")) {
+        entry = zip.getNextEntry();
+      }
+      if (entry == null) {
+        throw new IOException("it has no .txz");
+      }
+      TarArchiveInputStream tar = new TarArchiveInputStream(new XZCompressorInputStream(zip));
+      for (TarArchiveEntry file = tar.getNextEntry(); file != null; file = tar.getNextEntry()) {
+        Path path = inside(directory, file.getName());
+        Files.createDirectories(path.getParent());
+        if (file.isDirectory()) {
+          Files.createDirectories(path);
+        } else if (file.isSymbolicLink()) {
+          Files.createSymbolicLink(path, Path.of(file.getLinkName()));
+        } else {
+          write(tar, path, (file.getMode() & 0100) != 0);
+        }
+      }
+    }
+  }
+
+  private static void unpackFolder(Path jar, String folder, List<String> left, Path directory)
+      throws IOException {
+    try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(jar))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        String name = entry.getName();
+        if (!entry.isDirectory()
+            && name.startsWith(folder)
+            && left.stream().noneMatch(name::endsWith)) {
+          Path path = inside(directory, name.substring(folder.length()));
+          Files.createDirectories(path.getParent());
+          String parent = String.valueOf(path.getParent().getFileName());
+          write(zip, path, parent.equals("bin") || parent.equals("scripts"));
+        }
+      }
+    }
+  }
+
+  private static Path inside(Path directory, String name) throws IOException {
+    Path path = directory.resolve(name).normalize();
+    if (!path.startsWith(directory)) {
+      throw new IOException("it has a path that leads out: " + name);
+    }
+    return path;
+  }
+
+  private static void write(InputStream in, Path path, boolean executable) throws IOException {
+    Files.copy(in, path);
+    Files.setPosixFilePermissions(
+        path, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
+  }
+}

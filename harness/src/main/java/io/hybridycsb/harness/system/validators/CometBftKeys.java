@@ -1,0 +1,130 @@
+package io.hybridycsb.harness.system.validators;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.system.KeyFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPair;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.interfaces.EdECPrivateKey;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/**
+ * A CometBFT process' two Ed25519 keys, in its own files: the one that it votes with, and the one
+ * that its peers know it by. Private keys are 64 bytes there: the seed, then the public key.
+ */
+public final class CometBftKeys {
+  private static final String PUBLIC_KEY_TYPE = "tendermint/PubKeyEd25519";
+  private static final String PRIVATE_KEY_TYPE = "tendermint/PrivKeyEd25519";
+  private static final int PUBLIC_KEY_BYTES = 32;
+  private static final int ADDRESS_BYTES = 20;
+
+  private CometBftKeys() {}
+
+  /** As CometBFT writes that it has signed nothing yet. */
+  public static ObjectNode nothingSigned() {
+    return JsonNodeFactory.instance.objectNode().put("height", "0").put("round", 0).put("step", 0);
+  }
+
+  /**
+   * Makes the key to vote with, and the record of what was last signed, unless the key exists.
+   *
+   * @param state what the record says at first
+   * @return the raw public key, 32 bytes
+   */
+  public static byte[] validatorKey(Path keyFile, Path stateFile, ObjectNode state) {
+    try {
+      if (!Files.exists(keyFile)) {
+        // First: a key whose past is unknown might sign twice, so that CometBFT refuses it.
+        write(stateFile, state);
+        KeyPair pair = KeyFiles.newPair();
+        ObjectNode key = JsonNodeFactory.instance.objectNode();
+        key.put("address", addressOf(KeyFiles.rawPublicKey(pair)));
+        key.set("pub_key", publicKey(KeyFiles.rawPublicKey(pair)));
+        key.set("priv_key", privateKey(pair));
+        write(keyFile, key);
+      }
+      return publicPart(keyFile);
+    } catch (IOException e) {
+      throw new HarnessException("cannot make a key in " + keyFile + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Makes the key that peers know the process by, unless it exists.
+   *
+   * @return the process' name among its peers: 40 hex digits
+   */
+  public static String nodeId(Path keyFile) {
+    try {
+      if (!Files.exists(keyFile)) {
+        ObjectNode key = JsonNodeFactory.instance.objectNode();
+        key.set("priv_key", privateKey(KeyFiles.newPair()));
+        write(keyFile, key);
+      }
+      return HexFormat.of().formatHex(address(publicPart(keyFile)));
+    } catch (IOException e) {
+      throw new HarnessException("cannot make a key in " + keyFile + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A public key as CometBFT writes it in JSON. */
+  static ObjectNode publicKey(byte[] publicKey) {
+    return typed(PUBLIC_KEY_TYPE, publicKey);
+  }
+
+  /** A validator's address: 40 hex digits, in capitals. */
+  public static String addressOf(byte[] publicKey) {
+    return HexFormat.of().withUpperCase().formatHex(address(publicKey));
+  }
+
+  private static byte[] address(byte[] publicKey) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(publicKey);
+      return Arrays.copyOf(hash, ADDRESS_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private static ObjectNode privateKey(KeyPair pair) {
+    byte[] seed = ((EdECPrivateKey) pair.getPrivate()).getBytes().orElseThrow();
+    byte[] key = Arrays.copyOf(seed, seed.length + PUBLIC_KEY_BYTES);
+    System.arraycopy(KeyFiles.rawPublicKey(pair), 0, key, seed.length, PUBLIC_KEY_BYTES);
+    return typed(PRIVATE_KEY_TYPE, key);
+  }
+
+  private static ObjectNode typed(String type, byte[] key) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("type", type);
+    node.put("value", Base64.getEncoder().encodeToString(key));
+    return node;
+  }
+
+  private static byte[] publicPart(Path keyFile) throws IOException {
+    JsonNode value = new ObjectMapper().readTree(keyFile.toFile()).path("priv_key").path("value");
+    byte[] key = value.isTextual() ? value.binaryValue() : new byte[0];
+    if (key.length != 2 * PUBLIC_KEY_BYTES) {
+      throw new HarnessException(keyFile + " holds no Ed25519 key as CometBFT writes them");
+    }
+    return Arrays.copyOfRange(key, PUBLIC_KEY_BYTES, key.length);
+  }
+
+  /** Complete or not at all, and readable by its owner only. */
+  private static void write(Path file, ObjectNode json) throws IOException {
+    WholeFile.write(
+        file,
+        part -> Files.writeString(part, json.toPrettyString() + "\n"),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+  }
+}

@@ -1,0 +1,27 @@
+package io.hybridycsb.harness.system.validators;
+
+import io.hybridycsb.harness.system.programs.GoProgram;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A cometbft of the series 0.38. */
+public final class CometBftProgram {
+  static final String OPTION = "cometbft.program";
+  static final String VARIABLE = "COMETBFT";
+
+  public static final GoProgram.Description DESCRIPTION =
+      new GoProgram.Description(
+          "CometBFT",
+          List.of("cometbft"),
+          OPTION,
+          VARIABLE,
+          "version",
+          Pattern.compile("^v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
+          "0.38",
+          "0.38.26",
+          "1.22",
+          new GoProgram.Source(
+              List.of("github.com/cometbft/cometbft/cmd/cometbft"), "", List.of()));
+
+  private CometBftProgram() {}
+}

@@ -1,0 +1,132 @@
+package io.hybridycsb.harness.system.validators;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where a validator without data gets its state from: what its configuration says of state sync.
+ *
+ * @param servers HOST:PORT of the RPC of validators that serve
+ * @param trustHeight a height whose block all of them have
+ * @param trustHash the hash of that block's header, on which all of them agree
+ */
+record CometBftStateSync(List<String> servers, long trustHeight, String trustHash) {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** CometBFT asks one and compares with another. */
+  private static final int SERVERS_MIN = 2;
+
+  /** The first block's time is the genesis file's, which may be long past. */
+  private static final long TRUST_HEIGHT_MIN = 2;
+
+  private record Server(String address, long first, long last, boolean hasSnapshots) {}
+
+  /**
+   * Asks the other validators of a chain.
+   *
+   * @param addresses HOST:PORT of their RPC
+   * @return empty if none has a snapshot, so that the chain is replayed from its first block
+   * @throws HarnessException if too few serve, if they don't agree, or if what there is doesn't
+   *     suffice
+   */
+  static Optional<CometBftStateSync> find(List<String> addresses) {
+    HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    List<Server> servers = new ArrayList<>();
+    for (String address : addresses) {
+      try {
+        JsonNode sync = get(http, address, "status").path("sync_info");
+        if (!sync.path("catching_up").asBoolean(true)) {
+          servers.add(
+              new Server(
+                  address,
+                  sync.path("earliest_block_height").asLong(),
+                  sync.path("latest_block_height").asLong(),
+                  hasSnapshots(http, address)));
+        }
+      } catch (IOException e) {
+        // Who doesn't serve can't help; whether enough do is seen below.
+      }
+    }
+    if (servers.stream().noneMatch(Server::hasSnapshots)) {
+      if (servers.stream().noneMatch(server -> server.first() <= 1)) {
+        throw new HarnessException(
+            "no other validator that serves has a snapshot, or the chain from its first block");
+      }
+      return Optional.empty();
+    }
+    if (servers.size() < SERVERS_MIN) {
+      throw new HarnessException(
+          "state sync takes %d other validators that serve, and there is %d"
+              .formatted(SERVERS_MIN, servers.size()));
+    }
+    long height =
+        Math.max(TRUST_HEIGHT_MIN, servers.stream().mapToLong(Server::first).max().orElseThrow());
+    Set<String> hashes = new HashSet<>();
+    for (Server server : servers) {
+      try {
+        hashes.add(
+            get(http, server.address(), "commit?height=" + height)
+                .path("signed_header")
+                .path("commit")
+                .path("block_id")
+                .path("hash")
+                .asText(""));
+      } catch (IOException e) {
+        throw new HarnessException(
+            "the validator at %s doesn't tell its block of height %d: %s"
+                .formatted(server.address(), height, e.getMessage()),
+            e);
+      }
+    }
+    if (hashes.size() != 1 || hashes.contains("")) {
+      throw new HarnessException(
+          "the validators don't agree on the block of height %d; see 'hybrid audit'"
+              .formatted(height));
+    }
+    return Optional.of(
+        new CometBftStateSync(
+            servers.stream().map(Server::address).toList(), height, hashes.iterator().next()));
+  }
+
+  private static boolean hasSnapshots(HttpClient http, String address) throws IOException {
+    String path = URLEncoder.encode("\"/snapshots\"", StandardCharsets.UTF_8);
+    return !get(http, address, "abci_query?path=" + path)
+        .path("response")
+        .path("value")
+        .asText("")
+        .isEmpty();
+  }
+
+  private static JsonNode get(HttpClient http, String address, String call) throws IOException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address + "/" + call))
+            .timeout(TIMEOUT)
+            .build();
+    try {
+      JsonNode reply =
+          JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+      if (!reply.path("result").isObject()) {
+        throw new IOException(reply.path("error").path("data").asText("no result"));
+      }
+      return reply.path("result");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted", e);
+    }
+  }
+}

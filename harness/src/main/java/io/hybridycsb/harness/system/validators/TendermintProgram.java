@@ -1,0 +1,40 @@
+package io.hybridycsb.harness.system.validators;
+
+import io.hybridycsb.harness.system.Template;
+import io.hybridycsb.harness.system.programs.GoProgram;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The one tendermint that BigchainDB 2.2.2 works with. */
+final class TendermintProgram {
+  static final String OPTION = "tendermint.program";
+  static final String VARIABLE = "TENDERMINT";
+
+  private static final String VERSION = "0.31.5";
+
+  /**
+   * It is older than Go's modules: what it is made of is what its next release named, with those of
+   * Go's own libraries that a current Go can compile.
+   */
+  private static final String MODULE =
+      Template.fill(TendermintProgram.class, "tendermint-go.mod", Map.of("version", VERSION));
+
+  static final GoProgram.Description DESCRIPTION =
+      new GoProgram.Description(
+          "Tendermint",
+          List.of("tendermint"),
+          OPTION,
+          VARIABLE,
+          "version",
+          Pattern.compile("^v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
+          VERSION,
+          VERSION,
+          "1.18",
+          new GoProgram.Source(
+              List.of("github.com/tendermint/tendermint/cmd/tendermint"),
+              MODULE,
+              List.of("-mod=mod", "-trimpath")));
+
+  private TendermintProgram() {}
+}

@@ -1,0 +1,220 @@
+package io.hybridycsb.harness.system.veritas;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.process.SetupCommand;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.Template;
+import io.hybridycsb.harness.system.programs.JvmFlags;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BiFunction;
+
+/**
+ * A real Kafka broker that is its own KRaft controller, with one topic of one partition: the shared
+ * log of the systems over Kafka.
+ */
+final class KafkaBroker {
+  static final String HEAP = "kafka.heap";
+  static final String JVM = "kafka.jvm";
+  static final String DURABILITY = "kafka.durability";
+  static final String RECORD_BYTES_MAX = "kafka.record.bytes.max";
+
+  /** For the tools that run for a second: compiling their code well never pays. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
+  private final String name;
+  private final String topic;
+  private final PlanContext context;
+
+  /** The uses of the ports on which it listens for one node each. */
+  private final Map<String, String> ways = new LinkedHashMap<>();
+
+  KafkaBroker(String name, String topic, PlanContext context) {
+    this.name = name;
+    this.topic = topic;
+    this.context = context;
+  }
+
+  static List<SystemOption> options() {
+    return List.of(
+        SystemOption.memory(HEAP, "256m", "the broker's heap"),
+        SystemOption.text(JVM, "-XX:+UseSerialGC", "further options of the broker's JVM"),
+        SystemOption.choice(
+            DURABILITY,
+            List.of("page-cache", "fsync"),
+            "page-cache: records survive the death of every process; fsync: power loss, too"),
+        SystemOption.integer(
+            RECORD_BYTES_MAX,
+            Long.toString(64L << 20),
+            1 << 20,
+            512L << 20,
+            "the largest record that the broker takes, in bytes"));
+  }
+
+  /**
+   * Where a node finds it. Kafka tells its clients its address, so that a way of a node's own to it
+   * takes a listener of its own.
+   */
+  String addressFor(String node) {
+    if (!context.links().areWanted()) {
+      return address();
+    }
+    String use = name + "-" + node;
+    ways.put(node, use);
+    return context.links().address(node, name, use);
+  }
+
+  /** What a list of listeners has for the ways of nodes, such as {@code ,NODE1://HOST:PORT}. */
+  private String ofWays(BiFunction<String, String, String> value) {
+    StringBuilder text = new StringBuilder();
+    ways.forEach(
+        (node, use) ->
+            text.append(',').append(node.toUpperCase(Locale.ROOT)).append(value.apply(node, use)));
+    return text.toString();
+  }
+
+  String address() {
+    return "127.0.0.1:" + context.ports().port(name);
+  }
+
+  String version() {
+    return context.home().versionOf("kafka", "kafka-server-common");
+  }
+
+  private Path dir() {
+    return context.directoryOf(name);
+  }
+
+  private Path config() {
+    return dir().resolve("server.properties");
+  }
+
+  private Path logging() {
+    return dir().resolve("logback.xml");
+  }
+
+  Map<Path, String> files() {
+    boolean fsync = context.settings().get(DURABILITY).equals("fsync");
+    long recordBytesMax = context.settings().getLong(RECORD_BYTES_MAX);
+    String nodeListeners = ofWays((node, use) -> "://127.0.0.1:" + context.ports().port(use));
+    String nodeAddresses = ofWays((node, use) -> "://" + context.links().address(node, name, use));
+    return Map.of(
+        config(),
+        Template.fill(
+            KafkaBroker.class,
+            "kafka-server.properties",
+            Map.of(
+                "port",
+                context.ports().port(name),
+                "nodeListeners",
+                nodeListeners,
+                "nodeAddresses",
+                nodeAddresses,
+                "nodeProtocols",
+                ofWays((node, use) -> ":PLAINTEXT"),
+                "controllerPort",
+                context.ports().port(name + "-controller"),
+                "dataDir",
+                dir().resolve("data"),
+                "recordBytesMax",
+                recordBytesMax,
+                "requestBytesMax",
+                recordBytesMax + (16L << 20),
+                "flushMessages",
+                fsync ? 1 : Long.MAX_VALUE)),
+        logging(),
+        Template.fill(KafkaBroker.class, "kafka-logback.xml", Map.of()));
+  }
+
+  ProcessSpec process(int stage) {
+    List<String> command = new ArrayList<>();
+    command.add(context.home().java());
+    command.add("-Xmx" + context.settings().get(HEAP));
+    command.addAll(JvmFlags.split(context.settings().get(JVM)));
+    command.addAll(classPath());
+    command.add("kafka.Kafka");
+    command.add(config().toString());
+    int port = context.ports().port(name);
+    List<Integer> ports = new ArrayList<>();
+    ports.add(port);
+    ports.add(context.ports().port(name + "-controller"));
+    ways.values().forEach(use -> ports.add(context.ports().port(use)));
+    return new ProcessSpec(
+        name,
+        "shared-log",
+        stage,
+        command,
+        Map.of(),
+        dir(),
+        address(),
+        ports,
+        new Readiness.LogLine("Kafka Server started"),
+        List.of(new SetupCommand("format-storage", formatCommand())),
+        List.of(new SetupCommand("create-topic", createTopicCommand())));
+  }
+
+  private List<String> formatCommand() {
+    List<String> command = tool("kafka.tools.StorageTool");
+    command.addAll(List.of("format", "--ignore-formatted", "-t", clusterId()));
+    command.addAll(List.of("-c", config().toString()));
+    return command;
+  }
+
+  /**
+   * Kafka's form of a UUID. Derived from the directory, so that planning anew gives the same plan.
+   */
+  private String clusterId() {
+    UUID id = UUID.nameUUIDFromBytes(dir().toString().getBytes(StandardCharsets.UTF_8));
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * 2);
+    bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    String text = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    // Kafka's tools would take one that begins with a hyphen for an option.
+    return text.startsWith("-") ? "A" + text.substring(1) : text;
+  }
+
+  private List<String> createTopicCommand() {
+    List<String> command = tool("org.apache.kafka.tools.TopicCommand");
+    command.addAll(List.of("--bootstrap-server", address(), "--create", "--if-not-exists"));
+    command.addAll(List.of("--topic", topic, "--partitions", "1", "--replication-factor", "1"));
+    // The shared log is what ledgers are rebuilt from: nothing of it may ever expire.
+    command.addAll(List.of("--config", "retention.ms=-1", "--config", "retention.bytes=-1"));
+    command.addAll(List.of("--config", "cleanup.policy=delete"));
+    return command;
+  }
+
+  private List<String> tool(String mainClass) {
+    List<String> command = new ArrayList<>();
+    command.add(context.home().java());
+    command.addAll(SHORT_LIVED);
+    command.addAll(classPath());
+    command.add(mainClass);
+    return command;
+  }
+
+  private List<String> classPath() {
+    return List.of(
+        "-Dlogback.configurationFile=" + logging(), "-cp", context.home().serverClassPath("kafka"));
+  }
+
+  /** A broker cannot take a record that another option makes larger than its limit. */
+  void requireRoomFor(String option, long bytes) {
+    long max = context.settings().getLong(RECORD_BYTES_MAX);
+    if (bytes > max) {
+      throw new HarnessException(
+          "%s is %d, but the broker takes records of at most %d bytes; raise %s as well"
+              .formatted(option, bytes, max, RECORD_BYTES_MAX));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.hybridycsb.harness.system.veritas;
+
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.JvmFlags;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Veritas over Kafka: one broker, one timestamp oracle, and per node a Redis (unless another state
+ * store is chosen) and a server process.
+ */
+public final class VeritasKafkaSystem implements SystemDescription {
+  private static final String NAME = "veritas-kafka";
+  private static final String MAIN = "io.hybridycsb.veritas.kafka.VeritasKafka";
+  private static final String TSO_MAIN = "io.hybridycsb.tso.TimestampOracleMain";
+  private static final String TOPIC = "veritas";
+
+  /** What the server's node takes where {@code block.bytes.max} isn't set. */
+  static final long BLOCK_BYTES_DEFAULT = 4L << 20;
+
+  private static final int INFRASTRUCTURE = 0;
+  private static final int NODES = 1;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "Veritas with a Kafka topic as its shared log (VLDB'22), a Redis per node";
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
+    options.add(
+        SystemOption.choice(
+                "approval.policy", List.of("all", "majority"), "which votes decide a block")
+            .fixedAtCreation());
+    options.addAll(KafkaBroker.options());
+    return options;
+  }
+
+  @Override
+  public String commitMode(Map<String, String> ycsbProperties) {
+    return VeritasNodes.commitMode(ycsbProperties);
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    Settings settings = context.settings();
+    VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
+    KafkaBroker broker = new KafkaBroker("kafka1", TOPIC, context);
+    for (String option : List.of("block.bytes.max", "record.bytes.max")) {
+      if (settings.isSet(option)) {
+        broker.requireRoomFor(option, settings.getLong(option));
+      }
+    }
+    nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
+    Map<String, String> brokerOf = new LinkedHashMap<>();
+    nodes.names().forEach(node -> brokerOf.put(node, broker.addressFor(node)));
+    PlanParts plan = new PlanParts();
+    plan.files().putAll(broker.files());
+    plan.versions().put("Kafka", broker.version());
+    plan.processes().add(broker.process(INFRASTRUCTURE));
+    nodes.addStores(INFRASTRUCTURE, plan);
+    plan.processes().add(timestampOracle(context, nodes.address("tso")));
+    for (String node : nodes.names()) {
+      Map<String, String> sharedLog =
+          Map.of("kafka.bootstrap.servers", brokerOf.get(node), "kafka.topic", TOPIC);
+      nodes.addNode(node, NODES, List.of(), sharedLog, plan);
+    }
+    return nodes.finish(
+        plan,
+        cluster -> {
+          cluster.put("approvalPolicy", settings.get("approval.policy"));
+          cluster.put("timestampOracle", nodes.address("tso"));
+        });
+  }
+
+  private static ProcessSpec timestampOracle(PlanContext context, String address) {
+    Path dir = context.directoryOf("tso");
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of(context.home().java(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
+    command.addAll(List.of("--listen", address, "--data", dir.resolve("data").toString()));
+    return new ProcessSpec(
+        "tso",
+        "timestamp-oracle",
+        INFRASTRUCTURE,
+        command,
+        Map.of(),
+        dir,
+        address,
+        List.of(context.ports().port("tso")),
+        new Readiness.LogLine("timestamp-oracle ready on " + Pattern.quote(address)),
+        List.of(),
+        List.of());
+  }
+}

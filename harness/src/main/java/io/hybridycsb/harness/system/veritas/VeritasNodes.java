@@ -1,0 +1,302 @@
+package io.hybridycsb.harness.system.veritas;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.KeyFiles;
+import io.hybridycsb.harness.system.NodeNames;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.PropertiesText;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.harness.system.programs.RedisProgram;
+import io.hybridycsb.harness.system.stores.MariaDbServer;
+import io.hybridycsb.harness.system.stores.MongoDbServer;
+import io.hybridycsb.harness.system.stores.PostgresServer;
+import io.hybridycsb.harness.system.stores.RedisServer;
+import io.hybridycsb.harness.system.stores.StateStoreServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * What every Veritas has, whatever orders its transactions: nodes with their keys and state stores,
+ * the cluster file, the client's key, and the commands for people.
+ */
+final class VeritasNodes {
+  private static final String CLIENT = "client";
+  private static final String NODE_PLACEHOLDER = "{node}";
+  private static final String BLOCK_BYTES_MAX = "block.bytes.max";
+  private static final String RECORD_BYTES_MAX = "record.bytes.max";
+
+  /** Each node's own, in its own process: it lives as long as the node. */
+  private static final String IN_MEMORY_SQL = "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1";
+
+  /** Options that are the node's own properties, under the same names. */
+  private static final List<SystemOption> NODE_OPTIONS =
+      List.of(
+          SystemOption.integer(
+              "block.transactions.max", "", 1, 1_000_000, "transactions per block, at most"),
+          SystemOption.integer(BLOCK_BYTES_MAX, "", 1024, 256L << 20, "bytes per block, at most"),
+          SystemOption.integer(
+              "block.linger.ms", "", 0, 60_000, "how long a block waits to be filled, at most"),
+          SystemOption.integer(
+              RECORD_BYTES_MAX, "", 64, 16L << 20, "bytes of a transaction, at most"));
+
+  private final String system;
+  private final String mainClass;
+  private final PlanContext context;
+  private final Settings settings;
+  private final Optional<StateStoreServer> store;
+
+  /**
+   * @param system the system's name, which is also that of its server's directory in the release
+   * @param mainClass of the server
+   */
+  VeritasNodes(String system, String mainClass, PlanContext context) {
+    this.system = system;
+    this.mainClass = mainClass;
+    this.context = context;
+    this.settings = context.settings();
+    this.store =
+        switch (settings.get("state.store")) {
+          case "postgresql" -> Optional.of(new PostgresServer(context));
+          case "mariadb" -> Optional.of(new MariaDbServer(context));
+          case "mongodb" -> Optional.of(new MongoDbServer(context));
+          default -> Optional.empty();
+        };
+  }
+
+  static List<SystemOption> options() {
+    List<SystemOption> options = new ArrayList<>(NODE_OPTIONS);
+    options.add(
+        SystemOption.choice("state.store", StateStoreServer.choices(), "where nodes keep the state")
+            .fixedAtCreation());
+    options.add(SystemOption.memory("node.heap", "512m", "a node's heap"));
+    options.add(
+        SystemOption.text(
+            "node.jvm", "-XX:+UseSerialGC -XX:NewRatio=1", "further options of a node's JVM"));
+    options.add(
+        SystemOption.text(
+            "node.*",
+            "",
+            "any other property of a node, by its name; {node} stands for the node's"));
+    options.addAll(RedisServer.options());
+    options.addAll(StateStoreServer.options());
+    return options;
+  }
+
+  static String commitMode(Map<String, String> ycsbProperties) {
+    return ycsbProperties.getOrDefault("veritas.commit", "sync");
+  }
+
+  /**
+   * Refuses records that are wanted longer than a node's blocks: none of them could be written.
+   *
+   * @param blockBytesDefault what a block of a node of this system holds unless told
+   * @throws HarnessException if so
+   */
+  void requireBlocksWithRoomForRecords(long blockBytesDefault) {
+    if (!settings.isSet(RECORD_BYTES_MAX)) {
+      return;
+    }
+    long recordBytes = settings.getLong(RECORD_BYTES_MAX);
+    long blockBytes =
+        settings.isSet(BLOCK_BYTES_MAX) ? settings.getLong(BLOCK_BYTES_MAX) : blockBytesDefault;
+    if (recordBytes > blockBytes) {
+      throw new HarnessException(
+          "%s is %d, but a block of a node has room for %d bytes; raise %s as well"
+              .formatted(RECORD_BYTES_MAX, recordBytes, blockBytes, BLOCK_BYTES_MAX));
+    }
+  }
+
+  /** {@code node1}, {@code node2}, ... */
+  List<String> names() {
+    return IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
+  }
+
+  String address(String use) {
+    return "127.0.0.1:" + context.ports().port(use);
+  }
+
+  /** The nodes' state stores, as far as they are processes of their own. */
+  void addStores(int stage, PlanParts plan) {
+    store.ifPresent(server -> addStores(server, stage, plan));
+    if (!settings.get("state.store").equals("redis")) {
+      return;
+    }
+    Path program = RedisProgram.ofThisMachine().find(settings.get(RedisProgram.OPTION));
+    plan.versions().put("Redis", RedisProgram.versionOf(program));
+    for (String node : names()) {
+      RedisServer redis = new RedisServer(NodeNames.companion(node, "redis"), context);
+      plan.files().putAll(redis.files());
+      plan.processes().add(redis.process(stage, program));
+    }
+  }
+
+  private void addStores(StateStoreServer server, int stage, PlanParts plan) {
+    plan.versions().put(server.version().getKey(), server.version().getValue());
+    names().forEach(node -> server.add(NodeNames.companion(node, server.name()), stage, plan));
+  }
+
+  /**
+   * A node.
+   *
+   * @param ports other ports on which it listens
+   * @param ofSharedLog its properties that concern the shared log
+   */
+  void addNode(
+      String node,
+      int stage,
+      List<Integer> ports,
+      Map<String, String> ofSharedLog,
+      PlanParts plan) {
+    Path dir = context.directoryOf(node);
+    Path config = config(node);
+    plan.files()
+        .put(config, PropertiesText.of("The node's configuration.", properties(node, ofSharedLog)));
+    List<String> command = new ArrayList<>();
+    command.add(context.home().java());
+    command.add("-Xmx" + settings.get("node.heap"));
+    command.addAll(JvmFlags.split(settings.get("node.jvm")));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.add("-cp");
+    command.add(context.home().serverClassPath(system));
+    command.addAll(List.of(mainClass, "serve", "--config", config.toString()));
+    List<Integer> all = new ArrayList<>();
+    all.add(context.ports().port(node));
+    all.add(context.ports().port(node + "-metrics"));
+    all.addAll(ports);
+    plan.processes()
+        .add(
+            new ProcessSpec(
+                node,
+                "node",
+                stage,
+                command,
+                // Where RocksDB unpacks its library; otherwise each SIGKILL leaves one in the
+                // machine's directory for temporary files.
+                Map.of("ROCKSDB_SHAREDLIB_DIR", dir.toString()),
+                dir,
+                address(node),
+                all,
+                new Readiness.LogLine(
+                    "node " + Pattern.quote(node) + " ready on " + Pattern.quote(address(node))),
+                List.of(),
+                List.of()));
+  }
+
+  /** What a node keeps beside its state store. */
+  Path data(String node) {
+    return context.directoryOf(node).resolve("data");
+  }
+
+  private Path config(String node) {
+    return context.directoryOf(node).resolve("node.properties");
+  }
+
+  private Path key(String node) {
+    return context.directoryOf(node).resolve("node.key");
+  }
+
+  private Path clusterFile() {
+    return context.directory().resolve("cluster.json");
+  }
+
+  private Path clientFile() {
+    return context.directory().resolve("client.properties");
+  }
+
+  private Path clientKey() {
+    return context.directory().resolve("client.key");
+  }
+
+  private SortedMap<String, String> properties(String node, Map<String, String> ofSharedLog) {
+    SortedMap<String, String> properties = new TreeMap<>(ofSharedLog);
+    properties.put("node.name", node);
+    properties.put("node.listen", address(node));
+    properties.put("node.key", key(node).toString());
+    properties.put("cluster.file", clusterFile().toString());
+    properties.put("data.dir", data(node).toString());
+    properties.put("state.store", settings.get("state.store"));
+    if (settings.get("state.store").equals("redis")) {
+      properties.put("redis.address", address(NodeNames.companion(node, "redis")));
+    } else if (settings.get("state.store").equals("sql")) {
+      properties.put("sql.url", IN_MEMORY_SQL);
+    }
+    store.ifPresent(
+        server ->
+            properties.putAll(server.nodeProperties(NodeNames.companion(node, server.name()))));
+    properties.put("metrics.listen", address(node + "-metrics"));
+    for (SystemOption option : NODE_OPTIONS) {
+      if (settings.isSet(option.name())) {
+        properties.put(option.name(), settings.get(option.name()));
+      }
+    }
+    settings
+        .under("node.")
+        .forEach((key, value) -> properties.put(key, value.replace(NODE_PLACEHOLDER, node)));
+    return properties;
+  }
+
+  /**
+   * The whole plan, once all processes are in it: adds what nodes and clients read.
+   *
+   * @param ofSharedLog adds to the cluster file what concerns the shared log
+   */
+  ClusterPlan finish(PlanParts plan, Consumer<ObjectNode> ofSharedLog) {
+    plan.files().put(clusterFile(), clusterJson(ofSharedLog));
+    Map<String, String> client =
+        Map.of("veritas.cluster", clusterFile().toString(), "veritas.key", clientKey().toString());
+    plan.files().put(clientFile(), PropertiesText.of("How a client finds this cluster.", client));
+    return new ClusterPlan(plan.processes(), plan.files(), client, commands(), plan.versions());
+  }
+
+  private String clusterJson(Consumer<ObjectNode> ofSharedLog) {
+    ObjectNode cluster = JsonNodeFactory.instance.objectNode();
+    cluster.put("cluster", context.directory().getFileName().toString());
+    cluster.put("system", system);
+    ofSharedLog.accept(cluster);
+    ArrayNode nodes = cluster.putArray("nodes");
+    for (String node : names()) {
+      ObjectNode entry = nodes.addObject();
+      entry.put("name", node);
+      entry.put("address", address(node));
+      entry.put("publicKey", KeyFiles.publicKeyOf(key(node)));
+    }
+    ObjectNode client = cluster.putArray("clients").addObject();
+    client.put("name", CLIENT);
+    client.put("publicKey", KeyFiles.publicKeyOf(clientKey()));
+    return cluster.toPrettyString() + "\n";
+  }
+
+  private Map<String, List<String>> commands() {
+    Map<String, List<String>> commands = new LinkedHashMap<>();
+    for (String verb : List.of("get", "put", "delete", "verify", "audit")) {
+      List<String> command = new ArrayList<>();
+      command.add(context.home().java());
+      command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
+      command.addAll(List.of("-cp", context.home().serverClassPath(system)));
+      command.addAll(List.of(mainClass, verb, "--config", clientFile().toString()));
+      if (verb.equals("audit")) {
+        names().forEach(node -> command.addAll(List.of("--node-config", config(node).toString())));
+      }
+      commands.put(verb, List.copyOf(command));
+    }
+    return commands;
+  }
+}

@@ -1,0 +1,145 @@
+package io.hybridycsb.harness.system.veritas;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.FreshStart;
+import io.hybridycsb.harness.system.NodeNames;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.validators.CometBftChain;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Veritas over CometBFT: per node a Redis (unless another state store is chosen), a server process,
+ * and a validator whose application that server is.
+ */
+public final class VeritasTmSystem implements SystemDescription {
+  private static final String NAME = "veritas-tm";
+  private static final String MAIN = "io.hybridycsb.veritas.tendermint.VeritasTm";
+
+  private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
+
+  /** What the server's node takes where {@code block.bytes.max} isn't set. */
+  static final long BLOCK_BYTES_DEFAULT = 1L << 20;
+
+  private static final int STORES = 0;
+
+  /** A node serves once its validator has caught up, and a validator once it has its node. */
+  private static final int NODES_AND_VALIDATORS = 1;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "Veritas over CometBFT validators (VLDB'22), a Redis per node";
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
+    options.add(
+        SystemOption.integer(
+            SNAPSHOT_INTERVAL,
+            "",
+            0,
+            1_000_000_000,
+            "blocks of the ledger from one snapshot to the next; 0: none"));
+    options.addAll(CometBftChain.options());
+    return options;
+  }
+
+  @Override
+  public String commitMode(Map<String, String> ycsbProperties) {
+    return VeritasNodes.commitMode(ycsbProperties);
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
+    Map<String, String> nodeOfValidator = new LinkedHashMap<>();
+    nodes.names().forEach(node -> nodeOfValidator.put(validatorOf(node), node));
+    CometBftChain chain = new CometBftChain(List.copyOf(nodeOfValidator.keySet()), context);
+    if (context.settings().isSet("record.bytes.max")) {
+      chain.requireRoomFor("record.bytes.max", context.settings().getLong("record.bytes.max"));
+    }
+    nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
+    PlanParts plan = new PlanParts();
+    nodes.addStores(STORES, plan);
+    Map<String, String> applications = new LinkedHashMap<>();
+    Map<String, Partner> partners = new LinkedHashMap<>();
+    for (String node : nodes.names()) {
+      String use = abci(node);
+      String validator = validatorOf(node);
+      applications.put(validator, application(nodes, node));
+      partners.put(validator, new Partner(node, context.ports().port(use)));
+      Map<String, String> sharedLog = new TreeMap<>();
+      sharedLog.put("abci.listen", nodes.address(use));
+      sharedLog.put("cometbft.rpc", chain.rpcAddress(validator));
+      if (context.links().areWanted()) {
+        sharedLog.put("peer.addresses", peerAddresses(context, node, nodes.names()));
+      }
+      if (context.settings().isSet(SNAPSHOT_INTERVAL)) {
+        sharedLog.put(SNAPSHOT_INTERVAL, context.settings().get(SNAPSHOT_INTERVAL));
+      }
+      nodes.addNode(
+          node, NODES_AND_VALIDATORS, List.of(context.ports().port(use)), sharedLog, plan);
+    }
+    chain.addTo(plan, NODES_AND_VALIDATORS, applications, partners);
+    return nodes.finish(
+        plan, cluster -> chain.describe(cluster.putObject("validators"), nodeOfValidator));
+  }
+
+  /** Its state store needn't be emptied: a node whose ledger has nothing does that itself. */
+  @Override
+  public FreshStart freshStart(PlanContext context, String process) {
+    VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
+    String node =
+        nodes.names().stream()
+            .filter(name -> name.equals(process) || validatorOf(name).equals(process))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new HarnessException(
+                        "--fresh takes a node or its validator, not '%s'".formatted(process)));
+    String validator = validatorOf(node);
+    CometBftChain chain =
+        new CometBftChain(
+            nodes.names().stream().map(VeritasTmSystem::validatorOf).toList(), context);
+    List<Path> data = new ArrayList<>(chain.data(validator));
+    data.add(nodes.data(node));
+    return new FreshStart(
+        List.of(node, validator), data, chain.freshFiles(validator, application(nodes, node)));
+  }
+
+  /** Nodes tell each other of transactions, besides what their validators say. */
+  private static String peerAddresses(PlanContext context, String node, List<String> nodes) {
+    return nodes.stream()
+        .filter(other -> !other.equals(node))
+        .map(other -> other + "=" + context.links().address(node, other, other))
+        .collect(Collectors.joining(","));
+  }
+
+  private static String abci(String node) {
+    return node + "-abci";
+  }
+
+  private static String application(VeritasNodes nodes, String node) {
+    return "tcp://" + nodes.address(abci(node));
+  }
+
+  private static String validatorOf(String node) {
+    return NodeNames.companion(node, "validator");
+  }
+}

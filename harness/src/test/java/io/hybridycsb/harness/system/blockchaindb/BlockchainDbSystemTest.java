@@ -1,0 +1,92 @@
+package io.hybridycsb.harness.system.blockchaindb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.network.Links;
+import io.hybridycsb.harness.process.Ports;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.FakePrograms;
+import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.programs.TestHome;
+import io.hybridycsb.harness.system.registry.Systems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BlockchainDbSystemTest {
+  @TempDir private Path dir;
+  private Path geth;
+  private Path run;
+  private Home home;
+
+  @BeforeEach
+  void createHome() throws Exception {
+    geth = FakePrograms.script(dir.resolve("geth"), "echo Version: 1.13.15-stable");
+    home = TestHome.hollow(Files.createDirectories(dir.resolve("home")));
+    run = dir.resolve("run/blockchaindb");
+  }
+
+  private PlanContext context(Map<String, String> set) {
+    SystemDescription system = Systems.byName("blockchaindb");
+    Ports ports = new Ports(Map.of("geth2", 2002, "geth2-p2p", 3002, "geth2-auth", 4002), 22_000);
+    Settings settings = new Settings(system.options(), set);
+    return new PlanContext(4, settings, run, home, ports, new Links(false, ports), line -> {});
+  }
+
+  @Test
+  void aSealerOffersNothingBeyondLoopbackAndIsDurable() throws Exception {
+    Path home2 = Files.createDirectories(run.resolve("geth2"));
+    Files.writeString(home2.resolve("sealer"), "0xabc\n");
+
+    ProcessSpec spec =
+        new GethNode("geth2", "node2", context(Map.of("geth.cache", "64"))).process(0, geth);
+
+    assertThat(spec.command())
+        .contains("--http.addr=127.0.0.1", "--netrestrict=127.0.0.0/8", "--nodiscover")
+        .contains("--gcmode=archive", "--state.scheme=hash")
+        .contains("--http.port=2002", "--port=3002", "--authrpc.port=4002")
+        .contains("--unlock=0xabc", "--miner.etherbase=0xabc", "--maxpeers=3")
+        .contains("--miner.gaslimit=300000000", "--cache=64");
+    assertThat(spec.ports()).containsExactly(2002, 3002, 4002);
+    assertThat(spec.beforeFirstStart())
+        .extracting("name")
+        .containsExactly("import-key", "init-chain");
+  }
+
+  @Test
+  void aServerThatCannotMakeKeysIsReportedInOneLine() {
+    assertThatThrownBy(
+            () ->
+                Systems.byName("blockchaindb")
+                    .plan(context(Map.of("geth.program", geth.toString()))))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageStartingWith("cannot make the cluster's keys: ");
+  }
+
+  @Test
+  void reportsSayWhenWritesAreAcknowledged() {
+    SystemDescription system = Systems.byName("blockchaindb");
+    assertThat(system.commitMode(Map.of())).isEqualTo("block");
+    assertThat(system.commitMode(Map.of("blockchaindb.commit", "pool"))).isEqualTo("pool");
+    assertThat(system.options())
+        .filteredOn(SystemOption::fixed)
+        .extracting(SystemOption::name)
+        .containsAll(List.of("shards", "layout", "block.period.s", "block.gas", "accounts"));
+  }
+
+  @Test
+  void aNodeIsToldHowFastItsChainsAre() {
+    assertThat(BlockchainDbSystem.properties(context(Map.of("block.period.s", "20")), 2))
+        .containsEntry("block.period.s", "20");
+  }
+}

@@ -1,0 +1,184 @@
+package io.hybridycsb.harness.system.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.system.etcd.EtcdProgram;
+import io.hybridycsb.harness.system.validators.CometBftProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GoProgramTest {
+  /** Installs a program that says that it is CometBFT, as go would. */
+  private static final String GO_INSTALLS =
+      """
+      test "$1" = install || exit 9
+      echo "installing $2"
+      printf '#!/bin/sh\\necho 0.38.26\\n' >"$GOBIN/cometbft"
+      chmod +x "$GOBIN/cometbft"
+      """;
+
+  @TempDir private Path dir;
+  private final Map<String, String> environment = new HashMap<>();
+  private final Map<String, Path> onPath = new HashMap<>();
+  private final List<String> said = new ArrayList<>();
+
+  private Path find(String option) {
+    return programs().find(option);
+  }
+
+  private GoProgram programs() {
+    return new GoProgram(
+        CometBftProgram.DESCRIPTION,
+        environment,
+        name -> Optional.ofNullable(onPath.get(name)),
+        dir.resolve("cache"),
+        said::add);
+  }
+
+  private Path program(String name, String version) throws IOException {
+    return FakePrograms.cometBft(dir.resolve(name), version);
+  }
+
+  private void haveGo(String script) throws IOException {
+    onPath.put("go", FakePrograms.script(dir.resolve("go"), script));
+  }
+
+  @Test
+  void theOptionGoesBeforeTheVariableAndThatBeforeThePath() throws Exception {
+    Path first = program("first", "0.38.1");
+    Path second = program("second", "v0.38.2");
+    Path third = program("third", "0.38.3");
+    environment.put("COMETBFT", second.toString());
+    onPath.put("cometbft", third);
+
+    assertThat(find(first.toString())).isEqualTo(first);
+    assertThat(find("")).isEqualTo(second);
+    environment.clear();
+    assertThat(find("")).isEqualTo(third);
+  }
+
+  @Test
+  void aNamedProgramOfAnotherSeriesIsRefused() throws Exception {
+    Path other = program("other", "1.0.1");
+
+    assertThatThrownBy(() -> find(other.toString()))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("the option cometbft.program names")
+        .hasMessageContaining("'1.0.1'; CometBFT 0.38 is expected");
+    assertThatThrownBy(() -> find(dir.resolve("none").toString()))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("no program that can be run");
+  }
+
+  @Test
+  void oneOfAnotherSeriesOnThePathIsPassedOverAndOneIsBuiltOnce() throws Exception {
+    onPath.put("cometbft", program("other", "1.0.1"));
+    haveGo(GO_INSTALLS);
+
+    Path built = find("");
+    assertThat(built).isEqualTo(dir.resolve("cache/bin/cometbft"));
+    assertThat(programs().versionOf(built)).isEqualTo("0.38.26");
+    assertThat(said).anyMatch(line -> line.contains("is CometBFT 1.0.1, not 0.38"));
+    assertThat(said).anyMatch(line -> line.startsWith("building CometBFT 0.38.26"));
+    assertThat(dir.resolve("cache/cometbft-build.log"))
+        .content()
+        .contains("github.com/cometbft/cometbft/cmd/cometbft@v0.38.26");
+
+    haveGo("exit 1");
+    assertThat(find("")).as("it is there now").isEqualTo(built);
+  }
+
+  @Test
+  void aFailedBuildShowsGosLastWordsAndLeavesNothingBehind() throws Exception {
+    haveGo("echo no route to the proxy; exit 3");
+
+    assertThatThrownBy(() -> find(""))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("go exited with status 3")
+        .hasMessageContaining("no route to the proxy");
+    try (var left = Files.list(dir.resolve("cache"))) {
+      assertThat(left.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("cometbft.lock", "cometbft-build.log");
+    }
+  }
+
+  @Test
+  void withoutGoTheFailureSaysInOneLineWhatToInstall() {
+    assertThatThrownBy(() -> find(""))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage(
+            "no cometbft found, and no go to build it with: install Go 1.22 or newer, or put"
+                + " cometbft 0.38 on the PATH (or name it by COMETBFT)");
+  }
+
+  @Test
+  void programsThatComeTogetherAreBuiltInAModuleOfOurOwnAndUsedOnlyTogether() throws Exception {
+    haveGo(
+        """
+        grep -q '^module own$' go.mod || exit 9
+        for name in "$2" "$3"; do
+          printf '#!/bin/sh\\necho Version: 3.1.1\\n' >"$GOBIN/${name##*/}"
+          chmod +x "$GOBIN/${name##*/}"
+        done
+        """);
+    onPath.put("first", FakePrograms.script(dir.resolve("first"), "echo Version: 3.1.4"));
+    GoProgram.Description two =
+        new GoProgram.Description(
+            "Two",
+            List.of("first", "second"),
+            "first.program",
+            "FIRST",
+            "version",
+            Pattern.compile("Version: ([0-9.]+)"),
+            "3.1",
+            "3.1.1",
+            "1.24",
+            new GoProgram.Source(List.of("own/first", "own/second"), "module own\n", List.of()));
+    GoProgram programs =
+        new GoProgram(
+            two,
+            environment,
+            name -> Optional.ofNullable(onPath.get(name)),
+            dir.resolve("cache"),
+            said::add);
+
+    Path first = programs.find("");
+    assertThat(first).isEqualTo(dir.resolve("cache/bin/first"));
+    assertThat(first.resolveSibling("second")).isExecutable();
+    assertThatThrownBy(() -> programs.find(dir.resolve("first").toString()))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("there is no second beside it");
+  }
+
+  @Test
+  void aProgramThatGoNamesAfterAnotherPartOfItsPathGetsItsOwnName() throws Exception {
+    haveGo(
+        """
+        test "$#" = 4 || exit 9
+        printf '#!/bin/sh\\necho etcd Version: 3.5.21\\n' >"$GOBIN/server"
+        chmod +x "$GOBIN/server"
+        """);
+    GoProgram programs =
+        new GoProgram(
+            EtcdProgram.DESCRIPTION,
+            environment,
+            name -> Optional.ofNullable(onPath.get(name)),
+            dir.resolve("cache"),
+            said::add);
+
+    Path built = programs.find("");
+    assertThat(built).isEqualTo(dir.resolve("cache/bin/etcd"));
+    assertThat(programs.versionOf(built)).isEqualTo("3.5.21");
+  }
+}

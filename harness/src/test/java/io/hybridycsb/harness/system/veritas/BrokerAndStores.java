@@ -1,0 +1,58 @@
+package io.hybridycsb.harness.system.veritas;
+
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.RedisProgram;
+import io.hybridycsb.harness.system.stores.RedisServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A real Kafka broker and a real Redis per node, without any node. */
+public final class BrokerAndStores implements SystemDescription {
+  @Override
+  public String name() {
+    return "broker-and-stores";
+  }
+
+  @Override
+  public String description() {
+    return "what the systems over Kafka stand on";
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    List<SystemOption> options = new ArrayList<>(KafkaBroker.options());
+    options.addAll(RedisServer.options());
+    return options;
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    KafkaBroker broker = new KafkaBroker("kafka1", "veritas", context);
+    Map<Path, String> files = new LinkedHashMap<>(broker.files());
+    List<ProcessSpec> processes = new ArrayList<>(List.of(broker.process(0)));
+    Path program = RedisProgram.ofThisMachine().bundled();
+    for (int i = 1; i <= context.nodes(); i++) {
+      RedisServer redis = new RedisServer("redis" + i, context);
+      files.putAll(redis.files());
+      processes.add(redis.process(0, program));
+    }
+    List<String> topics =
+        List.of(
+            context.home().java(),
+            "-cp",
+            context.home().serverClassPath("kafka"),
+            "org.apache.kafka.tools.TopicCommand",
+            "--bootstrap-server",
+            broker.address(),
+            "--describe");
+    return new ClusterPlan(
+        processes, files, Map.of(), Map.of("topics", topics), Map.of("Kafka", broker.version()));
+  }
+}

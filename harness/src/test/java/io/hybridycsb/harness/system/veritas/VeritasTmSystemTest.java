@@ -1,0 +1,318 @@
+package io.hybridycsb.harness.system.veritas;
+
+import static io.hybridycsb.harness.system.TestPlans.file;
+import static io.hybridycsb.harness.system.TestPlans.names;
+import static io.hybridycsb.harness.system.TestPlans.process;
+import static io.hybridycsb.harness.system.TestPlans.properties;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.TestPlans;
+import io.hybridycsb.harness.system.programs.FakePrograms;
+import io.hybridycsb.harness.system.programs.TestHome;
+import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.harness.system.validators.CometBftKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VeritasTmSystemTest {
+  @TempDir private Path dir;
+  private Path run;
+  private Path cometBft;
+  private TestPlans plans;
+
+  @BeforeEach
+  void createHome() throws Exception {
+    run = dir.resolve("run").resolve("veritas-tm");
+    cometBft = FakePrograms.cometBft(dir.resolve("cometbft"), "0.38.26");
+    plans = new TestPlans(Systems.byName("veritas-tm"), TestHome.hollow(dir.resolve("home")), run);
+  }
+
+  private ClusterPlan plan(int nodes, Map<String, String> set, Map<String, Integer> ports) {
+    Map<String, String> all = new HashMap<>(set);
+    all.put("cometbft.program", cometBft.toString());
+    return plans.plan(nodes, all, ports);
+  }
+
+  private ClusterPlan plan(int nodes, Map<String, String> set) {
+    return plan(nodes, set, Map.of());
+  }
+
+  private static JsonNode json(ClusterPlan plan, String end) throws Exception {
+    return new ObjectMapper().readTree(file(plan, end));
+  }
+
+  @Test
+  void nNodesAreNStoresNServersAndNValidators() {
+    assertThat(names(plan(4, Map.of())))
+        .containsExactlyInAnyOrder(
+            "redis1",
+            "redis2",
+            "redis3",
+            "redis4",
+            "node1",
+            "node2",
+            "node3",
+            "node4",
+            "validator1",
+            "validator2",
+            "validator3",
+            "validator4");
+    assertThat(plan(4, Map.of()).versions())
+        .containsEntry("CometBFT", "0.38.26")
+        .containsKey("Redis");
+  }
+
+  @Test
+  void aNodeAndItsValidatorStartTogetherAfterTheStores() {
+    ClusterPlan plan = plan(2, Map.of());
+
+    assertThat(process(plan, "validator2").stage()).isEqualTo(process(plan, "node2").stage());
+    assertThat(process(plan, "redis2").stage()).isLessThan(process(plan, "node2").stage());
+    assertThat(process(plan, "validator2").endsWith("node2")).isTrue();
+    assertThat(process(plan, "validator2").endsWith("node1")).isFalse();
+    assertThat(process(plan, "validator2").role()).isEqualTo("validator");
+  }
+
+  @Test
+  void noTwoProcessesShareAPort() {
+    Set<Integer> ports = new HashSet<>();
+
+    plan(7, Map.of())
+        .processes()
+        .forEach(spec -> spec.ports().forEach(port -> assertThat(ports.add(port)).isTrue()));
+    // Per node: Redis; clients, metrics and ABCI; RPC and peers.
+    assertThat(ports).hasSize(7 * 6).allSatisfy(port -> assertThat(port).isLessThan(32_768));
+  }
+
+  @Test
+  void aNodeAndItsValidatorKnowEachOthersAddresses() throws Exception {
+    ClusterPlan plan = plan(2, Map.of());
+    String abci = properties(plan, "node2/node.properties").getProperty("abci.listen");
+
+    assertThat(file(plan, "validator2/config/config.toml"))
+        .contains("proxy_app = \"tcp://" + abci + "\"")
+        .contains("laddr = \"tcp://" + process(plan, "validator2").address() + "\"");
+    assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("cometbft.rpc", process(plan, "validator2").address())
+        .containsEntry("node.name", "node2")
+        .containsEntry("state.store", "redis")
+        .doesNotContainKey("kafka.topic");
+  }
+
+  @Test
+  void everyValidatorConnectsToEveryOther() {
+    ClusterPlan plan = plan(3, Map.of());
+    String second = CometBftKeys.nodeId(run.resolve("validator2/config/node_key.json"));
+    String peerOfSecond = second + "@127.0.0.1:" + process(plan, "validator2").ports().get(1);
+
+    assertThat(file(plan, "validator1/config/config.toml")).contains(peerOfSecond);
+    assertThat(file(plan, "validator3/config/config.toml")).contains(peerOfSecond);
+    assertThat(file(plan, "validator2/config/config.toml")).doesNotContain(second);
+  }
+
+  @Test
+  void withANetworkNodesAndValidatorsFindOthersElsewhereThanClientsDo() throws Exception {
+    Map<String, Integer> ports =
+        Map.of(
+            "node2", 2002,
+            "validator2-p2p", 3002,
+            "link node1 node2", 4012,
+            "link node1 validator2-p2p", 5012,
+            "link node3 validator2-p2p", 5032);
+    ClusterPlan plan = plan(3, Map.of("network.rtt.ms", "20"), ports);
+
+    assertThat(properties(plan, "node1/node.properties").getProperty("peer.addresses"))
+        .startsWith("node2=127.0.0.1:4012,node3=127.0.0.1:");
+    assertThat(file(plan, "validator1/config/config.toml")).contains("@127.0.0.1:5012");
+    assertThat(file(plan, "validator2/config/config.toml"))
+        .contains("laddr = \"tcp://127.0.0.1:3002\"");
+    assertThat(file(plan, "validator3/config/config.toml")).contains("@127.0.0.1:5032");
+    assertThat(json(plan, "cluster.json").path("nodes").path(1).path("address").asText())
+        .isEqualTo("127.0.0.1:2002");
+  }
+
+  @Test
+  void allValidatorsBeginWithTheSameGenesisWhichClientsKnow() throws Exception {
+    ClusterPlan plan = plan(4, Map.of());
+    JsonNode genesis = json(plan, "validator1/config/genesis.json");
+    JsonNode validators = json(plan, "cluster.json").path("validators");
+
+    assertThat(json(plan, "validator4/config/genesis.json")).isEqualTo(genesis);
+    assertThat(validators.path("chainId")).isEqualTo(genesis.path("chain_id"));
+    assertThat(validators.path("members")).hasSize(4);
+    for (int i = 0; i < 4; i++) {
+      JsonNode member = validators.path("members").path(i);
+      byte[] key = genesis.path("validators").path(i).path("pub_key").path("value").binaryValue();
+      assertThat(member.path("name").asText()).isEqualTo("node" + (i + 1));
+      assertThat(member.path("publicKey").asText()).isEqualTo(HexFormat.of().formatHex(key));
+      assertThat(member.path("power").asText())
+          .isEqualTo(genesis.path("validators").path(i).path("power").asText());
+    }
+    assertThat(json(plan, "cluster.json").has("timestampOracle")).isFalse();
+    assertThat(json(plan, "cluster.json").path("nodes")).hasSize(4);
+  }
+
+  @Test
+  void privateKeysAreReadableByTheirOwnerOnlyAndHoldTheirPublicKey() throws Exception {
+    plan(1, Map.of());
+    Path config = run.resolve("validator1").resolve("config");
+    JsonNode key = new ObjectMapper().readTree(config.resolve("priv_validator_key.json").toFile());
+
+    for (String file : List.of("priv_validator_key.json", "node_key.json")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(config.resolve(file))))
+          .isEqualTo("rw-------");
+    }
+    byte[] secret = Base64.getDecoder().decode(key.path("priv_key").path("value").asText());
+    byte[] open = Base64.getDecoder().decode(key.path("pub_key").path("value").asText());
+    assertThat(secret).hasSize(64).endsWith(open);
+    assertThat(key.path("address").asText()).isEqualTo(CometBftKeys.addressOf(open));
+  }
+
+  @Test
+  void planningAgainWithTheSamePortsGivesTheSamePlanAndKeysAndKeepsWhatWasSigned()
+      throws Exception {
+    Map<String, Integer> ports = Map.of("validator1", 23_000, "node1", 23_001);
+    ClusterPlan first = plan(2, Map.of(), ports);
+    Path signed = run.resolve("validator1/data/priv_validator_state.json");
+    Files.writeString(signed, "{\"height\": \"7\", \"round\": 0, \"step\": 3}");
+
+    assertThat(plan(2, Map.of(), ports)).isEqualTo(first);
+    assertThat(signed).content().contains("\"7\"");
+  }
+
+  @Test
+  void aKeyWhosePastIsLostGetsNoNewOne() throws Exception {
+    plan(1, Map.of());
+    Path signed = run.resolve("validator1/data/priv_validator_state.json");
+    Files.delete(signed);
+
+    plan(1, Map.of());
+    assertThat(signed).doesNotExist();
+  }
+
+  @Test
+  void anySettingOfCometBftCanBeSet() {
+    ClusterPlan plan =
+        plan(
+            2,
+            Map.of(
+                "cometbft.consensus.timeout_propose", "500ms",
+                "cometbft.mempool.size", "50",
+                "cometbft.log_level", "info",
+                "cometbft.p2p.pex", "true"));
+
+    assertThat(file(plan, "validator2/config/config.toml"))
+        .contains("timeout_propose = \"500ms\"\n")
+        .contains("\nsize = 50\n")
+        .contains("log_level = \"info\"\n")
+        .contains("pex = true\n");
+  }
+
+  @Test
+  void aSettingThatCometBftHasNotOrInAnotherFormIsRefused() {
+    assertThatThrownBy(() -> plan(1, Map.of("cometbft.consensus.timeout_purpose", "1s")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no setting 'consensus.timeout_purpose'")
+        .hasMessageContaining("consensus.timeout_propose");
+    assertThatThrownBy(() -> plan(1, Map.of("cometbft.p2p.laddr", "tcp://0.0.0.0:1")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no setting 'p2p.laddr' that can be changed here");
+    assertThatThrownBy(() -> plan(1, Map.of("cometbft.mempool.size", "many")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("mempool.size must be a whole number, not 'many'");
+    assertThatThrownBy(() -> plan(1, Map.of("cometbft.log_level", "a\"b")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("log_level cannot hold quotes");
+  }
+
+  @Test
+  void aBlockOfTheChainHasRoomForTheLongestTransaction() throws Exception {
+    assertThatThrownBy(() -> plan(1, Map.of("record.bytes.max", "8000000")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("record.bytes.max is 8000000")
+        .hasMessageContaining("cometbft.block.bytes.max");
+    ClusterPlan plan =
+        plan(
+            1,
+            Map.of(
+                "record.bytes.max", "8000000",
+                "block.bytes.max", "8000000",
+                "cometbft.block.bytes.max", "9000000"));
+    assertThat(json(plan, "genesis.json").path("consensus_params").path("block").path("max_bytes"))
+        .hasToString("\"9000000\"");
+  }
+
+  @Test
+  void aBlockOfANodeHasRoomForTheLongestTransaction() {
+    assertThatThrownBy(() -> plan(1, Map.of("record.bytes.max", "2097152")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage(
+            "record.bytes.max is 2097152, but a block of a node has room for 1048576 bytes; raise"
+                + " block.bytes.max as well");
+    assertThatThrownBy(() -> plan(1, Map.of("record.bytes.max", "4096", "block.bytes.max", "4095")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("record.bytes.max is 4096")
+        .hasMessageContaining("raise block.bytes.max");
+    plan(1, Map.of("record.bytes.max", "2097152", "block.bytes.max", "2097152"));
+    plan(1, Map.of("block.bytes.max", "4096"));
+  }
+
+  @Test
+  void theRoomOfABlockIsWhatTheServersTakeUnlessTold() throws Exception {
+    assertThat(blockBytesIn("veritas-tendermint/src/main/java", "VeritasTm.java"))
+        .isEqualTo(VeritasTmSystem.BLOCK_BYTES_DEFAULT);
+    assertThat(blockBytesIn("veritas-server/src/main/java", "NodeSettings.java"))
+        .isEqualTo(VeritasKafkaSystem.BLOCK_BYTES_DEFAULT);
+  }
+
+  /** The default of block.bytes.max in a server's source, whose classes the harness hasn't. */
+  private static long blockBytesIn(String sources, String file) throws Exception {
+    Path servers = Path.of(System.getProperty("test.bin")).resolveSibling("servers");
+    try (Stream<Path> files = Files.walk(servers.resolve(sources))) {
+      Path source = files.filter(path -> path.endsWith(file)).findFirst().orElseThrow();
+      Matcher entry =
+          Pattern.compile("\"block\\.bytes\\.max\",\\s*\"(\\d+)\"")
+              .matcher(Files.readString(source));
+      assertThat(entry.find()).as(file).isTrue();
+      return Long.parseLong(entry.group(1));
+    }
+  }
+
+  @Test
+  void otherStateStoresNeedNoRedis() throws Exception {
+    ClusterPlan plan = plan(2, Map.of("state.store", "rocksdb"));
+
+    assertThat(names(plan)).noneMatch(name -> name.startsWith("redis"));
+    assertThat(properties(plan, "node1/node.properties"))
+        .containsEntry("state.store", "rocksdb")
+        .doesNotContainKey("redis.address");
+  }
+
+  @Test
+  void theAuditIsGivenEveryNodesConfiguration() {
+    List<String> audit = plan(3, Map.of()).commands().get("audit");
+
+    assertThat(audit).filteredOn("--node-config"::equals).hasSize(3);
+    assertThat(audit).contains("io.hybridycsb.veritas.tendermint.VeritasTm");
+  }
+}
