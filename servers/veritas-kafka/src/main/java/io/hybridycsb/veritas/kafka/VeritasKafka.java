@@ -3,8 +3,8 @@ package io.hybridycsb.veritas.kafka;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Consensus;
 import io.hybridycsb.veritas.core.node.LogConsensus;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.SharedLog;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
@@ -15,8 +15,9 @@ import java.util.Map;
 /** The command of Veritas over Kafka: its nodes, and what people ask of them. */
 public final class VeritasKafka implements VeritasSystem {
   private static final int BLOCK_OVERHEAD_BYTES = 64 << 10;
+  private static final String RULE = "approval.rule";
 
-  private VeritasKafka() {}
+  VeritasKafka() {}
 
   public static void main(String[] args) {
     VeritasCommand.main(new VeritasKafka(), args);
@@ -30,11 +31,17 @@ public final class VeritasKafka implements VeritasSystem {
   @Override
   public Map<String, String> properties() {
     return KafkaSecurity.properties(
-        Map.of("kafka.bootstrap.servers", "127.0.0.1:9092", "kafka.topic", "veritas"));
+        Map.of("kafka.bootstrap.servers", "127.0.0.1:9092", "kafka.topic", "veritas", RULE, ""));
+  }
+
+  /** What this node vetoes beside what the protocol's rules refuse. */
+  static ApprovalRule rule(NodeSettings settings) {
+    return ApprovalRule.named(settings.text(RULE));
   }
 
   @Override
   public Ordering open(NodeSettings settings, ClusterConfig cluster) {
+    ApprovalRule rule = rule(settings);
     int blockBytes = settings.nodeOptions().blockBytesMax();
     int recordBytes = Math.max(blockBytes, settings.recordBytesMax()) + BLOCK_OVERHEAD_BYTES;
     SharedLog log =
@@ -46,7 +53,7 @@ public final class VeritasKafka implements VeritasSystem {
     return new Ordering() {
       @Override
       public Consensus.Factory consensus() {
-        return LogConsensus.over(log, Verifier.APPROVE_ALL);
+        return LogConsensus.over(log, rule);
       }
 
       @Override

@@ -21,11 +21,11 @@ import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.core.node.LogConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -93,7 +93,7 @@ final class ClientGatewayTest {
                 new InMemoryLedgerStore(),
                 state,
                 NodeOptions.DEFAULT),
-            LogConsensus.over(new InMemorySharedLog(), Verifier.APPROVE_ALL));
+            LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
     node.start();
     assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
     gateway =

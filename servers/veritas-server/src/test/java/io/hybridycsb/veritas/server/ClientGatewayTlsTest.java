@@ -20,11 +20,11 @@ import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.core.node.LogConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
@@ -92,7 +92,7 @@ final class ClientGatewayTlsTest {
                 new InMemoryLedgerStore(),
                 state,
                 NodeOptions.DEFAULT),
-            LogConsensus.over(new InMemorySharedLog(), Verifier.APPROVE_ALL));
+            LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
     node.start();
     assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
     byte[] value = StateValue.put(1, Fields.encode(Map.of("f", new byte[] {7})));

@@ -9,9 +9,9 @@ import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.core.node.LogConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class MetricsEndpointTest {
             new InMemoryLedgerStore(),
             new InMemoryStateStore(),
             NodeOptions.DEFAULT),
-        LogConsensus.over(new InMemorySharedLog(), Verifier.APPROVE_ALL));
+        LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
   }
 
   @Test

@@ -4,9 +4,9 @@ import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.Replica;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.Failure;
@@ -29,14 +29,14 @@ public final class LogConsensus implements Consensus {
   private final Attestations attestations;
   private final NodeContext node;
 
-  private LogConsensus(NodeContext node, SharedLog log, Verifier verifier) {
+  private LogConsensus(NodeContext node, SharedLog log, ApprovalRule rule) {
     this.node = node;
     attestations = new Attestations(node.cluster().votesNeeded());
     Replica replica =
         new Replica(
             node.cluster(),
             node.name(),
-            verifier,
+            rule,
             node.ledger(),
             node.state(),
             node.executor(),
@@ -57,8 +57,8 @@ public final class LogConsensus implements Consensus {
   }
 
   /** Consensus over a log; the log stays its owner's to close. */
-  public static Factory over(SharedLog log, Verifier verifier) {
-    return context -> new LogConsensus(context, log, verifier);
+  public static Factory over(SharedLog log, ApprovalRule rule) {
+    return context -> new LogConsensus(context, log, rule);
   }
 
   /** The log's end, which must be behind everything that the ledger knows of the log. */

@@ -9,8 +9,8 @@ import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.TransactionId;
@@ -47,7 +47,7 @@ public final class Replica {
 
   private final ClusterConfig cluster;
   private final String self;
-  private final Verifier verifier;
+  private final ApprovalRule rule;
   private final Ledger ledger;
   private final StateView state;
   private final BlockExecutor executor;
@@ -73,7 +73,7 @@ public final class Replica {
   public Replica(
       ClusterConfig cluster,
       String self,
-      Verifier verifier,
+      ApprovalRule rule,
       Ledger ledger,
       StateView state,
       BlockExecutor executor,
@@ -81,7 +81,7 @@ public final class Replica {
       Attestations attestations) {
     this.cluster = cluster;
     this.self = self;
-    this.verifier = verifier;
+    this.rule = rule;
     this.ledger = ledger;
     this.state = state;
     this.executor = executor;
@@ -194,7 +194,7 @@ public final class Replica {
       if (verdicts[i] == Outcome.COMMITTED) {
         pendingWrites.add(transaction);
         gate.close(transaction);
-        if (!verifier.approves(transaction)) {
+        if (!rule.approves(transaction)) {
           veto.addIndexes(i);
         }
       }

@@ -12,10 +12,10 @@ import io.hybridycsb.metrics.ComponentTimes.Component;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
@@ -71,7 +71,7 @@ class NodeTest {
             ledgers.get(index),
             states.get(index),
             NodeOptions.DEFAULT),
-        LogConsensus.over(itsLog, Verifier.APPROVE_ALL));
+        LogConsensus.over(itsLog, ApprovalRule.NONE));
   }
 
   private void restart(int index) throws InterruptedException {

@@ -15,9 +15,9 @@ import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.log.LogItem.CastVote;
 import io.hybridycsb.veritas.core.log.LogItem.OrderedBlock;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Block;
@@ -32,7 +32,7 @@ class ReplicaTest {
   private static final String SELF = "node1";
   private final InMemoryLedgerStore ledgerStore = new InMemoryLedgerStore();
   private final InMemoryStateStore stateStore = new InMemoryStateStore();
-  private Verifier verifier = Verifier.APPROVE_ALL;
+  private ApprovalRule rule = ApprovalRule.NONE;
   private Attestations attestations;
   private Ledger ledger;
   private ReadGate gate;
@@ -48,7 +48,7 @@ class ReplicaTest {
     return new Replica(
         cluster,
         SELF,
-        transaction -> verifier.approves(transaction),
+        transaction -> rule.approves(transaction),
         ledger,
         view,
         new BlockExecutor(ledger, view, stateStore, StateTree.open(ledger, 4)),
@@ -229,7 +229,7 @@ class ReplicaTest {
 
   @Test
   void aVetoIsCastAgainUntilItIsInTheLog() {
-    verifier = transaction -> false;
+    rule = transaction -> false;
     replica.process(List.of(block(0, at(5).put("a", "x").checked())));
     VoteBody lost = replica.vote(false).orElseThrow();
     VoteBody again = replica.vote(false).orElseThrow();

@@ -12,8 +12,8 @@ import io.hybridycsb.veritas.core.replica.Decision;
 import io.hybridycsb.veritas.core.replica.DivergedException;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.replica.Replica;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.StateLostException;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
@@ -37,7 +37,7 @@ final class SimulatedNode {
   private final ClusterConfig cluster;
   private final LogCodec codec;
   private final SimulatedLog log;
-  private final Verifier verifier;
+  private final ApprovalRule rule;
   private final long cacheBytes;
   private final CrashPoint.Trigger crash = new CrashPoint.Trigger();
   private final SimulatedLedgerStore ledgerStore = new SimulatedLedgerStore(crash);
@@ -69,14 +69,14 @@ final class SimulatedNode {
       ClusterConfig cluster,
       LogCodec codec,
       SimulatedLog log,
-      Verifier verifier,
+      ApprovalRule rule,
       long cacheBytes) {
     this.name = "node" + number;
     this.key = key;
     this.cluster = cluster;
     this.codec = codec;
     this.log = log;
-    this.verifier = verifier;
+    this.rule = rule;
     this.cacheBytes = cacheBytes;
   }
 
@@ -102,7 +102,7 @@ final class SimulatedNode {
         new Replica(
             cluster,
             name,
-            verifier,
+            rule,
             ledger,
             view,
             new BlockExecutor(ledger, view, healing, StateTree.open(ledger, 16)),

@@ -9,8 +9,8 @@ import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.core.log.LogCodec;
 import io.hybridycsb.veritas.core.replica.Attestations.Certificate;
 import io.hybridycsb.veritas.core.replica.Decision;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
@@ -66,8 +66,7 @@ final class Simulation {
     log = new SimulatedLog(random, codec, audit.oracle()::read);
     long cacheBytes = random.nextBoolean() ? 0 : 1 << 20;
     for (int i = 1; i <= nodeCount; i++) {
-      nodes.add(
-          new SimulatedNode(i, TestKeys.node(i), cluster, codec, log, verifier(), cacheBytes));
+      nodes.add(new SimulatedNode(i, TestKeys.node(i), cluster, codec, log, rule(), cacheBytes));
     }
     clients =
         new Clients(
@@ -83,7 +82,7 @@ final class Simulation {
   }
 
   /** Refuses some always, and others now and then, not the same when it is asked again. */
-  private Verifier verifier() {
+  private ApprovalRule rule() {
     return transaction ->
         !vetoes || (!isRefused(transaction.timestamp()) && random.nextInt(12) > 0);
   }

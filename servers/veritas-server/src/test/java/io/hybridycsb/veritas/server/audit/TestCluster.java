@@ -14,10 +14,10 @@ import io.hybridycsb.veritas.core.log.LogItem;
 import io.hybridycsb.veritas.core.replica.Attestations;
 import io.hybridycsb.veritas.core.replica.ReadGate;
 import io.hybridycsb.veritas.core.replica.Replica;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.Verifier;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
@@ -143,7 +143,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** A node's own rules: it wants nothing to do with the table "forbidden". */
-  private static Verifier vetoing() {
+  private static ApprovalRule vetoing() {
     return transaction ->
         transaction.writes().stream()
             .noneMatch(write -> write.key().toString().startsWith("forbidden/"));
