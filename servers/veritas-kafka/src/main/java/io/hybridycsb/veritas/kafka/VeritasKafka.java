@@ -1,8 +1,8 @@
 package io.hybridycsb.veritas.kafka;
 
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.core.node.Consensus;
-import io.hybridycsb.veritas.core.node.LogConsensus;
+import io.hybridycsb.veritas.core.consensus.Consensus;
+import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.server.NodeSettings;

@@ -2,7 +2,7 @@ package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.node.StageTimes.Stage;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

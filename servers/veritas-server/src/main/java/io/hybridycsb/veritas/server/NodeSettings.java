@@ -4,7 +4,7 @@ import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
-import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import java.nio.file.Path;
 import java.util.List;

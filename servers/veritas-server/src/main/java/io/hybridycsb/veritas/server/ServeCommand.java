@@ -2,8 +2,8 @@ package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.logs.Logs;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.consensus.log.DivergedException;
 import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.replica.DivergedException;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;

@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.core.node.Consensus;
+import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;

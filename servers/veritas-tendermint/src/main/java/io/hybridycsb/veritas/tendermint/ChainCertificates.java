@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.node.Certificates;
+import io.hybridycsb.veritas.core.read.Certificates;
 import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
 import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.node.ChainConsensus;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
 import io.hybridycsb.veritas.core.snapshot.SnapshotInfo;
 import io.hybridycsb.veritas.core.snapshot.SnapshotRestore;

@@ -1,9 +1,9 @@
 package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
-import io.hybridycsb.veritas.core.node.ChainConsensus;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.Outcome;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.core.node.Certificates.Certificate;
-import io.hybridycsb.veritas.core.node.ChainConsensus;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
+import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.node.NodeContext;
-import io.hybridycsb.veritas.core.node.NodeOptions;
+import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
 import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;

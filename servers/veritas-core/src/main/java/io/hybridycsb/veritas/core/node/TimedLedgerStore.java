@@ -1,9 +1,10 @@
 package io.hybridycsb.veritas.core.node;
 
-import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.core.times.StageTimes;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 

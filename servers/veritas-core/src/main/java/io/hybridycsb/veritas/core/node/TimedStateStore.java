@@ -1,9 +1,10 @@
 package io.hybridycsb.veritas.core.node;
 
-import io.hybridycsb.veritas.core.node.StageTimes.Stage;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.times.StageTimes;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import java.util.List;
 
 /** A state store of which it is timed what transactions load from it and write to it. */

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A shared log in memory; several may share the records of one. */
-final class TestLog implements SharedLog {
+public final class TestLog implements SharedLog {
   private final List<byte[]> records;
   private final List<CompletableFuture<Void>> unconfirmed = new CopyOnWriteArrayList<>();
   private final boolean confirming;
@@ -21,25 +21,25 @@ final class TestLog implements SharedLog {
   }
 
   /** Confirms what is appended at once. */
-  static TestLog empty() {
+  public static TestLog empty() {
     return new TestLog(new ArrayList<>(), true);
   }
 
   /** Leaves it to the test when, and with what, an append completes. */
-  static TestLog unconfirming() {
+  public static TestLog unconfirming() {
     return new TestLog(new ArrayList<>(), false);
   }
 
   /** The same log for another node. */
-  TestLog shared() {
+  public TestLog shared() {
     return new TestLog(records, confirming);
   }
 
-  List<CompletableFuture<Void>> unconfirmed() {
+  public List<CompletableFuture<Void>> unconfirmed() {
     return unconfirmed;
   }
 
-  List<byte[]> records() {
+  public List<byte[]> records() {
     synchronized (records) {
       return List.copyOf(records);
     }

@@ -3,8 +3,8 @@ package io.hybridycsb.veritas.core.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.core.replica.Decision;
-import io.hybridycsb.veritas.core.replica.ReadGate;
+import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.txn.ByteKey;

@@ -1,6 +1,6 @@
 package io.hybridycsb.veritas.core.sim;
 
-import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.consensus.log.LogItem;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.TransactionId;

@@ -1,8 +1,8 @@
 package io.hybridycsb.veritas.core.sim;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hybridycsb.veritas.core.log.LogCodec;
-import io.hybridycsb.veritas.core.log.LogItem;
+import io.hybridycsb.veritas.core.consensus.log.LogCodec;
+import io.hybridycsb.veritas.core.consensus.log.LogItem;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;

@@ -1,17 +1,17 @@
 package io.hybridycsb.veritas.core.sim;
 
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.consensus.log.Attestations;
+import io.hybridycsb.veritas.core.consensus.log.DivergedException;
+import io.hybridycsb.veritas.core.consensus.log.LogCodec;
+import io.hybridycsb.veritas.core.consensus.log.LogItem;
+import io.hybridycsb.veritas.core.consensus.log.Replica;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.ledger.StateView;
-import io.hybridycsb.veritas.core.log.LogCodec;
-import io.hybridycsb.veritas.core.log.LogItem;
-import io.hybridycsb.veritas.core.replica.Attestations;
-import io.hybridycsb.veritas.core.replica.Decision;
-import io.hybridycsb.veritas.core.replica.DivergedException;
-import io.hybridycsb.veritas.core.replica.ReadGate;
-import io.hybridycsb.veritas.core.replica.Replica;
+import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;

@@ -1,11 +1,11 @@
 package io.hybridycsb.veritas.core.testing;
 
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.consensus.chain.SerialReplica;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.ledger.StateView;
-import io.hybridycsb.veritas.core.replica.SerialReplica;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;

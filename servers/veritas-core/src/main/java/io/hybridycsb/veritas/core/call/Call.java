@@ -1,0 +1,43 @@
+package io.hybridycsb.veritas.core.call;
+
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+
+/**
+ * A client's request and the connection that waits for its answer.
+ *
+ * @param arrivedNanos on the clock of {@link System#nanoTime}, as {@code deadlineNanos}
+ */
+public record Call(
+    ClientConnection connection, Request request, long arrivedNanos, long deadlineNanos) {
+
+  /** A call that arrives now. */
+  public Call(ClientConnection connection, Request request, long deadlineNanos) {
+    this(connection, request, System.nanoTime(), deadlineNanos);
+  }
+
+  public boolean isExpired(long nowNanos) {
+    return nowNanos - deadlineNanos >= 0;
+  }
+
+  /** Begins an answer. */
+  public Response.Builder answer() {
+    return Response.newBuilder().setId(request.getId());
+  }
+
+  /** Sends an answer at once. */
+  public void reply(Response.Builder response) {
+    connection.enqueue(response.build());
+    connection.flush();
+  }
+
+  /** Answers that the call failed. */
+  public void fail(Failure.Code code, String message) {
+    reply(failure(code, message));
+  }
+
+  public Response.Builder failure(Failure.Code code, String message) {
+    return answer().setFailure(Failure.newBuilder().setCode(code).setMessage(message));
+  }
+}

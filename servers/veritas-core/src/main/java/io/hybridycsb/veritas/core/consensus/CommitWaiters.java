@@ -1,0 +1,142 @@
+package io.hybridycsb.veritas.core.consensus;
+
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.core.times.CommitTimes;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CommitReply;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Response;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The transactions that this node has admitted and that are undecided, with the calls that wait for
+ * them. A transaction whose caller didn't wait is here too, for the count.
+ */
+public final class CommitWaiters {
+  /** Changed only under the map's lock on its entry. */
+  private static final class Waiting {
+    final List<Call> calls = new ArrayList<>(1);
+
+    final long arrivedNanos;
+    final long admittedNanos = System.nanoTime();
+
+    /** When the first of the calls is late. */
+    volatile long firstDeadlineNanos;
+
+    /** When nobody waits any longer. */
+    volatile long lastDeadlineNanos;
+
+    Waiting(Call first) {
+      arrivedNanos = first.arrivedNanos();
+    }
+  }
+
+  private final ConcurrentHashMap<TransactionId, Waiting> waiting = new ConcurrentHashMap<>();
+
+  /**
+   * Registers a transaction.
+   *
+   * @param wait whether the call is answered when the transaction is decided
+   * @return whether the transaction wasn't here yet
+   */
+  public boolean add(TransactionId id, Call call, boolean wait) {
+    Waiting fresh = new Waiting(call);
+    Waiting entry =
+        waiting.compute(
+            id,
+            (key, present) -> {
+              Waiting next = present == null ? fresh : present;
+              long deadline = call.deadlineNanos();
+              if (next == fresh || deadline - next.firstDeadlineNanos < 0) {
+                next.firstDeadlineNanos = deadline;
+              }
+              if (next == fresh || deadline - next.lastDeadlineNanos > 0) {
+                next.lastDeadlineNanos = deadline;
+              }
+              if (wait) {
+                next.calls.add(call);
+              }
+              return next;
+            });
+    return entry == fresh;
+  }
+
+  /** Admitted and undecided transactions. */
+  public int size() {
+    return waiting.size();
+  }
+
+  public boolean contains(TransactionId id) {
+    return waiting.containsKey(id);
+  }
+
+  /** Answers who waits for a transaction, and says how long it has taken so far. */
+  public void decided(Decision decision, Replies replies, CommitTimes times) {
+    Waiting entry = waiting.remove(decision.id());
+    if (entry != null) {
+      times.decided(entry.arrivedNanos, entry.admittedNanos, decision.location().height());
+      for (Call call : entry.calls) {
+        replies.add(call, answer(call, decision.location()));
+      }
+    }
+  }
+
+  private static Response.Builder answer(Call call, TransactionLocation location) {
+    return call.answer().setCommit(reply(location));
+  }
+
+  public static CommitReply.Builder reply(TransactionLocation location) {
+    return CommitReply.newBuilder()
+        .setKnown(true)
+        .setOutcomeValue(location.outcome())
+        .setHeight(location.height())
+        .setIndex(location.index());
+  }
+
+  /**
+   * Gives up a transaction of which it isn't known whether it will be decided; it may be sent
+   * again.
+   */
+  public void giveUp(TransactionId id, String reason) {
+    Waiting entry = waiting.remove(id);
+    if (entry != null) {
+      entry.calls.forEach(call -> call.fail(Failure.Code.TIMEOUT, reason));
+    }
+  }
+
+  /** Answers calls whose time is up: their outcome isn't known. */
+  public void expire(long nowNanos, Replies replies) {
+    List<Call> late = new ArrayList<>();
+    waiting.forEach(
+        (id, seen) -> {
+          if (nowNanos - seen.firstDeadlineNanos >= 0) {
+            waiting.computeIfPresent(id, (key, entry) -> withoutLate(entry, nowNanos, late));
+            late.forEach(call -> replies.add(call, timeout(id, call)));
+            late.clear();
+          }
+        });
+  }
+
+  private static Waiting withoutLate(Waiting entry, long nowNanos, List<Call> late) {
+    long first = entry.lastDeadlineNanos;
+    for (Call call : entry.calls) {
+      if (call.isExpired(nowNanos)) {
+        late.add(call);
+      } else if (call.deadlineNanos() - first < 0) {
+        first = call.deadlineNanos();
+      }
+    }
+    entry.calls.removeIf(call -> call.isExpired(nowNanos));
+    entry.firstDeadlineNanos = first;
+    return nowNanos - entry.lastDeadlineNanos >= 0 ? null : entry;
+  }
+
+  private static Response.Builder timeout(TransactionId id, Call call) {
+    return call.failure(
+        Failure.Code.TIMEOUT, "transaction " + id + " was not decided in time; query it later");
+  }
+}

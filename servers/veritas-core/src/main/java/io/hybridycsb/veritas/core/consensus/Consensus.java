@@ -1,0 +1,50 @@
+package io.hybridycsb.veritas.core.consensus;
+
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.read.Certificates;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import java.util.List;
+import java.util.Map;
+
+/** How a node's transactions are ordered, decided and proved: one implementation for each way. */
+public interface Consensus {
+
+  /** Makes the consensus of a node. */
+  @FunctionalInterface
+  interface Factory {
+    Consensus make(NodeContext context);
+  }
+
+  /** What has to run while the node does, by the names of the threads. */
+  Map<String, Runnable> threads();
+
+  /** Takes over a commit, to be answered when it is decided; blocks while too many wait. */
+  void submit(Call commit) throws InterruptedException;
+
+  /**
+   * Takes over transactions that another node has admitted; refused where there is no use for it.
+   */
+  void forwarded(Call call) throws InterruptedException;
+
+  /** Checks the reads of a read-only transaction at one instant, now or later. */
+  void checkReads(Call call, List<Read> reads);
+
+  /** What proves a state root to clients. */
+  Certificates certificates();
+
+  /** Whether everything is applied that was ordered when the node started. */
+  boolean isCaughtUp();
+
+  /**
+   * Waits until the node has caught up.
+   *
+   * @return whether that was so in time
+   */
+  boolean awaitCaughtUp(long timeoutMs) throws InterruptedException;
+
+  /** Blocks that have been ordered, as far as this node knows. */
+  long orderedHeight();
+
+  /** The last place of the shared log, or the chain, that this node has gone through. */
+  long lastPosition();
+}

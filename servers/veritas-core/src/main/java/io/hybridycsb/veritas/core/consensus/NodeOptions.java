@@ -1,0 +1,40 @@
+package io.hybridycsb.veritas.core.consensus;
+
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
+
+/**
+ * What can be set on a node.
+ *
+ * @param blockTransactionsMax a block is cut when it has so many transactions
+ * @param blockBytesMax or so many bytes
+ * @param blockLingerMs or when its first transaction has waited so long
+ * @param attestIdleMs when nothing has been ordered for so long, the node attests its last block
+ * @param stateCacheBytes values kept for merging into, beside those in use
+ * @param versionsRetained state roots for which proofs can be made
+ * @param admittedMax transactions that may be admitted and undecided at a time
+ */
+public record NodeOptions(
+    int blockTransactionsMax,
+    int blockBytesMax,
+    int blockLingerMs,
+    int attestIdleMs,
+    long stateCacheBytes,
+    int versionsRetained,
+    int admittedMax,
+    TransactionLimits limits) {
+
+  public static final NodeOptions DEFAULT =
+      new NodeOptions(100, 4 << 20, 5, 5, 64L << 20, 1024, 50_000, TransactionLimits.DEFAULT);
+
+  public NodeOptions withBlocks(int transactionsMax, int bytesMax, int lingerMs) {
+    return new NodeOptions(
+        transactionsMax,
+        bytesMax,
+        lingerMs,
+        attestIdleMs,
+        stateCacheBytes,
+        versionsRetained,
+        admittedMax,
+        limits);
+  }
+}

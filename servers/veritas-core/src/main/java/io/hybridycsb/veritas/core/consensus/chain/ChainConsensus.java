@@ -1,0 +1,322 @@
+package io.hybridycsb.veritas.core.consensus.chain;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.consensus.Consensus;
+import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.read.Certificates;
+import io.hybridycsb.veritas.core.spi.StateReader;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.times.CommitTimes;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.proto.CheckReadsReply;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Pack;
+import io.hybridycsb.veritas.proto.Transaction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Consensus by a chain of blocks that others order and decide (VLDB'22 §3.2). The chain asks for
+ * packs of transactions when it is this node's turn, and hands over decided blocks; one after
+ * another they are executed in memory and then committed.
+ *
+ * <pre>
+ *   commit ──> {@link Packer} ──> {@link #pack} ──> chain ──> {@link #execute} ──> {@link #commit} ──> answers
+ * </pre>
+ */
+public final class ChainConsensus implements Consensus {
+  private static final int DECODED_MAX = 8;
+
+  private static final int DECODED_TRANSACTIONS_MAX = 100_000;
+
+  /** A signature alone has so many; a proposer could fill a node's memory with empty ones. */
+  private static final int TRANSACTION_BYTES_MIN = Ed25519.SIGNATURE_BYTES;
+
+  private static final int CHECK_READS_MAX = 100;
+
+  private final NodeContext node;
+  private final Ledger ledger;
+  private final SerialReplica replica;
+  private final Packer packer;
+  private final Certificates certificates;
+  private final Replies replies = new Replies();
+  private final CommitTimes commitTimes;
+  private final Deque<Decoded> decoded = new ArrayDeque<>();
+  private int decodedTransactions;
+  private final CountDownLatch caughtUp = new CountDownLatch(1);
+  private volatile ChainHead committed;
+  private volatile long lastPosition;
+  private List<CheckedTransaction> inBlock = List.of();
+
+  private record Decoded(byte[] pack, List<CheckedTransaction> transactions) {}
+
+  /** Odd while blocks are being applied to the state store. */
+  private final AtomicLong writing = new AtomicLong();
+
+  public ChainConsensus(NodeContext node, Certificates certificates) {
+    this.node = node;
+    this.certificates = certificates;
+    ledger = node.ledger();
+    replica = new SerialReplica(ledger, node.state(), node.executor());
+    packer = new Packer(node, replica::isKnown);
+    commitTimes = new CommitTimes(node.times());
+    committed = ledger.head();
+    lastPosition = committedPosition();
+  }
+
+  /**
+   * What to do with transactions that were admitted here and wait for a block; it must not block.
+   */
+  public void whenAdmitted(Consumer<List<CheckedTransaction>> action) {
+    packer.whenAdmitted(action);
+  }
+
+  public boolean hasWaiting() {
+    return packer.hasWaiting();
+  }
+
+  /** The chain's height at the ledger's last committed block; 0 when there is none. */
+  public long committedPosition() {
+    long height = committed.height();
+    return height == 0 ? 0 : Headers.parse(ledger.header(height)).getPosition();
+  }
+
+  /** The ledger as it is committed. */
+  public ChainHead committed() {
+    return committed;
+  }
+
+  /** The ledger with what is executed and not committed yet. */
+  public ChainHead executed() {
+    return ledger.head();
+  }
+
+  /**
+   * The transactions that wait here, for a block. While more keep coming it waits for them, at most
+   * {@code blockLingerMs}.
+   *
+   * @param bytesMax what the block has room for
+   * @return an encoded {@link Pack}, or null when nothing waits
+   */
+  public byte[] pack(int bytesMax) {
+    packer.gather();
+    List<CheckedTransaction> transactions = packer.pack(bytesMax);
+    if (transactions.isEmpty()) {
+      return null;
+    }
+    Pack.Builder pack = Pack.newBuilder();
+    transactions.forEach(transaction -> pack.addTransactions(transaction.message()));
+    byte[] bytes = pack.build().toByteArray();
+    remember(new Decoded(bytes, transactions));
+    return bytes;
+  }
+
+  /**
+   * Reads a pack, each transaction checked.
+   *
+   * @throws IllegalArgumentException if it isn't one, or has more than its bytes can hold
+   */
+  public List<CheckedTransaction> read(byte[] pack) {
+    synchronized (decoded) {
+      for (Decoded known : decoded) {
+        if (Arrays.equals(known.pack(), pack)) {
+          return known.transactions();
+        }
+      }
+    }
+    Pack message;
+    try {
+      message = Pack.parseFrom(UnsafeByteOperations.unsafeWrap(pack));
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException("a pack of transactions is expected", e);
+    }
+    int most = pack.length / TRANSACTION_BYTES_MIN;
+    if (message.getTransactionsCount() < 1 || message.getTransactionsCount() > most) {
+      throw new IllegalArgumentException(
+          "a pack of "
+              + pack.length
+              + " bytes has 1 to "
+              + most
+              + " transactions, not "
+              + message.getTransactionsCount());
+    }
+    long start = System.nanoTime();
+    List<CheckedTransaction> transactions = new ArrayList<>(message.getTransactionsCount());
+    for (Transaction transaction : message.getTransactionsList()) {
+      transactions.add(node.checker().check(transaction));
+    }
+    node.times().add(Stage.CHECK, System.nanoTime() - start);
+    remember(new Decoded(pack, transactions));
+    return transactions;
+  }
+
+  /** A block is checked when it is proposed and executed when it is decided. */
+  private void remember(Decoded pack) {
+    synchronized (decoded) {
+      decoded.addLast(pack);
+      decodedTransactions += pack.transactions().size();
+      while (decoded.size() > DECODED_MAX || decodedTransactions > DECODED_TRANSACTIONS_MAX) {
+        decodedTransactions -= decoded.removeFirst().transactions().size();
+      }
+    }
+  }
+
+  /** Transactions of the packs that needn't be read again. */
+  int decodedTransactions() {
+    synchronized (decoded) {
+      return decodedTransactions;
+    }
+  }
+
+  /** Whether all transactions of a pack stand in the ledger. */
+  public boolean isKnown(List<CheckedTransaction> pack) {
+    return pack.stream().allMatch(t -> t.id() != null && replica.isKnown(t.id()));
+  }
+
+  /**
+   * Executes a decided block in memory.
+   *
+   * @param position the block's height in the chain
+   * @param transactions those of its packs, in their order; without any, nothing is done
+   * @return the outcomes, one for each transaction
+   */
+  public Outcome[] execute(long position, String proposer, List<CheckedTransaction> transactions) {
+    lastPosition = position;
+    if (transactions.isEmpty()) {
+      return new Outcome[0];
+    }
+    long withinBefore = node.times().nanosWithinExecution();
+    long start = System.nanoTime();
+    commitTimes.begin();
+    Outcome[] outcomes = replica.execute(position, proposer, transactions);
+    inBlock = transactions;
+    long within = node.times().nanosWithinExecution() - withinBefore;
+    node.times().add(Stage.EXECUTE, System.nanoTime() - start - within);
+    commitTimes.pause();
+    return outcomes;
+  }
+
+  /** Makes durable and applies what was executed, and answers those who wait for it. */
+  public void commit() {
+    if (inBlock.isEmpty()) {
+      return;
+    }
+    commitTimes.resume();
+    writing.incrementAndGet();
+    node.applied().begin(ledger.head().height());
+    List<Decision> decisions = replica.flush();
+    writing.incrementAndGet();
+    committed = ledger.head();
+    packer.decided(inBlock);
+    inBlock = List.of();
+    decisions.forEach(decision -> node.waiters().decided(decision, replies, commitTimes));
+    node.applied().advance(committed.height());
+    replies.flush();
+    commitTimes.answered(committed.height());
+  }
+
+  /** Goes on from the block that the ledger was restored to, on the thread that executes. */
+  public void restored() {
+    ledger.restored();
+    node.store().ledgerRestored();
+    replica.restored();
+    committed = ledger.head();
+    lastPosition = committedPosition();
+    node.applied().advance(committed.height());
+  }
+
+  /** Says that everything is executed that the chain had decided when this node started. */
+  public void caughtUp() {
+    caughtUp.countDown();
+  }
+
+  @Override
+  public Map<String, Runnable> threads() {
+    return Map.of("packer", packer);
+  }
+
+  @Override
+  public void submit(Call commit) throws InterruptedException {
+    packer.submit(commit);
+  }
+
+  @Override
+  public void forwarded(Call call) throws InterruptedException {
+    packer.submit(call);
+  }
+
+  @Override
+  public void checkReads(Call call, List<Read> reads) {
+    try {
+      call.reply(
+          call.answer().setCheckReads(CheckReadsReply.newBuilder().setCurrent(areCurrent(reads))));
+    } catch (StoreException e) {
+      call.fail(Failure.Code.UNAVAILABLE, e.getMessage());
+    }
+  }
+
+  /**
+   * Whether the reads' versions were all current at one instant. A value is read between two looks
+   * at the committed height; if a block was committed meanwhile, they are read again.
+   */
+  private boolean areCurrent(List<Read> reads) {
+    List<byte[]> keys = reads.stream().map(read -> read.key().bytes()).toList();
+    StateReader store = node.store().forReaders();
+    for (int attempt = 0; attempt < CHECK_READS_MAX; attempt++) {
+      long before = writing.get();
+      List<byte[]> values = store.getAll(keys);
+      if (before % 2 == 0 && before == writing.get()) {
+        return IntStream.range(0, reads.size())
+            .allMatch(i -> StateValue.version(values.get(i)) == reads.get(i).version());
+      }
+    }
+    // The state changes faster than it can be read: say so rather than wait without bound.
+    return false;
+  }
+
+  @Override
+  public Certificates certificates() {
+    return certificates;
+  }
+
+  @Override
+  public boolean isCaughtUp() {
+    return caughtUp.getCount() == 0;
+  }
+
+  @Override
+  public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
+    return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public long orderedHeight() {
+    return ledger.head().height();
+  }
+
+  @Override
+  public long lastPosition() {
+    return lastPosition;
+  }
+}

@@ -1,0 +1,251 @@
+package io.hybridycsb.veritas.core.consensus.chain;
+
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.consensus.Admission;
+import io.hybridycsb.veritas.core.consensus.BoundedQueue;
+import io.hybridycsb.veritas.core.consensus.CommitWaiters;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.times.StageTimes;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.TransactionChecker;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.ForwardReply;
+import io.hybridycsb.veritas.proto.Transaction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Admits transactions and keeps them, in their order, until they stand in a block: when it is this
+ * node's turn to propose, it packs as many as fit. A proposal may come to nothing, so nothing is
+ * forgotten before it is decided. One thread admits; a full queue holds back the connections that
+ * fill it.
+ */
+final class Packer implements Runnable {
+  private static final int QUEUE_CALLS = 8192;
+  private static final int QUEUE_BYTES = 64 << 20;
+  private static final long WAITING_BYTES_MAX = 128L << 20;
+  private static final int ADMIT_AT_ONCE = 512;
+  private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final String LIMITED_BY = "block.bytes.max";
+
+  /** When nothing came for this share of the time to gather, no more is waited for. */
+  private static final int QUIET_SHARE = 4;
+
+  private final Admission admission;
+  private final TransactionChecker checker;
+  private final Predicate<TransactionId> isKnown;
+  private final CommitWaiters waiters;
+  private final StageTimes times;
+  private final int bytesMax;
+  private final int transactionsMax;
+  private final int waitingMax;
+  private final long waitingBytesMax;
+  private final long gatherNanos;
+  private final BoundedQueue<Call> queue =
+      new BoundedQueue<>(QUEUE_CALLS, QUEUE_BYTES, call -> call.request().getSerializedSize());
+  private final Map<TransactionId, CheckedTransaction> waiting = new LinkedHashMap<>();
+  private final Replies replies = new Replies();
+  private volatile Consumer<List<CheckedTransaction>> whenAdmitted = transactions -> {};
+
+  /** Of all that wait, with {@link #waiting} locked. */
+  private long waitingBytes;
+
+  /** When transactions last came or went, with {@link #waiting} locked. */
+  private long movedNanos = System.nanoTime();
+
+  /**
+   * @param isKnown whether a transaction stands in the ledger; safe for use by any thread
+   */
+  Packer(NodeContext node, Predicate<TransactionId> isKnown) {
+    this(node, isKnown, WAITING_BYTES_MAX);
+  }
+
+  /**
+   * @param waitingBytesMax no more are admitted while those that wait have so many
+   */
+  Packer(NodeContext node, Predicate<TransactionId> isKnown, long waitingBytesMax) {
+    this.isKnown = isKnown;
+    this.waitingBytesMax = waitingBytesMax;
+    checker = node.checker();
+    admission = new Admission(node.checker(), node.waiters(), node.options().admittedMax());
+    waiters = node.waiters();
+    times = node.times();
+    bytesMax = node.options().blockBytesMax();
+    transactionsMax = node.options().blockTransactionsMax();
+    waitingMax = node.options().admittedMax();
+    gatherNanos = TimeUnit.MILLISECONDS.toNanos(node.options().blockLingerMs());
+  }
+
+  /** What to do with transactions that clients have committed here; it must not block. */
+  void whenAdmitted(Consumer<List<CheckedTransaction>> action) {
+    whenAdmitted = action;
+  }
+
+  /** Hands over a commit, or what another node forwards; blocks while the queue is full. */
+  void submit(Call call) throws InterruptedException {
+    queue.put(call);
+  }
+
+  @Override
+  public void run() {
+    List<Call> round = new ArrayList<>();
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        Call first = isFull() ? null : queue.poll(IDLE_WAIT_NANOS);
+        if (first != null) {
+          round.add(first);
+          queue.drainTo(round, ADMIT_AT_ONCE - 1);
+          long start = System.nanoTime();
+          admit(round);
+          times.add(Stage.PROPOSE, System.nanoTime() - start);
+          round.clear();
+        } else if (isFull()) {
+          TimeUnit.MILLISECONDS.sleep(1);
+        }
+        waiters.expire(System.nanoTime(), replies);
+        replies.flush();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void admit(List<Call> calls) {
+    List<CheckedTransaction> admitted = new ArrayList<>(calls.size());
+    for (Call call : calls) {
+      if (call.request().hasForward()) {
+        takeForwarded(call);
+        continue;
+      }
+      CheckedTransaction transaction = admission.admit(call, bytesMax, LIMITED_BY, replies);
+      if (transaction != null) {
+        admitted.add(transaction);
+      }
+    }
+    if (!admitted.isEmpty()) {
+      synchronized (waiting) {
+        admitted.forEach(this::keep);
+        moved();
+      }
+      whenAdmitted.accept(admitted);
+    }
+  }
+
+  /** Another node answers for these; they wait here only to be packed, as long as there is room. */
+  private void takeForwarded(Call call) {
+    List<CheckedTransaction> taken = new ArrayList<>();
+    for (Transaction message : call.request().getForward().getTransactionsList()) {
+      CheckedTransaction transaction = checker.check(message);
+      if (transaction.fault() == null
+          && Admission.bytesInBlock(transaction) <= bytesMax
+          && !isKnown.test(transaction.id())) {
+        taken.add(transaction);
+      }
+    }
+    synchronized (waiting) {
+      for (CheckedTransaction transaction : taken) {
+        if (!isFull()) {
+          keep(transaction);
+        }
+      }
+      moved();
+    }
+    replies.add(call, call.answer().setForward(ForwardReply.getDefaultInstance()));
+  }
+
+  private void keep(CheckedTransaction transaction) {
+    if (waiting.putIfAbsent(transaction.id(), transaction) == null) {
+      waitingBytes += Admission.bytesInBlock(transaction);
+    }
+  }
+
+  private boolean isFull() {
+    synchronized (waiting) {
+      return waiting.size() >= waitingMax || waitingBytes >= waitingBytesMax;
+    }
+  }
+
+  boolean hasWaiting() {
+    synchronized (waiting) {
+      return !waiting.isEmpty();
+    }
+  }
+
+  private void moved() {
+    movedNanos = System.nanoTime();
+    waiting.notifyAll();
+  }
+
+  /**
+   * Waits for more to put into a block, as long as more keeps coming: clients whose transactions
+   * have just been decided send their next at once, and a block costs its validators the same
+   * however much it holds.
+   */
+  void gather() {
+    long start = System.nanoTime();
+    synchronized (waiting) {
+      while (waiting.size() < transactionsMax) {
+        long now = System.nanoTime();
+        long left = start + gatherNanos - now;
+        if (!waiting.isEmpty()) {
+          left = Math.min(left, movedNanos + gatherNanos / QUIET_SHARE - now);
+        }
+        if (left <= 0) {
+          return;
+        }
+        try {
+          TimeUnit.NANOSECONDS.timedWait(waiting, left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * The oldest that fit into a block; they stay here. One that is too long even for a block of its
+   * own is passed over: it would keep all others waiting.
+   */
+  List<CheckedTransaction> pack(int blockBytes) {
+    List<CheckedTransaction> packed = new ArrayList<>();
+    int room = Math.min(blockBytes, bytesMax);
+    int left = room;
+    synchronized (waiting) {
+      for (CheckedTransaction transaction : waiting.values()) {
+        int bytes = Admission.bytesInBlock(transaction);
+        if (bytes > room) {
+          continue;
+        }
+        left -= bytes;
+        if (left < 0 || packed.size() == transactionsMax) {
+          break;
+        }
+        packed.add(transaction);
+      }
+    }
+    return packed;
+  }
+
+  /** Forgets transactions that stand in a block, by whichever node they got there. */
+  void decided(Collection<CheckedTransaction> transactions) {
+    synchronized (waiting) {
+      for (CheckedTransaction transaction : transactions) {
+        CheckedTransaction gone =
+            transaction.id() == null ? null : waiting.remove(transaction.id());
+        if (gone != null) {
+          waitingBytes -= Admission.bytesInBlock(gone);
+        }
+      }
+      moved();
+    }
+  }
+}

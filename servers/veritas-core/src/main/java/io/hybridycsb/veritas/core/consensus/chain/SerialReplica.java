@@ -1,0 +1,148 @@
+package io.hybridycsb.veritas.core.consensus.chain;
+
+import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.consensus.KnownTransactions;
+import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.ledger.DecidedBlock;
+import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
+import io.hybridycsb.veritas.core.ledger.StateView;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.Outcome;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A node's protocol where blocks come decided, from a chain (VLDB'22 §3.2): transactions are
+ * executed one after another, and one that has read what has changed since aborts. It has no
+ * threads, no clock and no network.
+ *
+ * <p>What a block holds that makes no sense is an outcome like any other, so that all nodes agree
+ * on it.
+ */
+public final class SerialReplica {
+  private final Ledger ledger;
+  private final StateView state;
+  private final BlockExecutor executor;
+  private KnownTransactions known;
+  private final List<ByteKey> pinned = new ArrayList<>();
+  private final List<TransactionId> executed = new ArrayList<>();
+  private final List<TransactionId> duplicates = new ArrayList<>();
+
+  public SerialReplica(Ledger ledger, StateView state, BlockExecutor executor) {
+    this.ledger = ledger;
+    this.state = state;
+    this.executor = executor;
+    this.known = new KnownTransactions(ledger.store(), newestTimestamp());
+  }
+
+  /** Goes on from what the ledger was restored to. */
+  public void restored() {
+    known = new KnownTransactions(ledger.store(), newestTimestamp());
+  }
+
+  private long newestTimestamp() {
+    long height = ledger.head().height();
+    return height == 0 ? 0 : Headers.parse(ledger.header(height)).getNewestTimestamp();
+  }
+
+  /**
+   * Executes a block in memory, on top of the ledger's head.
+   *
+   * @param position the block's height in the chain
+   * @return the outcomes, one for each transaction
+   */
+  public Outcome[] execute(long position, String proposer, List<CheckedTransaction> transactions) {
+    List<ByteKey> keys = new ArrayList<>();
+    for (CheckedTransaction transaction : transactions) {
+      transaction.reads().forEach(read -> keys.add(read.key()));
+      transaction.writes().forEach(write -> keys.add(write.key()));
+    }
+    state.pin(keys);
+    pinned.addAll(keys);
+    Outcome[] outcomes = judge(transactions);
+    long newest = newestTimestamp();
+    for (CheckedTransaction transaction : transactions) {
+      newest = transaction.id() == null ? newest : Math.max(newest, transaction.timestamp());
+    }
+    BlockHeader header =
+        BlockHeader.newBuilder()
+            .setFormat(LedgerBlocks.FORMAT_PLACES)
+            .setPosition(position)
+            .setDecidedAt(position)
+            .setProposer(proposer)
+            .setNewestTimestamp(newest)
+            .build();
+    executor.execute(new DecidedBlock(header, transactions, outcomes, List.of()));
+    return outcomes;
+  }
+
+  private Outcome[] judge(List<CheckedTransaction> transactions) {
+    Outcome[] outcomes = new Outcome[transactions.size()];
+    Set<ByteKey> writtenHere = new HashSet<>();
+    for (int i = 0; i < outcomes.length; i++) {
+      CheckedTransaction transaction = transactions.get(i);
+      outcomes[i] = judge(transaction, writtenHere);
+      if (outcomes[i] == Outcome.COMMITTED) {
+        transaction.writes().forEach(write -> writtenHere.add(write.key()));
+      }
+      if (outcomes[i] == Outcome.DUPLICATE) {
+        duplicates.add(transaction.id());
+      } else if (transaction.id() != null) {
+        executed.add(transaction.id());
+      }
+    }
+    return outcomes;
+  }
+
+  private Outcome judge(CheckedTransaction transaction, Set<ByteKey> writtenHere) {
+    if (transaction.id() != null && !known.add(transaction.id())) {
+      return Outcome.DUPLICATE;
+    }
+    if (transaction.fault() != null) {
+      return transaction.fault();
+    }
+    for (CheckedTransaction.Read read : transaction.reads()) {
+      if (writtenHere.contains(read.key()) || state.version(read.key()) != read.version()) {
+        return Outcome.READ_CONFLICT;
+      }
+    }
+    return Outcome.COMMITTED;
+  }
+
+  /** Whether a transaction stands in the ledger. */
+  public boolean isKnown(TransactionId id) {
+    return ledger.store().find(id.encode()).isPresent();
+  }
+
+  /**
+   * Makes durable what was executed.
+   *
+   * @return the transactions that are now decided, durable and applied
+   */
+  public List<Decision> flush() {
+    List<IndexedTransaction> written = executor.flush();
+    List<Decision> decisions = new ArrayList<>(written.size());
+    for (IndexedTransaction transaction : written) {
+      decisions.add(new Decision(TransactionId.decode(transaction.id()), transaction.location()));
+    }
+    // Whoever sent a transaction again waits for the outcome that it had the first time.
+    for (TransactionId id : duplicates) {
+      ledger.store().find(id.encode()).ifPresent(at -> decisions.add(new Decision(id, at)));
+    }
+    executed.forEach(known::decided);
+    known.trim();
+    state.unpin(pinned);
+    pinned.clear();
+    executed.clear();
+    duplicates.clear();
+    return decisions;
+  }
+}

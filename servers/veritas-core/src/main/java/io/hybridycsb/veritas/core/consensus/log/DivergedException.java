@@ -1,0 +1,17 @@
+package io.hybridycsb.veritas.core.consensus.log;
+
+/** This node's ledger isn't that of the others, so it must not serve any longer. */
+public final class DivergedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final long height;
+
+  public DivergedException(String node, long height, String reason) {
+    super("node " + node + " stops at height " + height + ": " + reason);
+    this.height = height;
+  }
+
+  public long height() {
+    return height;
+  }
+}

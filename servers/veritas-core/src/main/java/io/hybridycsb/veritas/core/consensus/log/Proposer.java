@@ -1,0 +1,185 @@
+package io.hybridycsb.veritas.core.consensus.log;
+
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.consensus.Admission;
+import io.hybridycsb.veritas.core.consensus.BoundedQueue;
+import io.hybridycsb.veritas.core.consensus.CommitWaiters;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.proto.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Admits transactions, cuts blocks and appends them to the shared log: one queue, one thread. A
+ * full queue holds back the connections that fill it.
+ *
+ * <p>A block is cut when it is full, or as soon as the one before it was cut as long ago as the
+ * {@link Pacer} finds worth waiting.
+ */
+final class Proposer implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
+  private static final int QUEUE_CALLS = 8192;
+  private static final int QUEUE_BYTES = 64 << 20;
+  private static final int UNORDERED_BLOCKS_MAX = 16;
+
+  /** Transactions may be long, so that their number alone bounds no memory. */
+  static final long UNDECIDED_BYTES_MAX = 128L << 20;
+
+  private static final long IDLE_WAIT_MS = 100;
+
+  private final LogContext context;
+  private final IntSupplier undecided;
+  private final LongSupplier undecidedBytes;
+  private final CommitWaiters waiters;
+  private final int blockBytesMax;
+  private final BoundedQueue<Call> queue =
+      new BoundedQueue<>(QUEUE_CALLS, QUEUE_BYTES, call -> call.request().getSerializedSize());
+  private final Semaphore unordered = new Semaphore(UNORDERED_BLOCKS_MAX);
+  private final Replies replies = new Replies();
+  private final Pacer pacer;
+
+  private List<CheckedTransaction> block = new ArrayList<>();
+  private long blockBytes;
+  private long blockDueNanos;
+  private long cutNanos = System.nanoTime();
+  private long sequence;
+
+  /**
+   * @param undecided how many transactions are ordered and undecided, by whichever node
+   * @param undecidedBytes how long these are together
+   */
+  Proposer(LogContext context, IntSupplier undecided, LongSupplier undecidedBytes) {
+    this(context, undecided, undecidedBytes, new Pacer(lingerNanos(context), 1, System.nanoTime()));
+  }
+
+  Proposer(LogContext context, IntSupplier undecided, LongSupplier undecidedBytes, Pacer pacer) {
+    this.context = context;
+    this.undecided = undecided;
+    this.undecidedBytes = undecidedBytes;
+    this.pacer = pacer;
+    this.waiters = context.waiters();
+    this.blockBytesMax =
+        Math.min(context.options().blockBytesMax(), context.log().recordBytesMax() - 4096);
+  }
+
+  private static long lingerNanos(LogContext context) {
+    return TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
+  }
+
+  /** Hands over a commit; blocks while the queue is full. */
+  void submit(Call call) throws InterruptedException {
+    queue.put(call);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        Call call = queue.poll(waitNanos());
+        long start = System.nanoTime();
+        if (call != null) {
+          admit(call);
+        }
+        if (queue.isEmpty()) {
+          replies.flush();
+        }
+        if (isDue()) {
+          cut();
+        }
+        context.times().add(Stage.PROPOSE, System.nanoTime() - start);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private long waitNanos() {
+    if (block.isEmpty()) {
+      return TimeUnit.MILLISECONDS.toNanos(IDLE_WAIT_MS);
+    }
+    return Math.max(0, blockDueNanos - System.nanoTime());
+  }
+
+  private void admit(Call call) throws InterruptedException {
+    int undecidedMax = context.options().admittedMax();
+    if (undecided.getAsInt() >= undecidedMax) {
+      refuse(call, undecidedMax + " transactions");
+      return;
+    }
+    if (undecidedBytes.getAsLong() >= UNDECIDED_BYTES_MAX) {
+      refuse(call, "transactions of " + UNDECIDED_BYTES_MAX + " bytes");
+      return;
+    }
+    CheckedTransaction transaction =
+        context
+            .admission()
+            .admit(call, blockBytesMax, "block.bytes.max, record.bytes.max", replies);
+    if (transaction != null) {
+      addToBlock(transaction, Admission.bytesInBlock(transaction));
+    }
+  }
+
+  private void refuse(Call call, String most) {
+    replies.add(
+        call,
+        call.failure(
+            Failure.Code.UNAVAILABLE,
+            most
+                + " are ordered and undecided, the most allowed: the votes of a node are missing"));
+  }
+
+  private void addToBlock(CheckedTransaction transaction, int bytes) throws InterruptedException {
+    if (blockBytes + bytes > blockBytesMax) {
+      cut();
+    }
+    long now = System.nanoTime();
+    pacer.arrived(1, now);
+    if (block.isEmpty()) {
+      blockDueNanos = cutNanos + pacer.waitNanos(now);
+    }
+    block.add(transaction);
+    blockBytes += bytes;
+  }
+
+  private boolean isDue() {
+    if (block.isEmpty()) {
+      return false;
+    }
+    return block.size() >= context.options().blockTransactionsMax()
+        || (System.nanoTime() - blockDueNanos >= 0 && queue.isEmpty());
+  }
+
+  private void cut() throws InterruptedException {
+    if (block.isEmpty()) {
+      return;
+    }
+    List<CheckedTransaction> sent = block;
+    Outgoing record = context.codec().encodeBlock(context.name(), context.key(), ++sequence, sent);
+    block = new ArrayList<>();
+    blockBytes = 0;
+    cutNanos = System.nanoTime();
+    unordered.acquire();
+    context
+        .append(record)
+        .whenComplete(
+            (ignored, failure) -> {
+              unordered.release();
+              if (failure != null) {
+                String reason =
+                    "a block could not be appended to the shared log, its transactions' outcome is"
+                        + " not known: "
+                        + failure.getMessage();
+                LOG.warn(reason);
+                sent.forEach(transaction -> waiters.giveUp(transaction.id(), reason));
+              }
+            });
+  }
+}

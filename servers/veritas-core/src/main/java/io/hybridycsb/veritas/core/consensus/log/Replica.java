@@ -1,0 +1,417 @@
+package io.hybridycsb.veritas.core.consensus.log;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.consensus.KnownTransactions;
+import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.ledger.DecidedBlock;
+import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
+import io.hybridycsb.veritas.core.ledger.StateView;
+import io.hybridycsb.veritas.core.read.ReadGate;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.LedgerBlock;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Veto;
+import io.hybridycsb.veritas.proto.Vote;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node's protocol: what it makes of the records of the shared log, in their order, and what it
+ * votes. It has no threads, no clock and no network, so that it can run in a simulation.
+ *
+ * <pre>
+ *   block record ──> ordered (height = its number in the log) ── rules ──> allowed | refused, each transaction
+ *   vote records ──> when enough voters have covered a block, in order of height:
+ *                    decided ──> executed ──> written (ledger, then state) ──> opened to reads, acknowledged
+ * </pre>
+ *
+ * <p>After a restart the log is read again from the first block that was undecided when the newest
+ * block of the ledger was ordered. Blocks that are in the ledger take their outcomes from there, so
+ * that every later block meets the same pending transactions that it met the first time.
+ */
+public final class Replica {
+  private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
+
+  private final ClusterConfig cluster;
+  private final String self;
+  private final ApprovalRule rule;
+  private final Ledger ledger;
+  private final StateView state;
+  private final BlockExecutor executor;
+  private final ReadGate gate;
+
+  private final PendingWrites pendingWrites = new PendingWrites();
+  private final KnownTransactions known;
+  private final BlockRules rules;
+  private final VoteTally tally;
+  private final DivergenceCheck divergence;
+  private final Attestations attestations;
+  private final PendingBlocks pending = new PendingBlocks();
+  private final List<Veto> vetoes = new ArrayList<>();
+  private final List<PendingBlock> executed = new ArrayList<>();
+
+  private final long heightAtStart;
+  private final long startPosition;
+  private final long orderedBeforeStart;
+  private long orderedHeight;
+  private long decidedHeight;
+  private long lastPosition;
+
+  public Replica(
+      ClusterConfig cluster,
+      String self,
+      ApprovalRule rule,
+      Ledger ledger,
+      StateView state,
+      BlockExecutor executor,
+      ReadGate gate,
+      Attestations attestations) {
+    this.cluster = cluster;
+    this.self = self;
+    this.rule = rule;
+    this.ledger = ledger;
+    this.state = state;
+    this.executor = executor;
+    this.gate = gate;
+    this.attestations = attestations;
+    List<String> voters = cluster.nodes().stream().map(ClusterConfig.Member::name).toList();
+    tally = new VoteTally(voters, cluster.votesNeeded());
+    divergence = new DivergenceCheck(self, voters.size(), ledger);
+    heightAtStart = ledger.head().height();
+    if (heightAtStart == 0) {
+      startPosition = 0;
+      known = new KnownTransactions(ledger.store(), 0);
+    } else {
+      BlockHeader last = headerAt(heightAtStart);
+      orderedHeight = decidedBefore(last.getPosition(), heightAtStart - 1);
+      startPosition = headerAt(orderedHeight + 1).getPosition();
+      decidedHeight = decidedBefore(startPosition, orderedHeight);
+      known = new KnownTransactions(ledger.store(), last.getNewestTimestamp());
+    }
+    orderedBeforeStart = orderedHeight;
+    rules = new BlockRules(state, pendingWrites, known);
+  }
+
+  /**
+   * The greatest height, not above {@code most}, that was decided before the record at {@code
+   * position} was read.
+   */
+  private long decidedBefore(long position, long most) {
+    long height = most;
+    while (height > 0 && headerAt(height).getDecidedAt() > position) {
+      height--;
+    }
+    return height;
+  }
+
+  private BlockHeader headerAt(long height) {
+    return Headers.parse(ledger.header(height));
+  }
+
+  /** Transactions that are ordered and not decided yet, in memory here. For any thread. */
+  public int undecided() {
+    return pending.transactions();
+  }
+
+  /** How long those are as messages; they take more in memory. For any thread. */
+  public long undecidedBytes() {
+    return pending.bytes();
+  }
+
+  /** The height of the last decided block, which is applied too once {@link #process} is done. */
+  public long decidedHeight() {
+    return decidedHeight;
+  }
+
+  /** Where reading the shared log has to begin. */
+  public long startPosition() {
+    return startPosition;
+  }
+
+  /**
+   * Goes through the next records of the log.
+   *
+   * @return the transactions that are now decided, durable and applied
+   * @throws DivergedException if this node's ledger isn't that of the others
+   */
+  public List<Decision> process(List<? extends LogItem> items) {
+    load(items);
+    for (LogItem item : items) {
+      lastPosition = item.position();
+      if (item instanceof LogItem.OrderedBlock block) {
+        order(block);
+      } else if (item instanceof LogItem.CastVote vote) {
+        count(vote);
+      } else if (item instanceof LogItem.Ignored ignored) {
+        LOG.warn("ignoring the record at position {}: {}", ignored.position(), ignored.reason());
+      }
+    }
+    return flush();
+  }
+
+  private void load(List<? extends LogItem> items) {
+    List<ByteKey> keys = new ArrayList<>();
+    long height = orderedHeight;
+    for (LogItem item : items) {
+      if (item instanceof LogItem.OrderedBlock block && ++height > heightAtStart) {
+        keys.addAll(PendingBlock.keys(block));
+      }
+    }
+    state.pin(keys);
+  }
+
+  private void order(LogItem.OrderedBlock block) {
+    orderedHeight++;
+    boolean inLedger = orderedHeight <= heightAtStart;
+    Outcome[] verdicts = inLedger ? recordedOutcomes(block) : judge(block);
+    PendingBlock next = new PendingBlock(orderedHeight, block, verdicts, inLedger);
+    if (inLedger) {
+      close(next);
+    }
+    pending.add(next);
+  }
+
+  private Outcome[] judge(LogItem.OrderedBlock block) {
+    List<CheckedTransaction> transactions = block.transactions();
+    Outcome[] verdicts = new Outcome[transactions.size()];
+    Veto.Builder veto = Veto.newBuilder().setHeight(orderedHeight);
+    for (int i = 0; i < verdicts.length; i++) {
+      CheckedTransaction transaction = transactions.get(i);
+      verdicts[i] = rules.judge(transaction);
+      if (verdicts[i] == Outcome.COMMITTED) {
+        pendingWrites.add(transaction);
+        gate.close(transaction);
+        if (!rule.approves(transaction)) {
+          veto.addIndexes(i);
+        }
+      }
+    }
+    if (veto.getIndexesCount() > 0) {
+      vetoes.add(veto.build());
+    }
+    return verdicts;
+  }
+
+  private Outcome[] recordedOutcomes(LogItem.OrderedBlock block) {
+    LedgerBlock recorded = ledger.block(orderedHeight);
+    BlockHeader header = headerAt(orderedHeight);
+    if (header.getPosition() != block.position()
+        || !header.getProposerSignature().equals(block.block().getSignature())
+        || recorded.getTransactionsCount() != block.transactions().size()) {
+      throw anotherLog(orderedHeight, block.position());
+    }
+    Outcome[] outcomes = new Outcome[recorded.getTransactionsCount()];
+    for (int i = 0; i < outcomes.length; i++) {
+      outcomes[i] = Outcome.forNumber(recorded.getOutcomes().byteAt(i));
+    }
+    return outcomes;
+  }
+
+  private DivergedException anotherLog(long height, long position) {
+    return new DivergedException(
+        self,
+        height,
+        "the shared log says something else at position "
+            + position
+            + " than this ledger; is it the same log?");
+  }
+
+  private void close(PendingBlock block) {
+    for (int i = 0; i < block.verdicts.length; i++) {
+      if (block.isAllowed(i)) {
+        pendingWrites.add(block.transactions().get(i));
+        gate.close(block.transactions().get(i));
+      }
+    }
+  }
+
+  private void count(LogItem.CastVote vote) {
+    VoteBody body = vote.body();
+    decideBeforeStart(vote.position());
+    if (Long.compareUnsigned(body.getUpToHeight(), orderedHeight) > 0) {
+      LOG.warn(
+          "ignoring a vote of {} on height {}: only {} blocks are ordered",
+          body.getVoter(),
+          body.getUpToHeight(),
+          orderedHeight);
+      return;
+    }
+    if (Long.compareUnsigned(body.getDecidedHeight(), decidedHeight) > 0
+        || !divergence.agrees(body)) {
+      LOG.error(
+          "{} voted with another ledger than this node's at height {}; its vote doesn't count",
+          body.getVoter(),
+          body.getDecidedHeight());
+      return;
+    }
+    attestations.add(vote.vote(), body);
+    tally.add(vote);
+    while (!pending.isEmpty() && pending.first().height <= tally.decidedUpTo()) {
+      decide(pending.removeFirst(), vote.position());
+    }
+  }
+
+  /**
+   * Of the blocks that aren't gone through again, because they were decided when the ledger's last
+   * was ordered, some were decided after the start position only. A vote must meet the decided
+   * height that it met the first time, or it might count where it didn't.
+   */
+  private void decideBeforeStart(long position) {
+    while (decidedHeight < orderedBeforeStart
+        && headerAt(decidedHeight + 1).getDecidedAt() < position) {
+      decidedHeight++;
+    }
+  }
+
+  private void decide(PendingBlock block, long decidedAt) {
+    if (block.inLedger && headerAt(block.height).getDecidedAt() != decidedAt) {
+      throw anotherLog(block.height, decidedAt);
+    }
+    decidedHeight = block.height;
+    List<Vote> votes = tally.votesFor(block.height);
+    Set<Integer> vetoed = tally.vetoed(block.height);
+    for (int i = 0; i < block.verdicts.length; i++) {
+      if (block.isAllowed(i)) {
+        pendingWrites.remove(block.transactions().get(i));
+        if (!block.inLedger && vetoed.contains(i)) {
+          block.verdicts[i] = Outcome.VETOED;
+        }
+      }
+    }
+    if (!block.inLedger) {
+      executor.execute(
+          new DecidedBlock(
+              headerOf(block, decidedAt), block.transactions(), block.verdicts, votes));
+    }
+    executed.add(block);
+  }
+
+  private BlockHeader headerOf(PendingBlock block, long decidedAt) {
+    long newest = ledger.head().height() == 0 ? 0 : headOfLedger().getNewestTimestamp();
+    for (CheckedTransaction transaction : block.transactions()) {
+      newest = transaction.id() == null ? newest : Math.max(newest, transaction.timestamp());
+    }
+    return BlockHeader.newBuilder()
+        .setFormat(LedgerBlocks.FORMAT_TIMESTAMPS)
+        .setPosition(block.block.position())
+        .setDecidedAt(decidedAt)
+        .setProposer(block.block.block().getProposer())
+        .setSequence(block.block.block().getSequence())
+        .setProposerSignature(block.block.block().getSignature())
+        .setNewestTimestamp(newest)
+        .build();
+  }
+
+  private BlockHeader headOfLedger() {
+    return headerAt(ledger.head().height());
+  }
+
+  private List<Decision> flush() {
+    List<IndexedTransaction> written = executor.flush();
+    for (PendingBlock block : executed) {
+      for (int i = 0; i < block.verdicts.length; i++) {
+        CheckedTransaction transaction = block.transactions().get(i);
+        if (block.isAllowed(i)) {
+          gate.open(transaction);
+        }
+        if (transaction.id() != null && block.verdicts[i] != Outcome.DUPLICATE) {
+          known.decided(transaction.id());
+        }
+      }
+      if (!block.inLedger) {
+        state.unpin(PendingBlock.keys(block.block));
+      }
+    }
+    List<Decision> decisions = new ArrayList<>(written.size());
+    for (IndexedTransaction transaction : written) {
+      decisions.add(new Decision(TransactionId.decode(transaction.id()), transaction.location()));
+    }
+    addDuplicates(decisions);
+    executed.clear();
+    known.trim();
+    return decisions;
+  }
+
+  /** Whoever sent a transaction again waits for the outcome that it had the first time. */
+  private void addDuplicates(List<Decision> decisions) {
+    for (PendingBlock block : executed) {
+      for (int i = 0; i < block.verdicts.length; i++) {
+        if (block.verdicts[i] == Outcome.DUPLICATE) {
+          TransactionId id = block.transactions().get(i).id();
+          ledger.store().find(id.encode()).ifPresent(at -> decisions.add(new Decision(id, at)));
+        }
+      }
+    }
+  }
+
+  /**
+   * The vote that is due: on all blocks that this node hasn't voted on, or, when there are none, to
+   * attest the last decided block.
+   *
+   * @param attest whether to vote when there is nothing but a decided block to attest
+   */
+  public Optional<VoteBody> vote(boolean attest) {
+    boolean voteDue = hasUnvotedBlocks();
+    boolean attestationDue =
+        attest && pending.isEmpty() && decidedHeight > attestations.attestedBy(self);
+    if (!voteDue && !attestationDue) {
+      return Optional.empty();
+    }
+    vetoes.removeIf(veto -> veto.getHeight() <= tally.votedUpTo(self));
+    return Optional.of(
+        VoteBody.newBuilder()
+            .setCluster(cluster.cluster())
+            .setVoter(self)
+            .setUpToHeight(orderedHeight)
+            .addAllVetoes(vetoes)
+            .setDecidedHeight(decidedHeight)
+            .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(decidedHeight)))
+            .build());
+  }
+
+  /** Whether blocks are ordered on which this node's vote isn't in the log yet. */
+  public boolean hasUnvotedBlocks() {
+    return orderedHeight > tally.votedUpTo(self);
+  }
+
+  /** Whether this node cast the vote. */
+  public boolean isOwn(LogItem.CastVote vote) {
+    return vote.body().getVoter().equals(self);
+  }
+
+  /** Blocks that are ordered so far. */
+  public long orderedHeight() {
+    return orderedHeight;
+  }
+
+  /** Position of the last record that was gone through. */
+  public long lastPosition() {
+    return lastPosition;
+  }
+
+  /** Whether these versions are those of the decided state now. */
+  public boolean areCurrent(Collection<CheckedTransaction.Read> reads) {
+    List<ByteKey> keys = reads.stream().map(CheckedTransaction.Read::key).toList();
+    state.pin(keys);
+    try {
+      return reads.stream().allMatch(read -> state.version(read.key()) == read.version());
+    } finally {
+      state.unpin(keys);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.hybridycsb.veritas.core.read;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.smt.Snapshot;
+import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.read.Certificates.Certificate;
+import io.hybridycsb.veritas.core.spi.StateReader;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.VerifyReply;
+import io.hybridycsb.veritas.proto.VerifyRequest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Answers reads with their proof: the value, its path in the state's tree at a height that the
+ * cluster has attested, the headers from there on, and the signatures. It waits until what was
+ * decided when the call came in is attested, which happens by itself soon after.
+ */
+public final class VerifyService {
+  private static final long RETRY_MS = 2;
+  private static final int CHANGED_MEANWHILE_MAX = 50;
+  static final int CALLS_MAX = 10_000;
+
+  private final Ledger ledger;
+  private final SparseMerkleTree tree;
+  private final StateReader store;
+  private final ReadGate gate;
+  private final AppliedHeight applied;
+  private final Certificates certificates;
+  private final ScheduledExecutorService executor;
+  private final AtomicInteger calls = new AtomicInteger();
+
+  /** Makes the answer once a block is attested; false to wait for a later one. */
+  @FunctionalInterface
+  private interface Answer {
+    boolean isGiven(Certificate certificate);
+  }
+
+  public VerifyService(
+      Ledger ledger,
+      SparseMerkleTree tree,
+      StateReader store,
+      ReadGate gate,
+      AppliedHeight applied,
+      Certificates certificates,
+      ScheduledExecutorService executor) {
+    this.ledger = ledger;
+    this.tree = tree;
+    this.store = store;
+    this.gate = gate;
+    this.applied = applied;
+    this.certificates = certificates;
+    this.executor = executor;
+  }
+
+  /** What is wrong with a request; null if nothing is. */
+  public static String wrongWith(VerifyRequest request) {
+    if (request.getSeenCount() > 0) {
+      return SeenProofs.wrongWith(request.getSeenList());
+    }
+    return StateKey.isValid(request.getKey().toByteArray())
+        ? null
+        : "a key is a table, a zero byte and a name, together at most 1024 bytes";
+  }
+
+  public void submit(Call call) {
+    if (calls.incrementAndGet() > CALLS_MAX) {
+      calls.decrementAndGet();
+      call.fail(
+          Failure.Code.UNAVAILABLE,
+          CALLS_MAX + " reads wait here for their proofs, the most allowed");
+      return;
+    }
+    VerifyRequest request = call.request().getVerify();
+    if (request.getSeenCount() > 0) {
+      SeenProofs proofs = new SeenProofs(tree, request.getSeenList());
+      later(() -> attempt(call, applied.get(), new SeenAnswer(call, proofs)), 0);
+      return;
+    }
+    byte[] key = request.getKey().toByteArray();
+    gate.whenOpen(
+        List.of(new ByteKey(key)),
+        () -> later(() -> attempt(call, applied.get(), new CurrentAnswer(call, key)), 0));
+  }
+
+  private void later(Runnable step, long delayMs) {
+    try {
+      executor.schedule(step, delayMs, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // The node is closing; its connections are closed next.
+    }
+  }
+
+  private void attempt(Call call, long heightWanted, Answer answer) {
+    OptionalLong next = OptionalLong.empty();
+    try {
+      next = heightToAwait(call, heightWanted, answer);
+    } finally {
+      if (next.isEmpty()) {
+        calls.decrementAndGet();
+      }
+    }
+    next.ifPresent(height -> later(() -> attempt(call, height, answer), RETRY_MS));
+  }
+
+  /** Answers the call if it can be answered now; otherwise tells which height to wait for. */
+  private OptionalLong heightToAwait(Call call, long heightWanted, Answer answer) {
+    if (call.isExpired(System.nanoTime())) {
+      call.fail(
+          Failure.Code.TIMEOUT,
+          "height " + heightWanted + " was not attested by enough nodes in time");
+      return OptionalLong.empty();
+    }
+    Certificate certificate = certificates.newest();
+    if (certificate.height() < heightWanted || certificate.height() == 0) {
+      return OptionalLong.of(heightWanted);
+    }
+    try {
+      return answer.isGiven(certificate) ? OptionalLong.empty() : OptionalLong.of(applied.get());
+    } catch (StoreException e) {
+      call.fail(Failure.Code.UNAVAILABLE, e.getMessage());
+      return OptionalLong.empty();
+    } catch (IllegalArgumentException e) {
+      // The attested height is no longer among those for which proofs can be made.
+      return OptionalLong.of(applied.get());
+    }
+  }
+
+  private void reply(Call call, VerifyReply.Builder reply, long firstHeight, Certificate last) {
+    ledger
+        .headers(firstHeight, last.topHeight())
+        .forEach(header -> reply.addHeaders(UnsafeByteOperations.unsafeWrap(header)));
+    last.attach().accept(reply);
+    call.reply(call.answer().setVerify(reply));
+  }
+
+  /** The value as it is now. */
+  private final class CurrentAnswer implements Answer {
+    private final Call call;
+    private final byte[] key;
+    private int attempts;
+
+    CurrentAnswer(Call call, byte[] key) {
+      this.call = call;
+      this.key = key;
+    }
+
+    /** Answers, unless the key has changed since the attested height. */
+    @Override
+    public boolean isGiven(Certificate certificate) {
+      Snapshot snapshot = tree.at(certificate.height());
+      byte[] value = store.getAll(List.of(key)).get(0);
+      byte[] valueHash = value == null ? null : Hashes.sha256(value);
+      boolean current = Arrays.equals(valueHash, snapshot.valueHash(key));
+      if (!current && attempts++ < CHANGED_MEANWHILE_MAX) {
+        return false;
+      }
+      VerifyReply.Builder reply =
+          VerifyReply.newBuilder()
+              .setProof(UnsafeByteOperations.unsafeWrap(snapshot.prove(key).compact().encode()));
+      if (value != null) {
+        reply.setValue(UnsafeByteOperations.unsafeWrap(value));
+      }
+      reply(call, reply, certificate.height(), certificate);
+      return true;
+    }
+  }
+
+  /** Values as they were when they were read. */
+  private final class SeenAnswer implements Answer {
+    private final Call call;
+    private final SeenProofs proofs;
+
+    SeenAnswer(Call call, SeenProofs proofs) {
+      this.call = call;
+      this.proofs = proofs;
+    }
+
+    @Override
+    public boolean isGiven(Certificate certificate) {
+      VerifyReply.Builder reply = VerifyReply.newBuilder();
+      long first = proofs.addTo(reply, certificate.height());
+      reply(call, reply, first, certificate);
+      return true;
+    }
+  }
+}

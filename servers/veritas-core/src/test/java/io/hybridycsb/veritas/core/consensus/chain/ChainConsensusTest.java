@@ -1,0 +1,256 @@
+package io.hybridycsb.veritas.core.consensus.chain;
+
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
+import io.hybridycsb.veritas.core.read.Certificates.Certificate;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.testing.TestConnection;
+import io.hybridycsb.veritas.core.testing.TestContext;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Pack;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.Transaction;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ChainConsensusTest {
+  private static final int PLENTY = 1 << 20;
+
+  private final List<Thread> threads = new ArrayList<>();
+  private final InMemoryStateStore stateStore = new InMemoryStateStore();
+  private final TestConnection client = new TestConnection();
+  private InMemoryLedgerStore ledgerStore = new InMemoryLedgerStore();
+  private NodeContext node;
+  private ChainConsensus consensus;
+
+  @BeforeEach
+  void start() {
+    node = TestContext.of(ledgerStore, stateStore, NodeOptions.DEFAULT);
+    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
+    consensus
+        .threads()
+        .forEach(
+            (name, task) -> {
+              Thread thread = new Thread(task, name);
+              threads.add(thread);
+              thread.start();
+            });
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    for (Thread thread : threads) {
+      thread.interrupt();
+      thread.join();
+    }
+  }
+
+  private static Transaction put(long number) {
+    return at(number).put("a", "v" + number).signedBy(TestKeys.client(1));
+  }
+
+  private void submit(Transaction transaction) throws InterruptedException {
+    consensus.submit(client.commit(transaction));
+  }
+
+  private byte[] awaitPack() {
+    await().until(consensus::hasWaiting);
+    return consensus.pack(PLENTY);
+  }
+
+  private static byte[] pack(Transaction... transactions) {
+    return Pack.newBuilder().addAllTransactions(List.of(transactions)).build().toByteArray();
+  }
+
+  private Outcome[] decide(long position, byte[] pack) {
+    Outcome[] outcomes = consensus.execute(position, "node1", consensus.read(pack));
+    consensus.commit();
+    return outcomes;
+  }
+
+  @Test
+  void aWaitingClientIsAnsweredOnceItsTransactionIsCommitted() throws InterruptedException {
+    submit(put(1));
+    byte[] pack = awaitPack();
+    assertThat(consensus.execute(4, "node1", consensus.read(pack)))
+        .containsExactly(Outcome.COMMITTED);
+    assertThat(client.responses()).as("nothing is durable yet").isEmpty();
+    assertThat(consensus.committedPosition()).isZero();
+    consensus.commit();
+    Response answer = client.next();
+    assertThat(answer.getCommit().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(answer.getCommit().getHeight()).isEqualTo(1);
+    assertThat(consensus.hasWaiting()).isFalse();
+    assertThat(consensus.pack(PLENTY)).isNull();
+    assertThat(node.applied().get()).isEqualTo(1);
+    assertThat(consensus.committedPosition()).isEqualTo(4);
+    assertThat(consensus.committed()).isEqualTo(consensus.executed());
+  }
+
+  /** As long as a signed one, and nothing else. */
+  private static Transaction unsigned() {
+    return Transaction.newBuilder()
+        .setSignature(ByteString.copyFrom(new byte[Ed25519.SIGNATURE_BYTES]))
+        .build();
+  }
+
+  @Test
+  void aPackOfMoreTransactionsThanItsBytesCanHoldIsRefused() {
+    Pack.Builder pack = Pack.newBuilder().addTransactions(unsigned());
+    assertThat(consensus.read(pack.build().toByteArray())).hasSize(1);
+    for (int i = 0; i < 10_000; i++) {
+      pack.addTransactions(Transaction.getDefaultInstance());
+    }
+    assertThatThrownBy(() -> consensus.read(pack.build().toByteArray()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a pack of 20068 bytes has 1 to 313 transactions, not 10001");
+  }
+
+  @Test
+  void packsOfVeryManyTransactionsAreNotKeptInMemory() {
+    for (int count = 39_000; count < 45_000; count += 1_000) {
+      Pack.Builder pack = Pack.newBuilder();
+      for (int i = 0; i < count; i++) {
+        pack.addTransactions(unsigned());
+      }
+      assertThat(consensus.read(pack.build().toByteArray())).hasSize(count);
+      assertThat(consensus.decodedTransactions()).isBetween(count, 100_000);
+    }
+  }
+
+  @Test
+  void aHeightIsCalledBegunBeforeAnyOfItCanBeRead() {
+    List<Long> begunAtApply = new ArrayList<>();
+    StateStore watched =
+        (StateStore)
+            Proxy.newProxyInstance(
+                StateStore.class.getClassLoader(),
+                new Class<?>[] {StateStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("apply")) {
+                    begunAtApply.add(node.applied().begun());
+                    assertThat(node.applied().get()).isZero();
+                  }
+                  return method.invoke(stateStore, arguments);
+                });
+    node = TestContext.of(ledgerStore, watched, NodeOptions.DEFAULT);
+    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
+    decide(1, pack(put(1)));
+    assertThat(begunAtApply).containsExactly(1L);
+    assertThat(node.applied().get()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAnotherNodesBlockDecidesWaitsHereNoLonger() throws InterruptedException {
+    submit(put(1));
+    submit(put(2));
+    await().until(() -> Pack.parseFrom(awaitPack()).getTransactionsCount() == 2);
+    decide(1, pack(put(1)));
+    assertThat(client.next().getCommit().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(consensus.read(consensus.pack(PLENTY)))
+        .singleElement()
+        .satisfies(left -> assertThat(left.timestamp()).isEqualTo(2));
+  }
+
+  @Test
+  void aProposalThatComesToNothingIsMadeAgain() throws InterruptedException {
+    submit(put(1));
+    byte[] lost = awaitPack();
+    assertThat(consensus.pack(PLENTY)).isEqualTo(lost);
+  }
+
+  @Test
+  void blocksWithoutTransactionsLeaveTheLedgerAlone() {
+    decide(1, pack(put(1)));
+    assertThat(consensus.execute(2, "node1", List.of())).isEmpty();
+    consensus.commit();
+    assertThat(consensus.lastPosition()).isEqualTo(2);
+    assertThat(consensus.committedPosition()).isEqualTo(1);
+    assertThat(ledgerStore.height()).isEqualTo(1);
+  }
+
+  @Test
+  void garbageIsRefused() {
+    assertThatThrownBy(() -> consensus.read(new byte[] {9, 9, 9}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a pack of transactions is expected");
+    assertThatThrownBy(() -> consensus.read(new byte[0]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not 0");
+    assertThat(consensus.read(pack(unsigned())))
+        .as("a readable pack with a wrong transaction is a matter of outcomes")
+        .singleElement()
+        .satisfies(wrong -> assertThat(wrong.fault()).isEqualTo(Outcome.UNKNOWN_CLIENT));
+  }
+
+  @Test
+  void aPackIsKnownOnceAllOfItIsDecided() {
+    decide(1, pack(put(1)));
+    assertThat(consensus.isKnown(consensus.read(pack(put(1))))).isTrue();
+    assertThat(consensus.isKnown(consensus.read(pack(put(1), put(2))))).isFalse();
+  }
+
+  @Test
+  void aNodeThatComesBackGoesOnWhereItCommitted() throws InterruptedException {
+    decide(3, pack(put(1)));
+    consensus.execute(4, "node1", consensus.read(pack(put(2))));
+    stop();
+    ledgerStore = ledgerStore.reopened();
+    start();
+    assertThat(consensus.committedPosition()).isEqualTo(3);
+    assertThat(decide(4, pack(put(2)))).containsExactly(Outcome.COMMITTED);
+    assertThat(decide(5, pack(put(1)))).containsExactly(Outcome.DUPLICATE);
+  }
+
+  private boolean areCurrent(long version) throws InterruptedException {
+    consensus.checkReads(client.call(Request.newBuilder()), List.of(new Read(key("a"), version)));
+    return client.next().getCheckReads().getCurrent();
+  }
+
+  @Test
+  void readsAreCurrentUntilABlockChangesThem() throws InterruptedException {
+    assertThat(areCurrent(0)).isTrue();
+    decide(1, pack(put(1)));
+    assertThat(areCurrent(0)).isFalse();
+    assertThat(areCurrent(1L << 20)).isTrue();
+    List<CheckedTransaction> next = consensus.read(pack(put(2)));
+    consensus.execute(2, "node1", next);
+    assertThat(areCurrent(1L << 20)).as("not committed yet").isTrue();
+    consensus.commit();
+    assertThat(areCurrent(1L << 20)).isFalse();
+  }
+
+  @Test
+  void checkingReadsSaysWhenTheDatabaseIsAway() throws InterruptedException {
+    stateStore.close();
+    consensus.checkReads(client.call(Request.newBuilder()), List.of(new Read(key("a"), 0)));
+    assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+  }
+
+  @Test
+  void itHasCaughtUpWhenTheChainSaysSo() throws InterruptedException {
+    assertThat(consensus.awaitCaughtUp(0)).isFalse();
+    consensus.caughtUp();
+    assertThat(consensus.isCaughtUp()).isTrue();
+    assertThat(consensus.awaitCaughtUp(0)).isTrue();
+  }
+}

@@ -1,0 +1,282 @@
+package io.hybridycsb.veritas.core.consensus.log;
+
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.consensus.Admission;
+import io.hybridycsb.veritas.core.consensus.CommitWaiters;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
+import io.hybridycsb.veritas.core.node.TestLog;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.testing.TestConnection;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.times.StageTimes;
+import io.hybridycsb.veritas.core.txn.TransactionChecker;
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.LogRecord;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.Transaction;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ProposerTest {
+  private static final ClusterConfig CLUSTER = TestKeys.cluster(ApprovalPolicy.ALL, 1, 1);
+  private static final int LONG_MS = 60_000;
+
+  private final CommitWaiters waiters = new CommitWaiters();
+  private final TestConnection client = new TestConnection();
+  private TestLog log = TestLog.empty();
+  private boolean busy;
+  private volatile int undecided;
+  private volatile long undecidedBytes;
+  private Proposer proposer;
+  private Thread thread;
+
+  private void make(NodeOptions options) {
+    TransactionChecker checker = new TransactionChecker(CLUSTER, options.limits());
+    LogContext context =
+        new LogContext(
+            "node1",
+            TestKeys.node(1),
+            options,
+            1,
+            log,
+            new LogCodec(CLUSTER, checker),
+            new SentRecords(),
+            new Admission(checker, waiters, options.admittedMax()),
+            waiters,
+            new StageTimes());
+    Pacer pacer =
+        new Pacer(TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs()), 1, System.nanoTime());
+    if (busy) {
+      pacer.arrived(Integer.MAX_VALUE, System.nanoTime());
+    }
+    proposer = new Proposer(context, () -> undecided, () -> undecidedBytes, pacer);
+  }
+
+  private void start() {
+    thread = new Thread(proposer);
+    thread.start();
+  }
+
+  private void start(NodeOptions options) {
+    make(options);
+    start();
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    thread.interrupt();
+    thread.join();
+  }
+
+  /** So much comes in that it is worth gathering for as long as is allowed. */
+  private void underLoad() {
+    busy = true;
+  }
+
+  private static Transaction transaction(long timestamp, int bytes) {
+    return at(timestamp).put("a", "x".repeat(bytes)).signedBy(TestKeys.client(1));
+  }
+
+  private void commit(long timestamp) throws InterruptedException {
+    proposer.submit(client.commit(transaction(timestamp, 10)));
+  }
+
+  private List<Integer> blockSizes() {
+    return log.records().stream().map(ProposerTest::transactions).toList();
+  }
+
+  private static int transactions(byte[] record) {
+    try {
+      return LogRecord.parseFrom(record).getBlock().getTransactionsCount();
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Failure.Code failure(Response response) {
+    return response.getFailure().getCode();
+  }
+
+  @Test
+  void nothingIsOrderedWhileTooMuchIsUndecided() throws InterruptedException {
+    undecided = NodeOptions.DEFAULT.admittedMax();
+    start(NodeOptions.DEFAULT);
+    commit(1);
+    Response refused = client.next();
+    assertThat(failure(refused)).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(refused.getFailure().getMessage()).contains("ordered and undecided");
+    undecided = NodeOptions.DEFAULT.admittedMax() - 1;
+    commit(2);
+    await().until(() -> log.records().size() == 1);
+  }
+
+  @Test
+  void nothingIsOrderedWhileWhatIsUndecidedIsTooLong() throws InterruptedException {
+    undecidedBytes = Proposer.UNDECIDED_BYTES_MAX;
+    start(NodeOptions.DEFAULT);
+    commit(1);
+    Response refused = client.next();
+    assertThat(failure(refused)).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(refused.getFailure().getMessage())
+        .startsWith("transactions of 134217728 bytes are ordered and undecided");
+    assertThat(waiters.size()).isZero();
+    undecidedBytes = Proposer.UNDECIDED_BYTES_MAX - 1;
+    commit(2);
+    await().until(() -> log.records().size() == 1);
+  }
+
+  @Test
+  void aBlockIsCutWhenItHasEnoughTransactions() throws InterruptedException {
+    underLoad();
+    start(NodeOptions.DEFAULT.withBlocks(3, 1 << 20, LONG_MS));
+    for (int i = 1; i <= 7; i++) {
+      commit(i);
+    }
+    await().until(() -> log.records().size() == 2);
+    assertThat(blockSizes()).containsExactly(3, 3);
+  }
+
+  @Test
+  void aBlockIsCutBeforeItHasTooManyBytes() throws InterruptedException {
+    underLoad();
+    start(NodeOptions.DEFAULT.withBlocks(1000, 3000, LONG_MS));
+    for (int i = 1; i <= 5; i++) {
+      proposer.submit(client.commit(transaction(i, 1000)));
+    }
+    await().until(() -> log.records().size() == 2);
+    assertThat(blockSizes()).containsExactly(2, 2);
+    assertThat(log.records()).allSatisfy(record -> assertThat(record).hasSizeLessThan(3000));
+  }
+
+  @Test
+  void aBlockThatIsNotFullIsCutWhenItsFirstTransactionHasLingered() throws InterruptedException {
+    underLoad();
+    start(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, 1));
+    commit(1);
+    await().until(() -> blockSizes().equals(List.of(1)));
+  }
+
+  @Test
+  void aBlockIsCutAtOnceWhileLittleComesIn() throws InterruptedException {
+    start(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, LONG_MS));
+    commit(1);
+    await().until(() -> blockSizes().equals(List.of(1)));
+  }
+
+  @Test
+  void theSameTransactionIsNotProposedTwiceWhileItIsUndecided() throws InterruptedException {
+    underLoad();
+    start(NodeOptions.DEFAULT.withBlocks(2, 1 << 20, LONG_MS));
+    commit(1);
+    commit(1);
+    commit(2);
+    await().until(() -> blockSizes().equals(List.of(2)));
+    assertThat(waiters.size()).isEqualTo(2);
+  }
+
+  @Test
+  void whatCannotCommitIsRefusedWithTheReason() throws InterruptedException {
+    start(NodeOptions.DEFAULT.withBlocks(1000, 2000, LONG_MS));
+    proposer.submit(client.commit(at(1).put("a", "x").signedBy(TestKeys.stranger())));
+    proposer.submit(client.commit(transaction(2, 3000)));
+    await().until(() -> client.responses().size() == 2);
+    assertThat(client.responses())
+        .extracting(ProposerTest::failure)
+        .containsOnly(Failure.Code.INVALID);
+    assertThat(client.responses().get(0).getFailure().getMessage()).contains("signature");
+    assertThat(client.responses().get(1).getFailure().getMessage())
+        .contains("a block holds at most 2000");
+    assertThat(log.records()).isEmpty();
+  }
+
+  @Test
+  void moreThanTheMostAdmittedIsRefused() throws InterruptedException {
+    NodeOptions few =
+        new NodeOptions(1000, 1 << 20, LONG_MS, 5, 0, 16, 3, TransactionLimits.DEFAULT);
+    underLoad();
+    start(few);
+    for (int i = 1; i <= 4; i++) {
+      commit(i);
+    }
+    await().until(() -> client.responses().size() == 1);
+    assertThat(failure(client.responses().get(0))).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(client.responses().get(0).getFailure().getMessage()).startsWith("3 transactions");
+  }
+
+  @Test
+  void anAsyncCommitIsAnsweredWhenItIsAccepted() throws InterruptedException {
+    start(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, LONG_MS));
+    Request.Builder request = TestConnection.commitRequest(transaction(1, 10));
+    request.getCommitBuilder().setAsync(true);
+    proposer.submit(client.call(request));
+    await().until(() -> client.responses().size() == 1);
+    assertThat(client.responses().get(0).getCommit().getKnown()).isTrue();
+    assertThat(client.responses().get(0).getCommit().getOutcomeValue()).isZero();
+  }
+
+  @Test
+  void atMostSixteenBlocksAreOnTheirWayIntoTheLog() throws InterruptedException {
+    log = TestLog.unconfirming();
+    start(NodeOptions.DEFAULT.withBlocks(1, 1 << 20, LONG_MS));
+    for (int i = 1; i <= 20; i++) {
+      commit(i);
+    }
+    await().until(() -> log.records().size() == 16);
+    await().until(() -> thread.getState() == Thread.State.WAITING);
+    assertThat(log.records()).hasSize(16);
+    log.unconfirmed().get(0).complete(null);
+    await().until(() -> log.records().size() == 17);
+  }
+
+  @Test
+  void whoeverSendsMoreThanTheQueueHoldsWaits() throws InterruptedException {
+    make(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, LONG_MS));
+    Call call = client.commit(transaction(1, 10));
+    AtomicInteger submitted = new AtomicInteger();
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; i < 8193; i++) {
+                  proposer.submit(call);
+                  submitted.incrementAndGet();
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    sender.start();
+    await().until(() -> sender.getState() == Thread.State.WAITING);
+    assertThat(submitted).hasValue(8192);
+    start();
+    sender.join();
+    assertThat(submitted).hasValue(8193);
+  }
+
+  @Test
+  void whenABlockCannotBeAppendedItsClientsLearnThatTheOutcomeIsUnknownAndMaySendAgain()
+      throws InterruptedException {
+    log = TestLog.unconfirming();
+    start(NodeOptions.DEFAULT.withBlocks(1, 1 << 20, LONG_MS));
+    commit(1);
+    await().until(() -> log.unconfirmed().size() == 1);
+    log.unconfirmed().get(0).completeExceptionally(new StoreException("broker gone"));
+    await().until(() -> client.responses().size() == 1);
+    assertThat(failure(client.responses().get(0))).isEqualTo(Failure.Code.TIMEOUT);
+    assertThat(client.responses().get(0).getFailure().getMessage()).contains("broker gone");
+    commit(1);
+    await().until(() -> log.records().size() == 2);
+  }
+}

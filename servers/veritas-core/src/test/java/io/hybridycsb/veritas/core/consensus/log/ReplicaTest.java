@@ -1,0 +1,278 @@
+package io.hybridycsb.veritas.core.consensus.log;
+
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.consensus.log.LogItem.CastVote;
+import io.hybridycsb.veritas.core.consensus.log.LogItem.OrderedBlock;
+import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.StateTree;
+import io.hybridycsb.veritas.core.ledger.StateView;
+import io.hybridycsb.veritas.core.read.ReadGate;
+import io.hybridycsb.veritas.core.spi.ApprovalRule;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.proto.Block;
+import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Vote;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class ReplicaTest {
+  private static final String SELF = "node1";
+  private final InMemoryLedgerStore ledgerStore = new InMemoryLedgerStore();
+  private final InMemoryStateStore stateStore = new InMemoryStateStore();
+  private ApprovalRule rule = ApprovalRule.NONE;
+  private Attestations attestations;
+  private Ledger ledger;
+  private ReadGate gate;
+  private Replica replica = start(2, ApprovalPolicy.ALL);
+
+  /** A node whose databases outlive it. */
+  private Replica start(int nodes, ApprovalPolicy policy) {
+    ClusterConfig cluster = TestKeys.cluster(policy, nodes, 1);
+    ledger = new Ledger(ledgerStore);
+    attestations = new Attestations(cluster.votesNeeded());
+    gate = new ReadGate();
+    StateView view = new StateView(stateStore, 0);
+    return new Replica(
+        cluster,
+        SELF,
+        transaction -> rule.approves(transaction),
+        ledger,
+        view,
+        new BlockExecutor(ledger, view, stateStore, StateTree.open(ledger, 4)),
+        gate,
+        attestations);
+  }
+
+  private static OrderedBlock block(long position, CheckedTransaction... transactions) {
+    Block message =
+        Block.newBuilder()
+            .setProposer(SELF)
+            .setSequence(position)
+            .setSignature(ByteString.copyFromUtf8("block " + position))
+            .build();
+    return new OrderedBlock(position, message, List.of(transactions));
+  }
+
+  private static CastVote vote(long position, VoteBody body) {
+    return new CastVote(position, Vote.newBuilder().setBody(body.toByteString()).build(), body);
+  }
+
+  private CastVote vote(long position, String voter, long upTo, long decided) {
+    return vote(
+        position,
+        VoteBody.newBuilder()
+            .setVoter(voter)
+            .setUpToHeight(upTo)
+            .setDecidedHeight(decided)
+            .setDecidedHash(ByteString.copyFrom(ledger.hash(decided)))
+            .build());
+  }
+
+  private static VoteBody wrong(String voter, long upTo, long decided) {
+    return VoteBody.newBuilder()
+        .setVoter(voter)
+        .setUpToHeight(upTo)
+        .setDecidedHeight(decided)
+        .setDecidedHash(ByteString.copyFrom(new byte[32]))
+        .build();
+  }
+
+  @Test
+  void aDecisionIsReportedOnlyWithTheLastVoteThatIsNeeded() {
+    CheckedTransaction put = at(5).put("a", "x").checked();
+    assertThat(replica.process(List.of(block(0, put)))).isEmpty();
+    assertThat(replica.process(List.of(vote(1, "node1", 1, 0)))).isEmpty();
+    assertThat(replica.process(List.of(vote(2, "node2", 1, 0))))
+        .singleElement()
+        .satisfies(
+            decision -> {
+              assertThat(decision.id()).isEqualTo(put.id());
+              assertThat(decision.location().outcome()).isEqualTo(Outcome.COMMITTED_VALUE);
+            });
+    assertThat(ledgerStore.height()).isEqualTo(1);
+    assertThat(stateStore.appliedHeight()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsOrderedCountsAsUndecidedWithItsLengthUntilTheLastVoteThatIsNeeded() {
+    CheckedTransaction small = at(5).put("a", "x").checked();
+    CheckedTransaction large = at(6).put("b", "x".repeat(10_000)).checked();
+    long smallBytes = small.message().getSerializedSize();
+    long largeBytes = large.message().getSerializedSize();
+    replica.process(List.of(block(0, small, large), block(1, at(7).put("c", "x").checked())));
+    assertThat(replica.undecided()).isEqualTo(3);
+    assertThat(replica.undecidedBytes()).isEqualTo(2 * smallBytes + largeBytes);
+    replica.process(List.of(vote(2, "node1", 2, 0), vote(3, "node2", 1, 0)));
+    assertThat(replica.undecided()).isEqualTo(1);
+    assertThat(replica.undecidedBytes()).isEqualTo(smallBytes);
+    replica.process(List.of(vote(4, "node2", 2, 1)));
+    assertThat(replica.undecided()).isZero();
+    assertThat(replica.undecidedBytes()).isZero();
+  }
+
+  @Test
+  void whoeverSendsADecidedTransactionAgainIsToldItsFirstOutcome() {
+    CheckedTransaction put = at(5).put("a", "x").checked();
+    List<LogItem> twice =
+        List.of(block(0, put), vote(1, "node1", 1, 0), vote(2, "node2", 1, 0), block(3, put));
+    replica.process(twice);
+    List<Decision> again = replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+    assertThat(again).singleElement().satisfies(d -> assertThat(d.location().height()).isOne());
+  }
+
+  @Test
+  void votesOnWhatIsNotOrderedOrWithHeightsThatCannotBeAreIgnored() {
+    replica.process(
+        List.of(
+            block(0, at(5).put("a", "x").checked()),
+            vote(1, wrong("node2", 2, 0)),
+            vote(2, wrong("node2", -1, 0)),
+            vote(3, wrong("node2", 1, 1)),
+            vote(4, wrong("node2", 1, -1)),
+            vote(5, "node1", 1, 0)));
+    assertThat(ledgerStore.height()).isZero();
+  }
+
+  @Test
+  void aVoteMeetsAfterARestartTheDecidedHeightThatItMetTheFirstTime() {
+    List<LogItem> log =
+        List.of(
+            block(0, at(5).put("a", "x").checked()),
+            block(1, at(6).put("b", "x").checked()),
+            vote(2, wrong("node2", 1, 1)),
+            vote(3, "node1", 1, 0),
+            vote(4, "node2", 1, 0),
+            block(5, at(7).put("c", "x").checked()),
+            vote(6, "node1", 3, 0),
+            vote(7, "node2", 3, 0));
+    replica.process(log);
+    assertThat(ledgerStore.height()).isEqualTo(3);
+    replica = start(2, ApprovalPolicy.ALL);
+    assertThat(replica.startPosition()).isEqualTo(1);
+    replica.process(log.subList(1, log.size()));
+    assertThat(replica.orderedHeight()).isEqualTo(3);
+    assertThat(replica.vote(true)).isPresent();
+  }
+
+  @Test
+  void aTransactionGetsTheSameReasonWhenItsBlockIsOrderedAgainAfterARestart() {
+    OrderedBlock first = block(0, at(9).put("a", "x").checked());
+    OrderedBlock second = block(1, at(5).put("a", "y").checked());
+    List<LogItem> begin = List.of(first, second, vote(2, "node1", 1, 0), vote(3, "node2", 1, 0));
+    replica.process(begin);
+    assertThat(ledgerStore.height()).isEqualTo(1);
+    replica = start(2, ApprovalPolicy.ALL);
+    replica.process(begin);
+    List<Decision> decisions =
+        replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+    assertThat(decisions)
+        .singleElement()
+        .satisfies(
+            d -> assertThat(d.location().outcome()).isEqualTo(Outcome.PENDING_CONFLICT_VALUE));
+  }
+
+  @Test
+  void afterARestartAReadStillWaitsForTheWriterThatIsUndecided() {
+    List<LogItem> log =
+        List.of(
+            block(0, at(5).put("a", "x").checked()),
+            block(1, at(6).put("a", "y").checked()),
+            vote(2, "node1", 1, 0),
+            vote(3, "node2", 1, 0));
+    replica.process(log);
+    replica = start(2, ApprovalPolicy.ALL);
+    replica.process(log);
+    AtomicBoolean ran = new AtomicBoolean();
+    gate.whenOpen(List.of(key("a")), () -> ran.set(true));
+    assertThat(ran).isFalse();
+    replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+    assertThat(ran).isTrue();
+  }
+
+  @Test
+  void anotherLogThanTheOneTheLedgerIsMadeOfStopsTheNode() {
+    List<LogItem> log =
+        List.of(
+            block(0, at(5).put("a", "x").checked()),
+            vote(1, "node1", 1, 0),
+            vote(2, "node2", 1, 0));
+    replica.process(log);
+    replica = start(2, ApprovalPolicy.ALL);
+    OrderedBlock other = block(0, at(6).put("a", "x").checked());
+    Block unsigned = other.block().toBuilder().clearSignature().build();
+    OrderedBlock forged = new OrderedBlock(0, unsigned, other.transactions());
+    assertThatThrownBy(() -> replica.process(List.of(forged)))
+        .isInstanceOf(DivergedException.class)
+        .hasMessageContaining("height 1")
+        .hasMessageContaining("is it the same log?");
+    replica = start(2, ApprovalPolicy.ALL);
+    assertThatThrownBy(
+            () ->
+                replica.process(
+                    List.of(log.get(0), vote(1, "node1", 1, 0), vote(7, "node2", 1, 0))))
+        .isInstanceOf(DivergedException.class)
+        .hasMessageContaining("position 7");
+  }
+
+  @Test
+  void aVetoIsCastAgainUntilItIsInTheLog() {
+    rule = transaction -> false;
+    replica.process(List.of(block(0, at(5).put("a", "x").checked())));
+    VoteBody lost = replica.vote(false).orElseThrow();
+    VoteBody again = replica.vote(false).orElseThrow();
+    assertThat(again.getVetoesList()).isEqualTo(lost.getVetoesList()).hasSize(1);
+    List<Decision> decisions = replica.process(List.of(vote(1, again), vote(2, "node2", 1, 0)));
+    assertThat(decisions)
+        .singleElement()
+        .satisfies(d -> assertThat(d.location().outcome()).isEqualTo(Outcome.VETOED_VALUE));
+    assertThat(replica.vote(false)).isEmpty();
+    assertThat(stateStore.appliedHeight()).isEqualTo(1);
+  }
+
+  @Test
+  void anAttestationThatIsLostIsCastAgain() {
+    replica.process(
+        List.of(
+            block(0, at(5).put("a", "x").checked()),
+            vote(1, "node1", 1, 0),
+            vote(2, "node2", 1, 0)));
+    assertThat(replica.vote(false)).as("only when there is nothing else to do").isEmpty();
+    VoteBody lost = replica.vote(true).orElseThrow();
+    assertThat(lost.getDecidedHeight()).isEqualTo(1);
+    assertThat(replica.vote(true)).contains(lost);
+    replica.process(List.of(vote(3, lost)));
+    assertThat(replica.vote(true)).isEmpty();
+    assertThat(attestations.attestedBy(SELF)).isEqualTo(1);
+  }
+
+  @Test
+  void oneNodeAloneDecidesByItself() {
+    replica = start(1, ApprovalPolicy.MAJORITY);
+    replica.process(List.of(block(0, at(5).put("a", "x").checked())));
+    VoteBody own = replica.vote(false).orElseThrow();
+    assertThat(replica.process(List.of(vote(1, own)))).hasSize(1);
+  }
+
+  @Test
+  void moreThanHalfDecideUnderMajority() {
+    replica = start(3, ApprovalPolicy.MAJORITY);
+    replica.process(List.of(block(0, at(5).put("a", "x").checked()), vote(1, "node3", 1, 0)));
+    assertThat(ledgerStore.height()).isZero();
+    replica.process(List.of(vote(2, "node2", 1, 0)));
+    assertThat(ledgerStore.height()).isEqualTo(1);
+  }
+}

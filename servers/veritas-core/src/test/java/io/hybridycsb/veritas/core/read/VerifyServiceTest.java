@@ -1,0 +1,187 @@
+package io.hybridycsb.veritas.core.read;
+
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.smt.CompactProof;
+import io.hybridycsb.smt.Verifier;
+import io.hybridycsb.veritas.core.consensus.log.Attestations;
+import io.hybridycsb.veritas.core.consensus.log.Attested;
+import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.state.SelfHealingStore;
+import io.hybridycsb.veritas.core.testing.TestConnection;
+import io.hybridycsb.veritas.core.testing.TestLedger;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.VerifyReply;
+import io.hybridycsb.veritas.proto.VerifyRequest;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class VerifyServiceTest {
+  private final InMemoryStateStore database = new InMemoryStateStore();
+  private final TestLedger ledger = new TestLedger(new InMemoryLedgerStore(), database);
+  private final Attested attested = new Attested(2);
+  private final ReadGate gate = new ReadGate();
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final TestConnection client = new TestConnection();
+  private final AppliedHeight applied = new AppliedHeight(0);
+  private final VerifyService service =
+      new VerifyService(
+          ledger.ledger(),
+          ledger.tree(),
+          new SelfHealingStore(database, ledger.ledger()).forReaders(),
+          gate,
+          applied,
+          this::certificate,
+          executor);
+
+  @BeforeEach
+  void twoBlocks() {
+    commit(at(1).put("a", "x").checked());
+    commit(at(2).put("b", "y").checked());
+  }
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  private Certificates.Certificate certificate() {
+    Attestations.Certificate votes = attested.attestations().certificate();
+    return new Certificates.Certificate(
+        votes.height(), votes.topHeight(), reply -> reply.addAllVotes(votes.votes()));
+  }
+
+  private void commit(CheckedTransaction transaction) {
+    ledger.commit(transaction);
+    applied.advance(ledger.ledger().head().height());
+  }
+
+  private void attest(String voter, long height) {
+    attested.add(voter, height, ledger.ledger().hash(height));
+  }
+
+  private static Request.Builder verify(String name) {
+    return Request.newBuilder()
+        .setVerify(VerifyRequest.newBuilder().setKey(ByteString.copyFrom(key(name).bytes())));
+  }
+
+  private Response answer() {
+    await().until(() -> client.responses().size() == 1);
+    return client.responses().get(0);
+  }
+
+  private boolean isProved(VerifyReply reply, String name) {
+    byte[] root = Headers.parse(reply.getHeaders(0).toByteArray()).getStateRoot().toByteArray();
+    CompactProof proof = CompactProof.decode(reply.getProof().toByteArray());
+    byte[] path = key(name).bytes();
+    return reply.getValue().isEmpty()
+        ? Verifier.verifyAbsence(root, path, proof)
+        : Verifier.verifyMembership(root, path, reply.getValue().toByteArray(), proof);
+  }
+
+  @Test
+  void aValueComesWithItsProofAndTheVotesThatAttestIt() {
+    attest("node1", 2);
+    attest("node2", 2);
+    service.submit(client.call(verify("a")));
+    VerifyReply reply = answer().getVerify();
+    assertThat(StateValue.version(reply.getValue().toByteArray())).isEqualTo(1);
+    assertThat(isProved(reply, "a")).isTrue();
+    assertThat(reply.getVotesCount()).isEqualTo(2);
+    assertThat(reply.getHeadersCount()).isEqualTo(1);
+  }
+
+  @Test
+  void anAbsenceIsProvedToo() {
+    attest("node1", 2);
+    attest("node2", 2);
+    service.submit(client.call(verify("nowhere")));
+    assertThat(answer().getVerify().getValue()).isEqualTo(ByteString.EMPTY);
+    assertThat(isProved(answer().getVerify(), "nowhere")).isTrue();
+  }
+
+  @Test
+  void theAnswerWaitsForTheAttestationOfWhatIsDecided() {
+    attest("node1", 2);
+    attest("node2", 1);
+    service.submit(client.call(verify("b")));
+    assertThat(client.responses()).isEmpty();
+    attest("node2", 2);
+    assertThat(isProved(answer().getVerify(), "b")).isTrue();
+  }
+
+  @Test
+  void theAnswerWaitsForUndecidedWritersOfTheKey() {
+    attest("node1", 2);
+    attest("node2", 2);
+    gate.close(at(3).put("a", "z").checked());
+    service.submit(client.call(verify("a")));
+    commit(at(3).put("a", "z").checked());
+    attest("node1", 3);
+    attest("node2", 3);
+    assertThat(client.responses()).isEmpty();
+    gate.open(at(3).put("a", "z").checked());
+    assertThat(StateValue.version(answer().getVerify().getValue().toByteArray())).isEqualTo(3);
+    assertThat(isProved(answer().getVerify(), "a")).isTrue();
+  }
+
+  @Test
+  void noMoreWaitForTheirProofsThanMay() {
+    attest("node1", 2);
+    attest("node2", 2);
+    CheckedTransaction writer = at(3).put("a", "z").checked();
+    gate.close(writer);
+    for (int i = 0; i < VerifyService.CALLS_MAX; i++) {
+      service.submit(client.call(verify("a")));
+    }
+    assertThat(client.responses()).isEmpty();
+    service.submit(client.call(verify("b")));
+    assertThat(answer().getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+    gate.open(writer);
+    await().until(() -> client.responses().size() == VerifyService.CALLS_MAX + 1);
+    service.submit(client.call(verify("b")));
+    await().until(() -> client.responses().size() == VerifyService.CALLS_MAX + 2);
+    Response last = client.responses().get(VerifyService.CALLS_MAX + 1);
+    assertThat(isProved(last.getVerify(), "b")).isTrue();
+  }
+
+  @Test
+  void whenNobodyAttestsTheCallFailsAtItsDeadline() {
+    service.submit(client.call(verify("a"), System.nanoTime()));
+    assertThat(answer().getFailure().getCode()).isEqualTo(Failure.Code.TIMEOUT);
+    assertThat(answer().getFailure().getMessage()).contains("height 2");
+  }
+
+  @Test
+  void aValueThatWasChangedInTheDatabaseFailsItsProof() {
+    attest("node1", 2);
+    attest("node2", 2);
+    byte[] value = StateValue.put(1, new byte[0]);
+    database.tamper(key("a").bytes(), value);
+    service.submit(client.call(verify("a")));
+    assertThat(answer().getVerify().getValue().toByteArray()).isEqualTo(value);
+    assertThat(isProved(answer().getVerify(), "a")).isFalse();
+  }
+
+  @Test
+  void aLostDatabaseIsSaidSo() {
+    attest("node1", 2);
+    attest("node2", 2);
+    database.lose();
+    service.submit(client.call(verify("a")));
+    assertThat(answer().getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+  }
+}
