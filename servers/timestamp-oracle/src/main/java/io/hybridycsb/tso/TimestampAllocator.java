@@ -1,5 +1,6 @@
 package io.hybridycsb.tso;
 
+import io.hybridycsb.tso.client.AllocateMethod;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,9 +26,6 @@ import java.util.concurrent.RejectedExecutionException;
  * durable ceiling is still handed out, then every request fails.
  */
 final class TimestampAllocator {
-  /** The most timestamps that one request may ask for. */
-  static final int MAX_COUNT = 10_000;
-
   /** The first timestamp of all; 0 is left to mean "none". */
   static final long FIRST_TIMESTAMP = 1;
 
@@ -48,13 +46,13 @@ final class TimestampAllocator {
   /**
    * Logs the first ceiling, so that the first request need not wait for it.
    *
-   * @param step by how much the log raises its ceiling; at least {@link #MAX_COUNT}
+   * @param step by how much the log raises its ceiling; at least {@link AllocateMethod#MAX_COUNT}
    * @param logAhead runs one raise of the ceiling at a time
    */
   TimestampAllocator(CeilingLog log, long step, Executor logAhead) throws IOException {
-    if (step < MAX_COUNT) {
+    if (step < AllocateMethod.MAX_COUNT) {
       throw new IllegalArgumentException(
-          "ceiling step must be at least " + MAX_COUNT + ", but is " + step);
+          "ceiling step must be at least " + AllocateMethod.MAX_COUNT + ", but is " + step);
     }
     this.log = log;
     this.logAhead = logAhead;
@@ -67,15 +65,18 @@ final class TimestampAllocator {
    * Grants {@code count} timestamps: the result, result + 1, and so on. Requests are granted in the
    * order of their arrival.
    *
-   * @param count 1 to {@link #MAX_COUNT}
+   * @param count 1 to {@link AllocateMethod#MAX_COUNT}
    * @return done at once, unless a ceiling has to be logged first; fails with an {@link
    *     IOException} when it can't be
    * @throws IllegalArgumentException if {@code count} is out of bounds
    */
   CompletableFuture<Long> allocate(int count) {
-    if (count < 1 || count > MAX_COUNT) {
+    if (count < 1 || count > AllocateMethod.MAX_COUNT) {
       throw new IllegalArgumentException(
-          "count must be 1 to " + MAX_COUNT + ", but is " + Integer.toUnsignedString(count));
+          "count must be 1 to "
+              + AllocateMethod.MAX_COUNT
+              + ", but is "
+              + Integer.toUnsignedString(count));
     }
     CompletableFuture<Long> result;
     boolean mustRaise;

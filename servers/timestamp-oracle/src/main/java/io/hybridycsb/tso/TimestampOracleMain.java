@@ -5,6 +5,8 @@ import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
+import io.hybridycsb.tso.client.AllocateMethod;
+import io.hybridycsb.tso.client.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -133,7 +135,7 @@ public final class TimestampOracleMain implements Callable<Integer> {
         TimestampOracleServer.start(
             settings.text(LISTEN),
             Path.of(settings.text(DATA_DIR)),
-            settings.number(CEILING_STEP, TimestampAllocator.MAX_COUNT, Long.MAX_VALUE),
+            settings.number(CEILING_STEP, AllocateMethod.MAX_COUNT, Long.MAX_VALUE),
             tls(settings));
     // Not a constant of the class: Logback has to be told of its file before.
     org.slf4j.Logger log = LoggerFactory.getLogger(TimestampOracleMain.class);

@@ -7,6 +7,8 @@ import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.tso.client.AllocateMethod;
+import io.hybridycsb.tso.client.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -101,12 +103,9 @@ public final class TimestampOracleServer implements AutoCloseable {
     if (socketAddress.isUnresolved()) {
       throw new IOException("cannot listen on " + hostPort + ": unknown host");
     }
-    if (ceilingStep < TimestampAllocator.MAX_COUNT) {
+    if (ceilingStep < AllocateMethod.MAX_COUNT) {
       throw new IllegalArgumentException(
-          "ceiling step must be at least "
-              + TimestampAllocator.MAX_COUNT
-              + ", but is "
-              + ceilingStep);
+          "ceiling step must be at least " + AllocateMethod.MAX_COUNT + ", but is " + ceilingStep);
     }
     CeilingLog log = FileCeilingLog.open(dataDirectory, ceilingStep);
     ExecutorService logAhead =

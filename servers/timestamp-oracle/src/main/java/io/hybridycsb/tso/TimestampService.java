@@ -5,6 +5,7 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.tso.client.AllocateMethod;
 import io.hybridycsb.tso.proto.AllocateReply;
 import io.hybridycsb.tso.proto.AllocateRequest;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,8 +1,7 @@
 /**
- * The timestamp oracle: a server that hands out unique, increasing timestamps, and its client.
+ * The timestamp oracle's server, which hands out unique, increasing timestamps.
  *
- * <p>A reader follows a timestamp through {@link io.hybridycsb.tso.TimestampClient}, {@code
- * TimestampCoalescer}, {@code AllocateConnection}, {@code TimestampService}, {@code
- * TimestampAllocator} and {@code FileCeilingLog}.
+ * <p>A reader follows a request through {@code TimestampService}, {@code TimestampAllocator} and
+ * {@code FileCeilingLog}.
  */
 package io.hybridycsb.tso;

@@ -2,6 +2,7 @@ package io.hybridycsb.tso;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.tso.client.AllocateMethod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ class TimestampAllocatorCrashTest {
   @Provide
   Arbitrary<List<Run>> runs() {
     return Combinators.combine(
-            Arbitraries.integers().between(1, TimestampAllocator.MAX_COUNT).list().ofMaxSize(12),
+            Arbitraries.integers().between(1, AllocateMethod.MAX_COUNT).list().ofMaxSize(12),
             Arbitraries.integers().between(1, 4),
             Arbitraries.of(End.class),
             Arbitraries.integers().between(0, CeilingSlots.SLOT_BYTES))

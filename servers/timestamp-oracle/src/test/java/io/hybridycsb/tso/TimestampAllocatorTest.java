@@ -3,6 +3,7 @@ package io.hybridycsb.tso;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.tso.client.AllocateMethod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,7 +27,7 @@ class TimestampAllocatorTest {
   @Test
   void countOutOfBoundsIsRefusedAndNamesTheBound() throws IOException {
     TimestampAllocator allocator = allocator();
-    for (int count : new int[] {0, -1, TimestampAllocator.MAX_COUNT + 1}) {
+    for (int count : new int[] {0, -1, AllocateMethod.MAX_COUNT + 1}) {
       assertThatThrownBy(() -> allocator.allocate(count))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("1 to 10000");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hybridycsb.tso.client.TimestampClient;
+import io.hybridycsb.tso.client.TimestampOracleException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

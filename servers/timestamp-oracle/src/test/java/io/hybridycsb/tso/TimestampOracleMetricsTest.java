@@ -3,6 +3,7 @@ package io.hybridycsb.tso;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.metrics.DashboardMetrics;
+import io.hybridycsb.tso.client.TimestampClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

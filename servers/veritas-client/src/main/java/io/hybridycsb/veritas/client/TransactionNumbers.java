@@ -1,8 +1,8 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.tls.ClientTls;
-import io.hybridycsb.tso.TimestampClient;
-import io.hybridycsb.tso.TimestampOracleException;
+import io.hybridycsb.tso.client.TimestampClient;
+import io.hybridycsb.tso.client.TimestampOracleException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.security.SecureRandom;
 import java.util.Optional;

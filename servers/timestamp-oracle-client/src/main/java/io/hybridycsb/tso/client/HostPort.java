@@ -1,10 +1,10 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An address as users write it: {@code HOST:PORT}, with an IPv6 host in brackets. */
-record HostPort(String host, int port) {
+public record HostPort(String host, int port) {
   private static final Pattern FORM =
       Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^\\[\\]:\\s]+):(\\d{1,5})");
 
@@ -13,7 +13,7 @@ record HostPort(String host, int port) {
    *
    * @throws IllegalArgumentException in one line that says what was expected
    */
-  static HostPort parse(String text) {
+  public static HostPort parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > 65_535) {
       throw new IllegalArgumentException("expected HOST:PORT, but got '" + text + "'");

@@ -1,4 +1,4 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
@@ -7,10 +7,10 @@ import io.hybridycsb.tso.proto.AllocateReply;
 import io.hybridycsb.tso.proto.AllocateRequest;
 
 /** The one method of the service in {@code timestamp_oracle.proto}. */
-final class AllocateMethod {
-  static final String SERVICE = "hybridycsb.tso.v1.TimestampOracle";
+public final class AllocateMethod {
+  public static final String SERVICE = "hybridycsb.tso.v1.TimestampOracle";
 
-  static final MethodDescriptor<AllocateRequest, AllocateReply> DESCRIPTOR =
+  public static final MethodDescriptor<AllocateRequest, AllocateReply> DESCRIPTOR =
       MethodDescriptor.<AllocateRequest, AllocateReply>newBuilder()
           .setType(MethodType.BIDI_STREAMING)
           .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Allocate"))
@@ -19,7 +19,10 @@ final class AllocateMethod {
           .build();
 
   /** Bytes; far above what a request or a reply takes, far below what could hurt. */
-  static final int MAX_MESSAGE_BYTES = 1024;
+  public static final int MAX_MESSAGE_BYTES = 1024;
+
+  /** The most timestamps that one request may ask for. */
+  public static final int MAX_COUNT = 10_000;
 
   private AllocateMethod() {}
 }

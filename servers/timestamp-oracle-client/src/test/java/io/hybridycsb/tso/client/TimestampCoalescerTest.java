@@ -1,4 +1,4 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -125,7 +125,7 @@ class TimestampCoalescerTest {
       coalescer.next(TIMEOUT_MS);
     }
     assertThat(oracle.sent)
-        .allSatisfy(sent -> assertThat(sent[1]).isBetween(1L, (long) TimestampAllocator.MAX_COUNT));
+        .allSatisfy(sent -> assertThat(sent[1]).isBetween(1L, (long) AllocateMethod.MAX_COUNT));
   }
 
   @Test

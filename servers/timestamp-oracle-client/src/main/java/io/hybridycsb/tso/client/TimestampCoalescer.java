@@ -1,4 +1,4 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -172,7 +172,7 @@ final class TimestampCoalescer implements ReplyListener {
     if (inFlight != null) {
       return null;
     }
-    int count = Math.min(TimestampAllocator.MAX_COUNT, waiting.size() + lookahead(nowNanos));
+    int count = Math.min(AllocateMethod.MAX_COUNT, waiting.size() + lookahead(nowNanos));
     inFlight = new Request(++lastRequestId, count);
     return inFlight;
   }

@@ -1,4 +1,4 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,4 +1,4 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 /**
  * No timestamp was obtained. The message is one line that names the oracle's address and the

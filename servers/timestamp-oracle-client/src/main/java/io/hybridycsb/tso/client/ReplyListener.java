@@ -1,4 +1,4 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 /** Where a connection brings replies and troubles; called on the connection's threads. */
 interface ReplyListener {

@@ -1,4 +1,4 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;

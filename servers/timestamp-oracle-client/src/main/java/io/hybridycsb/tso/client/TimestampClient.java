@@ -1,4 +1,4 @@
-package io.hybridycsb.tso;
+package io.hybridycsb.tso.client;
 
 import io.hybridycsb.tls.ClientTls;
 import java.util.Optional;
