@@ -10,7 +10,7 @@ import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +31,11 @@ public final class SelfHealingStore implements StateStore {
   private final Ledger ledger;
   private final StateSource source;
 
-  /** Odd while the store is brought up. */
-  private final AtomicLong heals = new AtomicLong();
+  /** Held for writing while the store is brought up, and for good if that is given up. */
+  private final StampedLock bringingUp = new StampedLock();
+
+  /** Of {@link #bringingUp}, while the one writer holds it. */
+  private long bringingUpStamp;
 
   private volatile StateLostException foundLost;
 
@@ -83,10 +86,10 @@ public final class SelfHealingStore implements StateStore {
   }
 
   private <T> T unlessHealed(Supplier<T> read) {
-    long before = heals.get();
-    if (before % 2 == 0) {
+    long stamp = bringingUp.tryOptimisticRead();
+    if (stamp != 0) {
       T result = reading(read);
-      if (heals.get() == before) {
+      if (bringingUp.validate(stamp)) {
         return result;
       }
     }
@@ -144,11 +147,13 @@ public final class SelfHealingStore implements StateStore {
   }
 
   private void bringUp() {
-    heals.incrementAndGet();
+    if (!bringingUp.isWriteLocked()) {
+      bringingUpStamp = bringingUp.writeLock();
+    }
     while (true) {
       try {
         StateRecovery.run(ledger, store, source);
-        heals.incrementAndGet();
+        bringingUp.unlockWrite(bringingUpStamp);
         LOG.info("{} is up to date with the ledger again", store.describe());
         return;
       } catch (StoreException e) {
