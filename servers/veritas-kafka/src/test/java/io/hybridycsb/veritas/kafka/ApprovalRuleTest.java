@@ -9,7 +9,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.log.Attestations;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
-import io.hybridycsb.veritas.core.consensus.log.Outgoing;
+import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
 import io.hybridycsb.veritas.core.consensus.log.Replica;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;

@@ -85,31 +85,36 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   }
 
   private Consensus make(NodeContext node) {
-    certificates = new ChainCertificates(rpc, node.ledger(), () -> consensus.committed());
+    certificates = new ChainCertificates(rpc, node.data().ledger(), () -> consensus.committed());
     consensus = new ChainConsensus(node, certificates);
-    turns = new TurnCaller(node.name(), rpc, () -> consensus.hasWaiting() || sync.needsBlocks());
+    turns =
+        new TurnCaller(node.self().name(), rpc, () -> consensus.hasWaiting() || sync.needsBlocks());
     snapshots =
         new Snapshots(
-            node.ledger(),
-            node.tree(),
-            node.state(),
-            node.store().forReaders(),
+            node.data().ledger(),
+            node.data().tree(),
+            node.data().state(),
+            node.data().store().forReaders(),
             snapshotDirectory,
             snapshotInterval,
             turns::wake);
     sync =
         new StateSync(
-            node.ledger(),
-            node.tree(),
+            node.data().ledger(),
+            node.data().tree(),
             consensus,
             snapshotDirectory,
             snapshots,
             consensus::lastPosition);
     queries =
         new StateQueries(
-            node.ledger(), node.tree(), node.store().forReaders(), consensus::committed, sync);
-    for (ClusterConfig.Member other : node.cluster().nodes()) {
-      if (!other.name().equals(node.name())) {
+            node.data().ledger(),
+            node.data().tree(),
+            node.data().store().forReaders(),
+            consensus::committed,
+            sync);
+    for (ClusterConfig.Member other : node.self().cluster().nodes()) {
+      if (!other.name().equals(node.self().name())) {
         peers.add(new NodePeer(addresses.of(other), peerTls));
       }
     }

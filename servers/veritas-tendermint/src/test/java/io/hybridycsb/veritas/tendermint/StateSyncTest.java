@@ -69,17 +69,17 @@ class StateSyncTest {
               });
       snapshots =
           new Snapshots(
-              context.ledger(),
-              context.tree(),
-              context.state(),
-              context.store().forReaders(),
+              context.data().ledger(),
+              context.data().tree(),
+              context.data().state(),
+              context.data().store().forReaders(),
               directory,
               INTERVAL,
               taken::incrementAndGet);
       sync =
           new StateSync(
-              context.ledger(),
-              context.tree(),
+              context.data().ledger(),
+              context.data().tree(),
               consensus,
               directory,
               snapshots,
@@ -104,9 +104,9 @@ class StateSyncTest {
 
     QueryReply query(String path, byte[] data, long height) {
       return new StateQueries(
-              context.ledger(),
-              context.tree(),
-              context.store().forReaders(),
+              context.data().ledger(),
+              context.data().tree(),
+              context.data().store().forReaders(),
               consensus::committed,
               sync)
           .answer(path, data, height);

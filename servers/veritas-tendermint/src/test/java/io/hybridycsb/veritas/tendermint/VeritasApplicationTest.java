@@ -107,26 +107,26 @@ class VeritasApplicationTest {
     SnapshotDirectory directory = new SnapshotDirectory(snapshotRoot);
     Snapshots snapshots =
         new Snapshots(
-            context.ledger(),
-            context.tree(),
-            context.state(),
-            context.store().forReaders(),
+            context.data().ledger(),
+            context.data().tree(),
+            context.data().state(),
+            context.data().store().forReaders(),
             directory,
             0,
             turns::wake);
     StateSync sync =
         new StateSync(
-            context.ledger(),
-            context.tree(),
+            context.data().ledger(),
+            context.data().tree(),
             consensus,
             directory,
             snapshots,
             consensus::lastPosition);
     StateQueries queries =
         new StateQueries(
-            context.ledger(),
-            context.tree(),
-            context.store().forReaders(),
+            context.data().ledger(),
+            context.data().tree(),
+            context.data().store().forReaders(),
             consensus::committed,
             sync);
     application = new VeritasApplication("node1", VALIDATORS, consensus, turns, sync, queries);

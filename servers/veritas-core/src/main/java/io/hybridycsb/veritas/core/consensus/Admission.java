@@ -14,10 +14,10 @@ public final class Admission {
   private final CommitWaiters waiters;
   private final int admittedMax;
 
-  public Admission(TransactionChecker checker, CommitWaiters waiters, int admittedMax) {
-    this.checker = checker;
-    this.waiters = waiters;
-    this.admittedMax = admittedMax;
+  public Admission(NodeContext node) {
+    checker = node.self().checker();
+    waiters = node.clients().waiters();
+    admittedMax = node.self().options().admittedMax();
   }
 
   /**

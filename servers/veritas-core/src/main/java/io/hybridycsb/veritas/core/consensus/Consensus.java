@@ -6,7 +6,10 @@ import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import java.util.List;
 import java.util.Map;
 
-/** How a node's transactions are ordered, decided and proved: one implementation for each way. */
+/**
+ * How a node's transactions are ordered, decided and proved: one implementation for each way. It
+ * takes commits from {@link NodeContext.Clients#commits} and answers them when they are decided.
+ */
 public interface Consensus {
 
   /** Makes the consensus of a node. */
@@ -17,9 +20,6 @@ public interface Consensus {
 
   /** What has to run while the node does, by the names of the threads. */
   Map<String, Runnable> threads();
-
-  /** Takes over a commit, to be answered when it is decided; blocks while too many wait. */
-  void submit(Call commit) throws InterruptedException;
 
   /**
    * Takes over transactions that another node has admitted; refused where there is no use for it.

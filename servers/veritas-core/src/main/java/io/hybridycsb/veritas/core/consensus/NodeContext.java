@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.consensus;
 
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateView;
@@ -13,18 +14,55 @@ import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
 
 /** What a node gives to its consensus. */
-public record NodeContext(
-    ClusterConfig cluster,
-    String name,
-    SigningKey key,
-    NodeOptions options,
-    Ledger ledger,
-    SparseMerkleTree tree,
-    StateView state,
-    SelfHealingStore store,
-    BlockExecutor executor,
-    AppliedHeight applied,
-    ReadGate gate,
-    CommitWaiters waiters,
-    StageTimes times,
-    TransactionChecker checker) {}
+public record NodeContext(Self self, Data data, Clients clients, StageTimes times) {
+
+  /**
+   * Who the node is, and what it lets in.
+   *
+   * @param checker knows the cluster's clients and the limits of their transactions
+   */
+  public record Self(
+      ClusterConfig cluster,
+      String name,
+      SigningKey key,
+      NodeOptions options,
+      TransactionChecker checker) {}
+
+  /**
+   * The ledger and the state that follows from it.
+   *
+   * @param tree over the state
+   * @param state for the one thread that executes
+   * @param store where the state is kept, for everybody
+   */
+  public record Data(
+      Ledger ledger,
+      SparseMerkleTree tree,
+      StateView state,
+      SelfHealingStore store,
+      BlockExecutor executor) {}
+
+  /**
+   * What clients wait for.
+   *
+   * @param commits that the consensus hasn't looked at; whoever adds one waits while it is full
+   * @param waiters for transactions that are undecided
+   * @param applied the height that reads may wait for
+   * @param gate where reads wait for the writers of their keys
+   */
+  public record Clients(
+      BoundedQueue<Call> commits, CommitWaiters waiters, AppliedHeight applied, ReadGate gate) {
+    private static final int COMMITS_MAX = 8192;
+    private static final int COMMITS_BYTES_MAX = 64 << 20;
+
+    /** Nobody waits yet, at a node whose ledger has this height. */
+    public static Clients at(long height) {
+      return new Clients(
+          new BoundedQueue<>(
+              COMMITS_MAX, COMMITS_BYTES_MAX, call -> call.request().getSerializedSize()),
+          new CommitWaiters(),
+          new AppliedHeight(height),
+          new ReadGate());
+    }
+  }
+}

@@ -8,6 +8,9 @@ import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.CommitWaiters;
 import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeContext.Clients;
+import io.hybridycsb.veritas.core.consensus.NodeContext.Data;
+import io.hybridycsb.veritas.core.consensus.NodeContext.Self;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
@@ -63,9 +66,7 @@ public final class Node implements AutoCloseable {
   private final String name;
   private final Ledger ledger;
   private final StageTimes times = new StageTimes();
-  private final ReadGate gate = new ReadGate();
-  private final CommitWaiters waiters = new CommitWaiters();
-  private final AppliedHeight applied;
+  private final Clients clients;
   private final ReadService reads;
   private final VerifyService verifies;
   private final Consensus consensus;
@@ -114,30 +115,28 @@ public final class Node implements AutoCloseable {
     SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger, parts.states());
     StateStore writers = new TimedStateStore(healing, times);
     StateView state = new StateView(writers, parts.options().stateCacheBytes());
-    applied = new AppliedHeight(ledger.head().height());
+    BlockExecutor executor =
+        new BlockExecutor(ledger, state, writers, tree, nanos -> times.add(Stage.BUILD, nanos));
+    TransactionChecker checker = new TransactionChecker(parts.cluster(), parts.options().limits());
+    clients = Clients.at(ledger.head().height());
     consensus =
         factory.make(
             new NodeContext(
-                parts.cluster(),
-                name,
-                parts.key(),
-                parts.options(),
-                ledger,
-                tree,
-                state,
-                healing,
-                new BlockExecutor(
-                    ledger, state, writers, tree, nanos -> times.add(Stage.BUILD, nanos)),
-                applied,
-                gate,
-                waiters,
-                times,
-                new TransactionChecker(parts.cluster(), parts.options().limits())));
+                new Self(parts.cluster(), name, parts.key(), parts.options(), checker),
+                new Data(ledger, tree, state, healing, executor),
+                clients,
+                times));
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
-    reads = new ReadService(gate, healing.forReaders(), applied, times);
+    reads = new ReadService(clients.gate(), healing.forReaders(), clients.applied(), times);
     verifies =
         new VerifyService(
-            ledger, tree, healing.forReaders(), gate, applied, consensus.certificates(), scheduler);
+            ledger,
+            tree,
+            healing.forReaders(),
+            clients.gate(),
+            clients.applied(),
+            consensus.certificates(),
+            scheduler);
   }
 
   /** Starts the threads. */
@@ -145,7 +144,7 @@ public final class Node implements AutoCloseable {
     consensus.threads().forEach(this::run);
     run("reads", reads);
     scheduler.scheduleWithFixedDelay(
-        () -> applied.expire(System.nanoTime()),
+        () -> clients.applied().expire(System.nanoTime()),
         EXPIRE_EVERY_MS,
         EXPIRE_EVERY_MS,
         TimeUnit.MILLISECONDS);
@@ -208,7 +207,7 @@ public final class Node implements AutoCloseable {
 
   /** Transactions that were admitted here and are undecided. */
   public int undecided() {
-    return waiters.size();
+    return clients.waiters().size();
   }
 
   /** Whether the node serves: it has read what stood in the log when it started. */
@@ -223,6 +222,7 @@ public final class Node implements AutoCloseable {
 
   /** Answers a call, now or later; blocks while the queue of commits is full. */
   public void handle(Call call) throws InterruptedException {
+    AppliedHeight applied = clients.applied();
     Request request = call.request();
     if (!consensus.isCaughtUp() && !request.hasStatus()) {
       call.fail(Failure.Code.UNAVAILABLE, name + " is still reading the shared log");
@@ -238,7 +238,7 @@ public final class Node implements AutoCloseable {
           applied.whenReached(call, request.getGet().getMinHeight(), () -> reads.submit(call));
       case SCAN ->
           applied.whenReached(call, request.getScan().getMinHeight(), () -> reads.submit(call));
-      case COMMIT -> consensus.submit(call);
+      case COMMIT -> clients.commits().put(call);
       case FORWARD -> consensus.forwarded(call);
       case QUERY -> query(call);
       case CHECK_READS -> checkReads(call);
@@ -296,7 +296,7 @@ public final class Node implements AutoCloseable {
       CommitReply.Builder reply =
           found
               .map(CommitWaiters::reply)
-              .orElseGet(() -> CommitReply.newBuilder().setKnown(waiters.contains(id)));
+              .orElseGet(() -> CommitReply.newBuilder().setKnown(clients.waiters().contains(id)));
       call.reply(call.answer().setQuery(reply));
     } catch (StoreException e) {
       call.fail(Failure.Code.UNAVAILABLE, e.getMessage());

@@ -3,15 +3,12 @@ package io.hybridycsb.veritas.core.testing;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.core.consensus.CommitWaiters;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.ledger.StateView;
-import io.hybridycsb.veritas.core.read.AppliedHeight;
-import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
@@ -30,19 +27,15 @@ public final class TestContext {
     SelfHealingStore store = new SelfHealingStore(stateStore, ledger);
     StateView state = new StateView(store, options.stateCacheBytes());
     return new NodeContext(
-        cluster,
-        "node1",
-        TestKeys.node(1),
-        options,
-        ledger,
-        tree,
-        state,
-        store,
-        new BlockExecutor(ledger, state, store, tree),
-        new AppliedHeight(ledger.head().height()),
-        new ReadGate(),
-        new CommitWaiters(),
-        new StageTimes(),
-        new TransactionChecker(cluster, options.limits()));
+        new NodeContext.Self(
+            cluster,
+            "node1",
+            TestKeys.node(1),
+            options,
+            new TransactionChecker(cluster, options.limits())),
+        new NodeContext.Data(
+            ledger, tree, state, store, new BlockExecutor(ledger, state, store, tree)),
+        NodeContext.Clients.at(ledger.head().height()),
+        new StageTimes());
   }
 }

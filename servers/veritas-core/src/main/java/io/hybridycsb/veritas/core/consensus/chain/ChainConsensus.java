@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.StampedLock;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -71,14 +71,17 @@ public final class ChainConsensus implements Consensus {
 
   private record Decoded(byte[] pack, List<CheckedTransaction> transactions) {}
 
-  /** Odd while blocks are being applied to the state store. */
-  private final AtomicLong writing = new AtomicLong();
+  /**
+   * Held for writing while a block is applied to the state store, and for good if that fails: half
+   * a block must not be taken for a state.
+   */
+  private final StampedLock applying = new StampedLock();
 
   public ChainConsensus(NodeContext node, Certificates certificates) {
     this.node = node;
     this.certificates = certificates;
-    ledger = node.ledger();
-    replica = new SerialReplica(ledger, node.state(), node.executor());
+    ledger = node.data().ledger();
+    replica = new SerialReplica(ledger, node.data().state(), node.data().executor());
     packer = new Packer(node, replica::isKnown);
     commitTimes = new CommitTimes(node.times());
     committed = ledger.head();
@@ -164,7 +167,7 @@ public final class ChainConsensus implements Consensus {
     long start = System.nanoTime();
     List<CheckedTransaction> transactions = new ArrayList<>(message.getTransactionsCount());
     for (Transaction transaction : message.getTransactionsList()) {
-      transactions.add(node.checker().check(transaction));
+      transactions.add(node.self().checker().check(transaction));
     }
     node.times().add(Stage.CHECK, System.nanoTime() - start);
     remember(new Decoded(pack, transactions));
@@ -223,15 +226,18 @@ public final class ChainConsensus implements Consensus {
       return;
     }
     commitTimes.resume();
-    writing.incrementAndGet();
-    node.applied().begin(ledger.head().height());
+    long stamp = applying.tryWriteLock();
+    if (stamp == 0) {
+      throw new IllegalStateException("an earlier block could not be applied");
+    }
+    node.clients().applied().begin(ledger.head().height());
     List<Decision> decisions = replica.flush();
-    writing.incrementAndGet();
+    applying.unlockWrite(stamp);
     committed = ledger.head();
     packer.decided(inBlock);
     inBlock = List.of();
-    decisions.forEach(decision -> node.waiters().decided(decision, replies, commitTimes));
-    node.applied().advance(committed.height());
+    decisions.forEach(decision -> node.clients().waiters().decided(decision, replies, commitTimes));
+    node.clients().applied().advance(committed.height());
     replies.flush();
     commitTimes.answered(committed.height());
   }
@@ -239,11 +245,11 @@ public final class ChainConsensus implements Consensus {
   /** Goes on from the block that the ledger was restored to, on the thread that executes. */
   public void restored() {
     ledger.restored();
-    node.store().ledgerRestored();
+    node.data().store().ledgerRestored();
     replica.restored();
     committed = ledger.head();
     lastPosition = committedPosition();
-    node.applied().advance(committed.height());
+    node.clients().applied().advance(committed.height());
   }
 
   /** Says that everything is executed that the chain had decided when this node started. */
@@ -257,13 +263,8 @@ public final class ChainConsensus implements Consensus {
   }
 
   @Override
-  public void submit(Call commit) throws InterruptedException {
-    packer.submit(commit);
-  }
-
-  @Override
   public void forwarded(Call call) throws InterruptedException {
-    packer.submit(call);
+    node.clients().commits().put(call);
   }
 
   @Override
@@ -277,16 +278,16 @@ public final class ChainConsensus implements Consensus {
   }
 
   /**
-   * Whether the reads' versions were all current at one instant. A value is read between two looks
-   * at the committed height; if a block was committed meanwhile, they are read again.
+   * Whether the reads' versions were all current at one instant. The values are read without
+   * holding the writer up; if a block was applied meanwhile, they are read again.
    */
   private boolean areCurrent(List<Read> reads) {
     List<byte[]> keys = reads.stream().map(read -> read.key().bytes()).toList();
-    StateReader store = node.store().forReaders();
+    StateReader store = node.data().store().forReaders();
     for (int attempt = 0; attempt < CHECK_READS_MAX; attempt++) {
-      long before = writing.get();
+      long stamp = applying.tryOptimisticRead();
       List<byte[]> values = store.getAll(keys);
-      if (before % 2 == 0 && before == writing.get()) {
+      if (applying.validate(stamp)) {
         return IntStream.range(0, reads.size())
             .allMatch(i -> StateValue.version(values.get(i)) == reads.get(i).version());
       }

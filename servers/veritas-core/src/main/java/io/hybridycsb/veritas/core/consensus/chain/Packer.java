@@ -6,6 +6,7 @@ import io.hybridycsb.veritas.core.consensus.Admission;
 import io.hybridycsb.veritas.core.consensus.BoundedQueue;
 import io.hybridycsb.veritas.core.consensus.CommitWaiters;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
@@ -23,14 +24,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Admits transactions and keeps them, in their order, until they stand in a block: when it is this
- * node's turn to propose, it packs as many as fit. A proposal may come to nothing, so nothing is
- * forgotten before it is decided. One thread admits; a full queue holds back the connections that
- * fill it.
+ * Takes commits from the node's queue, admits them, and keeps them in their order until they stand
+ * in a block: when it is this node's turn to propose, it packs as many as fit. A proposal may come
+ * to nothing, so nothing is forgotten before it is decided. One thread admits; a full queue holds
+ * back the connections that fill it.
  */
 final class Packer implements Runnable {
-  private static final int QUEUE_CALLS = 8192;
-  private static final int QUEUE_BYTES = 64 << 20;
   private static final long WAITING_BYTES_MAX = 128L << 20;
   private static final int ADMIT_AT_ONCE = 512;
   private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -49,8 +48,7 @@ final class Packer implements Runnable {
   private final int waitingMax;
   private final long waitingBytesMax;
   private final long gatherNanos;
-  private final BoundedQueue<Call> queue =
-      new BoundedQueue<>(QUEUE_CALLS, QUEUE_BYTES, call -> call.request().getSerializedSize());
+  private final BoundedQueue<Call> queue;
   private final Map<TransactionId, CheckedTransaction> waiting = new LinkedHashMap<>();
   private final Replies replies = new Replies();
   private volatile Consumer<List<CheckedTransaction>> whenAdmitted = transactions -> {};
@@ -74,24 +72,21 @@ final class Packer implements Runnable {
   Packer(NodeContext node, Predicate<TransactionId> isKnown, long waitingBytesMax) {
     this.isKnown = isKnown;
     this.waitingBytesMax = waitingBytesMax;
-    checker = node.checker();
-    admission = new Admission(node.checker(), node.waiters(), node.options().admittedMax());
-    waiters = node.waiters();
+    NodeOptions options = node.self().options();
+    checker = node.self().checker();
+    admission = new Admission(node);
+    queue = node.clients().commits();
+    waiters = node.clients().waiters();
     times = node.times();
-    bytesMax = node.options().blockBytesMax();
-    transactionsMax = node.options().blockTransactionsMax();
-    waitingMax = node.options().admittedMax();
-    gatherNanos = TimeUnit.MILLISECONDS.toNanos(node.options().blockLingerMs());
+    bytesMax = options.blockBytesMax();
+    transactionsMax = options.blockTransactionsMax();
+    waitingMax = options.admittedMax();
+    gatherNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
   }
 
   /** What to do with transactions that clients have committed here; it must not block. */
   void whenAdmitted(Consumer<List<CheckedTransaction>> action) {
     whenAdmitted = action;
-  }
-
-  /** Hands over a commit, or what another node forwards; blocks while the queue is full. */
-  void submit(Call call) throws InterruptedException {
-    queue.put(call);
   }
 
   @Override

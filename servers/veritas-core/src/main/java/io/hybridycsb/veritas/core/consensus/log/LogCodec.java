@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /**
  * Signs and encodes records for the shared log, and decodes and checks those read from it. A record
@@ -29,6 +30,15 @@ public final class LogCodec {
   private final String cluster;
   private final Map<String, byte[]> nodeKeys = new HashMap<>();
   private final TransactionChecker transactions;
+
+  /**
+   * A record on its way to the shared log.
+   *
+   * @param record its bytes
+   * @param asRead what {@link LogCodec#decode} makes of those bytes, given their position
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by LogChannel, byte by byte
+  public record Outgoing(byte[] record, LongFunction<LogItem> asRead) {}
 
   public LogCodec(ClusterConfig cluster, TransactionChecker transactions) {
     this.cluster = cluster.cluster();

@@ -21,41 +21,42 @@ import java.util.concurrent.TimeUnit;
  * (VLDB'22 §3.1): every node judges every block and votes.
  *
  * <pre>
- *   commit ──> {@link Proposer} ──> shared log ──> {@link LogReader} ──> {@link ReplicaLoop} ──> answers
+ *   commit ──> {@link Proposer} ──> {@link LogChannel} ──> shared log
+ *   shared log ──> {@link LogChannel} ──> {@link ReplicaLoop} ──> {@link Replica} ──> answers
  * </pre>
  */
 public final class LogConsensus implements Consensus {
   private final Proposer proposer;
-  private final LogReader logReader;
+  private final LogChannel channel;
   private final ReplicaLoop replicaLoop;
   private final Attestations attestations;
   private final NodeContext node;
 
   private LogConsensus(NodeContext node, SharedLog log, ApprovalRule rule) {
     this.node = node;
-    attestations = new Attestations(node.cluster().votesNeeded());
+    attestations = new Attestations(node.self().cluster().votesNeeded());
     Replica replica =
         new Replica(
-            node.cluster(),
-            node.name(),
+            node.self().cluster(),
+            node.self().name(),
             rule,
-            node.ledger(),
-            node.state(),
-            node.executor(),
-            node.gate(),
+            node.data().ledger(),
+            node.data().state(),
+            node.data().executor(),
+            node.clients().gate(),
             attestations);
-    LogContext context = LogContext.of(node, log);
-    ReadAhead items = new ReadAhead();
-    proposer = new Proposer(context, replica::undecided, replica::undecidedBytes);
+    channel = new LogChannel(node, log, replica.startPosition());
+    int nodes = node.self().cluster().nodes().size();
+    proposer =
+        new Proposer(node, channel, replica::undecided, replica::undecidedBytes, pacer(node, 1));
     replicaLoop =
         new ReplicaLoop(
-            context,
-            replica,
-            node.store(),
-            node.applied(),
-            items,
-            requireWhole(log, node.ledger()));
-    logReader = new LogReader(context, replica.startPosition(), items);
+            node, channel, replica, pacer(node, nodes), requireWhole(log, node.data().ledger()));
+  }
+
+  private static Pacer pacer(NodeContext node, int sharers) {
+    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(node.self().options().blockLingerMs());
+    return new Pacer(lingerNanos, sharers, System.nanoTime());
   }
 
   /** Consensus over a log; the log stays its owner's to close. */
@@ -80,12 +81,7 @@ public final class LogConsensus implements Consensus {
 
   @Override
   public Map<String, Runnable> threads() {
-    return Map.of("log-reader", logReader, "replica", replicaLoop, "proposer", proposer);
-  }
-
-  @Override
-  public void submit(Call commit) throws InterruptedException {
-    proposer.submit(commit);
+    return Map.of("log-reader", channel, "replica", replicaLoop, "proposer", proposer);
   }
 
   @Override
@@ -96,7 +92,7 @@ public final class LogConsensus implements Consensus {
   @Override
   public void checkReads(Call call, List<Read> reads) {
     List<ByteKey> keys = reads.stream().map(Read::key).toList();
-    node.gate().whenOpen(keys, () -> replicaLoop.checkReads(call, reads));
+    node.clients().gate().whenOpen(keys, () -> replicaLoop.checkReads(call, reads));
   }
 
   @Override

@@ -4,7 +4,8 @@ import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
 import io.hybridycsb.veritas.core.consensus.Admission;
 import io.hybridycsb.veritas.core.consensus.BoundedQueue;
-import io.hybridycsb.veritas.core.consensus.CommitWaiters;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Failure;
@@ -18,16 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Admits transactions, cuts blocks and appends them to the shared log: one queue, one thread. A
- * full queue holds back the connections that fill it.
+ * Takes commits from the node's queue, admits them, cuts blocks and appends them to the shared log:
+ * one thread. A full queue holds back the connections that fill it.
  *
  * <p>A block is cut when it is full, or as soon as the one before it was cut as long ago as the
  * {@link Pacer} finds worth waiting.
  */
 final class Proposer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
-  private static final int QUEUE_CALLS = 8192;
-  private static final int QUEUE_BYTES = 64 << 20;
   private static final int UNORDERED_BLOCKS_MAX = 16;
 
   /** Transactions may be long, so that their number alone bounds no memory. */
@@ -35,13 +34,14 @@ final class Proposer implements Runnable {
 
   private static final long IDLE_WAIT_MS = 100;
 
-  private final LogContext context;
+  private final NodeContext node;
+  private final NodeOptions options;
+  private final BoundedQueue<Call> queue;
+  private final LogChannel log;
   private final IntSupplier undecided;
   private final LongSupplier undecidedBytes;
-  private final CommitWaiters waiters;
+  private final Admission admission;
   private final int blockBytesMax;
-  private final BoundedQueue<Call> queue =
-      new BoundedQueue<>(QUEUE_CALLS, QUEUE_BYTES, call -> call.request().getSerializedSize());
   private final Semaphore unordered = new Semaphore(UNORDERED_BLOCKS_MAX);
   private final Replies replies = new Replies();
   private final Pacer pacer;
@@ -56,27 +56,21 @@ final class Proposer implements Runnable {
    * @param undecided how many transactions are ordered and undecided, by whichever node
    * @param undecidedBytes how long these are together
    */
-  Proposer(LogContext context, IntSupplier undecided, LongSupplier undecidedBytes) {
-    this(context, undecided, undecidedBytes, new Pacer(lingerNanos(context), 1, System.nanoTime()));
-  }
-
-  Proposer(LogContext context, IntSupplier undecided, LongSupplier undecidedBytes, Pacer pacer) {
-    this.context = context;
+  Proposer(
+      NodeContext node,
+      LogChannel log,
+      IntSupplier undecided,
+      LongSupplier undecidedBytes,
+      Pacer pacer) {
+    this.node = node;
+    this.options = node.self().options();
+    this.queue = node.clients().commits();
+    this.log = log;
     this.undecided = undecided;
     this.undecidedBytes = undecidedBytes;
     this.pacer = pacer;
-    this.waiters = context.waiters();
-    this.blockBytesMax =
-        Math.min(context.options().blockBytesMax(), context.log().recordBytesMax() - 4096);
-  }
-
-  private static long lingerNanos(LogContext context) {
-    return TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
-  }
-
-  /** Hands over a commit; blocks while the queue is full. */
-  void submit(Call call) throws InterruptedException {
-    queue.put(call);
+    this.admission = new Admission(node);
+    this.blockBytesMax = Math.min(options.blockBytesMax(), log.recordBytesMax() - 4096);
   }
 
   @Override
@@ -94,7 +88,7 @@ final class Proposer implements Runnable {
         if (isDue()) {
           cut();
         }
-        context.times().add(Stage.PROPOSE, System.nanoTime() - start);
+        node.times().add(Stage.PROPOSE, System.nanoTime() - start);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -109,7 +103,7 @@ final class Proposer implements Runnable {
   }
 
   private void admit(Call call) throws InterruptedException {
-    int undecidedMax = context.options().admittedMax();
+    int undecidedMax = options.admittedMax();
     if (undecided.getAsInt() >= undecidedMax) {
       refuse(call, undecidedMax + " transactions");
       return;
@@ -119,9 +113,7 @@ final class Proposer implements Runnable {
       return;
     }
     CheckedTransaction transaction =
-        context
-            .admission()
-            .admit(call, blockBytesMax, "block.bytes.max, record.bytes.max", replies);
+        admission.admit(call, blockBytesMax, "block.bytes.max, record.bytes.max", replies);
     if (transaction != null) {
       addToBlock(transaction, Admission.bytesInBlock(transaction));
     }
@@ -153,7 +145,7 @@ final class Proposer implements Runnable {
     if (block.isEmpty()) {
       return false;
     }
-    return block.size() >= context.options().blockTransactionsMax()
+    return block.size() >= options.blockTransactionsMax()
         || (System.nanoTime() - blockDueNanos >= 0 && queue.isEmpty());
   }
 
@@ -162,13 +154,11 @@ final class Proposer implements Runnable {
       return;
     }
     List<CheckedTransaction> sent = block;
-    Outgoing record = context.codec().encodeBlock(context.name(), context.key(), ++sequence, sent);
     block = new ArrayList<>();
     blockBytes = 0;
     cutNanos = System.nanoTime();
     unordered.acquire();
-    context
-        .append(record)
+    log.append(++sequence, sent)
         .whenComplete(
             (ignored, failure) -> {
               unordered.release();
@@ -178,7 +168,8 @@ final class Proposer implements Runnable {
                         + " not known: "
                         + failure.getMessage();
                 LOG.warn(reason);
-                sent.forEach(transaction -> waiters.giveUp(transaction.id(), reason));
+                sent.forEach(
+                    transaction -> node.clients().waiters().giveUp(transaction.id(), reason));
               }
             });
   }

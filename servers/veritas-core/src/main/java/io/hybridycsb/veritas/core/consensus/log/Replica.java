@@ -6,7 +6,6 @@ import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.KnownTransactions;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.DecidedBlock;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateView;
@@ -17,7 +16,6 @@ import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.BlockHeader;
-import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Veto;
 import io.hybridycsb.veritas.proto.Vote;
@@ -54,6 +52,7 @@ public final class Replica {
   private final StateView state;
   private final BlockExecutor executor;
   private final ReadGate gate;
+  private final LoggedBlocks logged;
 
   private final PendingWrites pendingWrites = new PendingWrites();
   private final KnownTransactions known;
@@ -92,35 +91,20 @@ public final class Replica {
     List<String> voters = cluster.nodes().stream().map(ClusterConfig.Member::name).toList();
     tally = new VoteTally(voters, cluster.votesNeeded());
     divergence = new DivergenceCheck(self, voters.size(), ledger);
+    logged = new LoggedBlocks(self, ledger);
     heightAtStart = ledger.head().height();
     if (heightAtStart == 0) {
       startPosition = 0;
       known = new KnownTransactions(ledger.store(), 0);
     } else {
-      BlockHeader last = headerAt(heightAtStart);
-      orderedHeight = decidedBefore(last.getPosition(), heightAtStart - 1);
-      startPosition = headerAt(orderedHeight + 1).getPosition();
-      decidedHeight = decidedBefore(startPosition, orderedHeight);
+      BlockHeader last = logged.header(heightAtStart);
+      orderedHeight = logged.decidedBefore(last.getPosition(), heightAtStart - 1);
+      startPosition = logged.header(orderedHeight + 1).getPosition();
+      decidedHeight = logged.decidedBefore(startPosition, orderedHeight);
       known = new KnownTransactions(ledger.store(), last.getNewestTimestamp());
     }
     orderedBeforeStart = orderedHeight;
     rules = new BlockRules(state, pendingWrites, known);
-  }
-
-  /**
-   * The greatest height, not above {@code most}, that was decided before the record at {@code
-   * position} was read.
-   */
-  private long decidedBefore(long position, long most) {
-    long height = most;
-    while (height > 0 && headerAt(height).getDecidedAt() > position) {
-      height--;
-    }
-    return height;
-  }
-
-  private BlockHeader headerAt(long height) {
-    return Headers.parse(ledger.header(height));
   }
 
   /** Transactions that are ordered and not decided yet, in memory here. For any thread. */
@@ -178,7 +162,7 @@ public final class Replica {
   private void order(LogItem.OrderedBlock block) {
     orderedHeight++;
     boolean inLedger = orderedHeight <= heightAtStart;
-    Outcome[] verdicts = inLedger ? recordedOutcomes(block) : judge(block);
+    Outcome[] verdicts = inLedger ? logged.outcomes(orderedHeight, block) : judge(block);
     PendingBlock next = new PendingBlock(orderedHeight, block, verdicts, inLedger);
     if (inLedger) {
       close(next);
@@ -205,30 +189,6 @@ public final class Replica {
       vetoes.add(veto.build());
     }
     return verdicts;
-  }
-
-  private Outcome[] recordedOutcomes(LogItem.OrderedBlock block) {
-    LedgerBlock recorded = ledger.block(orderedHeight);
-    BlockHeader header = headerAt(orderedHeight);
-    if (header.getPosition() != block.position()
-        || !header.getProposerSignature().equals(block.block().getSignature())
-        || recorded.getTransactionsCount() != block.transactions().size()) {
-      throw anotherLog(orderedHeight, block.position());
-    }
-    Outcome[] outcomes = new Outcome[recorded.getTransactionsCount()];
-    for (int i = 0; i < outcomes.length; i++) {
-      outcomes[i] = Outcome.forNumber(recorded.getOutcomes().byteAt(i));
-    }
-    return outcomes;
-  }
-
-  private DivergedException anotherLog(long height, long position) {
-    return new DivergedException(
-        self,
-        height,
-        "the shared log says something else at position "
-            + position
-            + " than this ledger; is it the same log?");
   }
 
   private void close(PendingBlock block) {
@@ -273,14 +233,14 @@ public final class Replica {
    */
   private void decideBeforeStart(long position) {
     while (decidedHeight < orderedBeforeStart
-        && headerAt(decidedHeight + 1).getDecidedAt() < position) {
+        && logged.header(decidedHeight + 1).getDecidedAt() < position) {
       decidedHeight++;
     }
   }
 
   private void decide(PendingBlock block, long decidedAt) {
-    if (block.inLedger && headerAt(block.height).getDecidedAt() != decidedAt) {
-      throw anotherLog(block.height, decidedAt);
+    if (block.inLedger) {
+      logged.requireDecidedAt(block.height, decidedAt);
     }
     decidedHeight = block.height;
     List<Vote> votes = tally.votesFor(block.height);
@@ -302,7 +262,8 @@ public final class Replica {
   }
 
   private BlockHeader headerOf(PendingBlock block, long decidedAt) {
-    long newest = ledger.head().height() == 0 ? 0 : headOfLedger().getNewestTimestamp();
+    long last = ledger.head().height();
+    long newest = last == 0 ? 0 : logged.header(last).getNewestTimestamp();
     for (CheckedTransaction transaction : block.transactions()) {
       newest = transaction.id() == null ? newest : Math.max(newest, transaction.timestamp());
     }
@@ -315,10 +276,6 @@ public final class Replica {
         .setProposerSignature(block.block.block().getSignature())
         .setNewestTimestamp(newest)
         .build();
-  }
-
-  private BlockHeader headOfLedger() {
-    return headerAt(ledger.head().height());
   }
 
   private List<Decision> flush() {

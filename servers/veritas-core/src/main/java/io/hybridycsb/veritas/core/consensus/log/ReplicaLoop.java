@@ -3,8 +3,7 @@ package io.hybridycsb.veritas.core.consensus.log;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
 import io.hybridycsb.veritas.core.consensus.Decision;
-import io.hybridycsb.veritas.core.read.AppliedHeight;
-import io.hybridycsb.veritas.core.state.SelfHealingStore;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.times.CommitTimes;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
@@ -23,9 +22,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that owns the {@link Replica}: it takes what the {@link LogReader} has read, lets
+ * The one thread that owns the {@link Replica}: it takes what the {@link LogChannel} has read, lets
  * the replica go through it, answers the clients whose transactions are decided, and votes. One
  * vote is on its way at a time, so that under load a vote covers several blocks.
+ *
+ * <pre>
+ * from          to            when
+ * CATCHING_UP   READY         all is applied that stood in the log at the start
+ * READY         VOTE_SENT     a vote was due
+ * VOTE_SENT     READY         the vote came back from the log, or is overdue and cast again
+ * </pre>
+ *
+ * Any other move is refused: it would be a defect.
  */
 final class ReplicaLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLoop.class);
@@ -34,18 +42,16 @@ final class ReplicaLoop implements Runnable {
   private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final LogContext context;
+  private final NodeContext node;
+  private final LogChannel log;
   private final Replica replica;
-  private final SelfHealingStore store;
-  private final AppliedHeight applied;
-  private final ReadAhead items;
   private final long endAtStart;
   private final Pacer pacer;
   private final CommitTimes commitTimes;
   private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
-  private boolean voteUnderway;
+  private State state = State.CATCHING_UP;
   private long voteSentNanos = System.nanoTime();
   private long voteDueNanos;
   private long expiredNanos = System.nanoTime();
@@ -54,27 +60,56 @@ final class ReplicaLoop implements Runnable {
 
   private record ReadCheck(Call call, List<Read> reads) {}
 
+  /** What the node may do. */
+  enum State {
+    /** Neither vote nor serve. */
+    CATCHING_UP,
+    READY,
+    /** Serve, and wait for its vote to come back. */
+    VOTE_SENT;
+
+    private boolean mayBecome(State next) {
+      return next == (this == READY ? VOTE_SENT : READY);
+    }
+  }
+
   /**
    * @param endAtStart the shared log's end now: what stands before it has to be applied before the
    *     node votes and serves
    */
-  ReplicaLoop(
-      LogContext context,
-      Replica replica,
-      SelfHealingStore store,
-      AppliedHeight applied,
-      ReadAhead items,
-      long endAtStart) {
-    this.context = context;
+  ReplicaLoop(NodeContext node, LogChannel log, Replica replica, Pacer pacer, long endAtStart) {
+    this.node = node;
+    this.log = log;
     this.replica = replica;
-    this.store = store;
-    this.applied = applied;
-    this.items = items;
+    this.pacer = pacer;
     this.endAtStart = endAtStart;
-    this.commitTimes = new CommitTimes(context.times());
-    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(context.options().blockLingerMs());
-    this.pacer = new Pacer(lingerNanos, context.nodes(), System.nanoTime());
+    this.commitTimes = new CommitTimes(node.times());
     if (endAtStart <= replica.startPosition()) {
+      moveTo(State.READY);
+    }
+  }
+
+  /**
+   * Goes on to another state.
+   *
+   * @throws IllegalStateException if that one doesn't follow
+   */
+  void moveTo(State next) {
+    if (!state.mayBecome(next)) {
+      throw new IllegalStateException(
+          "%s can't go from %s to %s: at position %d of the log, which ended at %d when it started; %d blocks ordered, %d decided; last vote %d ms ago"
+              .formatted(
+                  node.self().name(),
+                  state,
+                  next,
+                  lastPosition,
+                  endAtStart,
+                  replica.orderedHeight(),
+                  replica.decidedHeight(),
+                  TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - voteSentNanos)));
+    }
+    state = next;
+    if (next == State.READY) {
       caughtUp.countDown();
     }
   }
@@ -103,14 +138,14 @@ final class ReplicaLoop implements Runnable {
     Replies replies = new Replies();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        LogItem first = items.poll(waitNanos());
+        LogItem first = log.poll(waitNanos());
         if (first != null) {
           round.add(first);
-          items.drainTo(round, RECORDS_PER_ROUND - 1);
+          log.drainTo(round, RECORDS_PER_ROUND - 1);
           process(round, replies);
           round.clear();
         }
-        store.healIfLost();
+        node.data().store().healIfLost();
         answerReadChecks(replies);
         vote(first == null);
         expire(replies);
@@ -126,7 +161,7 @@ final class ReplicaLoop implements Runnable {
     long now = System.nanoTime();
     if (now - expiredNanos >= EXPIRE_EVERY_NANOS) {
       expiredNanos = now;
-      context.waiters().expire(now, replies);
+      node.clients().waiters().expire(now, replies);
     }
   }
 
@@ -134,31 +169,33 @@ final class ReplicaLoop implements Runnable {
     if (!readChecks.isEmpty()) {
       return 0;
     }
-    long idleNanos = TimeUnit.MILLISECONDS.toNanos(context.options().attestIdleMs());
-    return voteDueNanos == 0 || voteUnderway
+    long idleNanos = TimeUnit.MILLISECONDS.toNanos(node.self().options().attestIdleMs());
+    return voteDueNanos == 0 || state == State.VOTE_SENT
         ? idleNanos
         : Math.max(0, Math.min(idleNanos, voteDueNanos - System.nanoTime()));
   }
 
   private void process(List<LogItem> round, Replies replies) {
-    StageTimes times = context.times();
+    StageTimes times = node.times();
     long withinBefore = times.nanosWithinExecution();
     long orderedBefore = replica.orderedHeight();
     long loadBefore = times.nanos(Stage.STATE_LOAD);
     long start = System.nanoTime();
     commitTimes.begin();
     for (Decision decision : replica.process(round)) {
-      context.waiters().decided(decision, replies, commitTimes);
+      node.clients().waiters().decided(decision, replies, commitTimes);
     }
     commitTimes.ordered(
         orderedBefore + 1, replica.orderedHeight(), times.nanos(Stage.STATE_LOAD) - loadBefore);
     long within = times.nanosWithinExecution() - withinBefore;
     times.add(Stage.EXECUTE, System.nanoTime() - start - within);
-    applied.advance(replica.decidedHeight());
+    node.clients().applied().advance(replica.decidedHeight());
     int transactions = 0;
     for (LogItem item : round) {
       if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
-        voteUnderway = false;
+        if (state == State.VOTE_SENT) {
+          moveTo(State.READY);
+        }
       } else if (item instanceof LogItem.OrderedBlock block) {
         transactions += block.transactions().size();
       }
@@ -166,8 +203,8 @@ final class ReplicaLoop implements Runnable {
     pacer.arrived(transactions, System.nanoTime());
     orderedHeight = replica.orderedHeight();
     lastPosition = replica.lastPosition();
-    if (lastPosition + 1 >= endAtStart) {
-      caughtUp.countDown();
+    if (state == State.CATCHING_UP && lastPosition + 1 >= endAtStart) {
+      moveTo(State.READY);
     }
   }
 
@@ -191,23 +228,18 @@ final class ReplicaLoop implements Runnable {
   }
 
   private void vote(boolean idle) {
-    if (caughtUp.getCount() > 0) {
-      return;
+    if (state == State.VOTE_SENT && System.nanoTime() - voteSentNanos >= VOTE_RETRY_NANOS) {
+      moveTo(State.READY);
     }
-    if (voteUnderway && System.nanoTime() - voteSentNanos < VOTE_RETRY_NANOS) {
-      return;
-    }
-    if (!isVoteDue()) {
+    if (state != State.READY || !isVoteDue()) {
       return;
     }
     Optional<VoteBody> vote = replica.vote(idle);
     if (vote.isPresent()) {
       voteDueNanos = 0;
-      voteUnderway = true;
+      moveTo(State.VOTE_SENT);
       voteSentNanos = System.nanoTime();
-      Outgoing record = context.codec().encodeVote(context.key(), vote.get());
-      context
-          .append(record)
+      log.append(vote.get())
           .whenComplete(
               (ignored, failure) -> {
                 if (failure != null) {

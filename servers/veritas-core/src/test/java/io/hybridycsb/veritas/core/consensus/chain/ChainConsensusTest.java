@@ -69,7 +69,7 @@ class ChainConsensusTest {
   }
 
   private void submit(Transaction transaction) throws InterruptedException {
-    consensus.submit(client.commit(transaction));
+    node.clients().commits().put(client.commit(transaction));
   }
 
   private byte[] awaitPack() {
@@ -101,7 +101,7 @@ class ChainConsensusTest {
     assertThat(answer.getCommit().getHeight()).isEqualTo(1);
     assertThat(consensus.hasWaiting()).isFalse();
     assertThat(consensus.pack(PLENTY)).isNull();
-    assertThat(node.applied().get()).isEqualTo(1);
+    assertThat(node.clients().applied().get()).isEqualTo(1);
     assertThat(consensus.committedPosition()).isEqualTo(4);
     assertThat(consensus.committed()).isEqualTo(consensus.executed());
   }
@@ -147,8 +147,8 @@ class ChainConsensusTest {
                 new Class<?>[] {StateStore.class},
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("apply")) {
-                    begunAtApply.add(node.applied().begun());
-                    assertThat(node.applied().get()).isZero();
+                    begunAtApply.add(node.clients().applied().begun());
+                    assertThat(node.clients().applied().get()).isZero();
                   }
                   return method.invoke(stateStore, arguments);
                 });
@@ -156,7 +156,7 @@ class ChainConsensusTest {
     consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
     decide(1, pack(put(1)));
     assertThat(begunAtApply).containsExactly(1L);
-    assertThat(node.applied().get()).isEqualTo(1);
+    assertThat(node.clients().applied().get()).isEqualTo(1);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.veritas.core.consensus.Admission;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
@@ -34,6 +35,7 @@ class PackerTest {
 
   private final TestConnection client = new TestConnection();
   private final Set<TransactionId> known = ConcurrentHashMap.newKeySet();
+  private NodeContext node;
   private Packer packer;
   private Thread thread;
 
@@ -45,10 +47,8 @@ class PackerTest {
     NodeOptions options =
         new NodeOptions(
             transactionsMax, bytesMax, lingerMs, 5, 0, 4, admittedMax, TransactionLimits.DEFAULT);
-    run(
-        new Packer(
-            TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options),
-            known::contains));
+    node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
+    run(new Packer(node, known::contains));
   }
 
   private void run(Packer started) {
@@ -69,7 +69,7 @@ class PackerTest {
 
   private void submit(long first, long last) throws InterruptedException {
     for (long number = first; number <= last; number++) {
-      packer.submit(client.call(TestConnection.commitRequest(put(number))));
+      node.clients().commits().put(client.call(TestConnection.commitRequest(put(number))));
     }
   }
 
@@ -114,7 +114,7 @@ class PackerTest {
   void aTransactionTooLongForTheBlockDoesNotKeepOthersWaiting() throws InterruptedException {
     start(100, PLENTY, 100);
     Transaction tooLong = at(1).put("k1", "v".repeat(5_000)).signedBy(TestKeys.client(1));
-    packer.submit(client.call(TestConnection.commitRequest(tooLong)));
+    node.clients().commits().put(client.call(TestConnection.commitRequest(tooLong)));
     submit(2, 3);
     awaitWaiting(3);
     assertThat(numbers(packer.pack(4_000))).containsExactly(2L, 3L);
@@ -157,13 +157,10 @@ class PackerTest {
   @Test
   void noMoreAreAdmittedWhileThoseThatWaitHaveManyBytes() throws InterruptedException {
     NodeOptions options = new NodeOptions(100, PLENTY, 5, 5, 0, 4, 100, TransactionLimits.DEFAULT);
-    run(
-        new Packer(
-            TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options),
-            known::contains,
-            5_000));
+    node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
+    run(new Packer(node, known::contains, 5_000));
     Transaction large = at(1).put("k", "v".repeat(5_000)).signedBy(TestKeys.client(1));
-    packer.submit(client.call(TestConnection.commitRequest(large)));
+    node.clients().commits().put(client.call(TestConnection.commitRequest(large)));
     awaitWaiting(1);
     submit(2, 2);
     assertThat(numbers(packer.pack(PLENTY))).containsExactly(1L);
@@ -184,9 +181,11 @@ class PackerTest {
   @Test
   void whatCanNotCommitIsRefusedAtOnce() throws InterruptedException {
     start(100, PLENTY, 100);
-    packer.submit(
-        client.call(
-            TestConnection.commitRequest(at(1).put("a", "x").signedBy(TestKeys.client(2)))));
+    node.clients()
+        .commits()
+        .put(
+            client.call(
+                TestConnection.commitRequest(at(1).put("a", "x").signedBy(TestKeys.client(2)))));
     assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.INVALID);
     assertThat(packer.hasWaiting()).isFalse();
   }
@@ -203,11 +202,13 @@ class PackerTest {
   }
 
   private void forward(Transaction... transactions) throws InterruptedException {
-    packer.submit(
-        client.call(
-            Request.newBuilder()
-                .setForward(
-                    ForwardRequest.newBuilder().addAllTransactions(List.of(transactions)))));
+    node.clients()
+        .commits()
+        .put(
+            client.call(
+                Request.newBuilder()
+                    .setForward(
+                        ForwardRequest.newBuilder().addAllTransactions(List.of(transactions)))));
     assertThat(client.next().hasForward()).isTrue();
   }
 
@@ -230,7 +231,9 @@ class PackerTest {
   @Test
   void aCallIsAnsweredAtItsDeadlineAndItsTransactionStays() throws InterruptedException {
     start(100, PLENTY, 100);
-    packer.submit(client.call(TestConnection.commitRequest(put(1)), System.nanoTime()));
+    node.clients()
+        .commits()
+        .put(client.call(TestConnection.commitRequest(put(1)), System.nanoTime()));
     assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.TIMEOUT);
     assertThat(numbers(packer.pack(PLENTY))).containsExactly(1L);
   }

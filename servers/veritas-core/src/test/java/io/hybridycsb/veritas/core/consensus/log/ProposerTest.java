@@ -5,18 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.call.Call;
-import io.hybridycsb.veritas.core.consensus.Admission;
-import io.hybridycsb.veritas.core.consensus.CommitWaiters;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.node.TestLog;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
+import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
-import io.hybridycsb.veritas.core.times.StageTimes;
-import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.LogRecord;
@@ -30,38 +28,26 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ProposerTest {
-  private static final ClusterConfig CLUSTER = TestKeys.cluster(ApprovalPolicy.ALL, 1, 1);
   private static final int LONG_MS = 60_000;
 
-  private final CommitWaiters waiters = new CommitWaiters();
   private final TestConnection client = new TestConnection();
   private TestLog log = TestLog.empty();
   private boolean busy;
   private volatile int undecided;
   private volatile long undecidedBytes;
+  private NodeContext node;
   private Proposer proposer;
   private Thread thread;
 
   private void make(NodeOptions options) {
-    TransactionChecker checker = new TransactionChecker(CLUSTER, options.limits());
-    LogContext context =
-        new LogContext(
-            "node1",
-            TestKeys.node(1),
-            options,
-            1,
-            log,
-            new LogCodec(CLUSTER, checker),
-            new SentRecords(),
-            new Admission(checker, waiters, options.admittedMax()),
-            waiters,
-            new StageTimes());
+    node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
     Pacer pacer =
         new Pacer(TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs()), 1, System.nanoTime());
     if (busy) {
       pacer.arrived(Integer.MAX_VALUE, System.nanoTime());
     }
-    proposer = new Proposer(context, () -> undecided, () -> undecidedBytes, pacer);
+    LogChannel channel = new LogChannel(node, log, 0);
+    proposer = new Proposer(node, channel, () -> undecided, () -> undecidedBytes, pacer);
   }
 
   private void start() {
@@ -90,7 +76,7 @@ class ProposerTest {
   }
 
   private void commit(long timestamp) throws InterruptedException {
-    proposer.submit(client.commit(transaction(timestamp, 10)));
+    node.clients().commits().put(client.commit(transaction(timestamp, 10)));
   }
 
   private List<Integer> blockSizes() {
@@ -131,7 +117,7 @@ class ProposerTest {
     assertThat(failure(refused)).isEqualTo(Failure.Code.UNAVAILABLE);
     assertThat(refused.getFailure().getMessage())
         .startsWith("transactions of 134217728 bytes are ordered and undecided");
-    assertThat(waiters.size()).isZero();
+    assertThat(node.clients().waiters().size()).isZero();
     undecidedBytes = Proposer.UNDECIDED_BYTES_MAX - 1;
     commit(2);
     await().until(() -> log.records().size() == 1);
@@ -153,7 +139,7 @@ class ProposerTest {
     underLoad();
     start(NodeOptions.DEFAULT.withBlocks(1000, 3000, LONG_MS));
     for (int i = 1; i <= 5; i++) {
-      proposer.submit(client.commit(transaction(i, 1000)));
+      node.clients().commits().put(client.commit(transaction(i, 1000)));
     }
     await().until(() -> log.records().size() == 2);
     assertThat(blockSizes()).containsExactly(2, 2);
@@ -183,14 +169,14 @@ class ProposerTest {
     commit(1);
     commit(2);
     await().until(() -> blockSizes().equals(List.of(2)));
-    assertThat(waiters.size()).isEqualTo(2);
+    assertThat(node.clients().waiters().size()).isEqualTo(2);
   }
 
   @Test
   void whatCannotCommitIsRefusedWithTheReason() throws InterruptedException {
     start(NodeOptions.DEFAULT.withBlocks(1000, 2000, LONG_MS));
-    proposer.submit(client.commit(at(1).put("a", "x").signedBy(TestKeys.stranger())));
-    proposer.submit(client.commit(transaction(2, 3000)));
+    node.clients().commits().put(client.commit(at(1).put("a", "x").signedBy(TestKeys.stranger())));
+    node.clients().commits().put(client.commit(transaction(2, 3000)));
     await().until(() -> client.responses().size() == 2);
     assertThat(client.responses())
         .extracting(ProposerTest::failure)
@@ -220,7 +206,7 @@ class ProposerTest {
     start(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, LONG_MS));
     Request.Builder request = TestConnection.commitRequest(transaction(1, 10));
     request.getCommitBuilder().setAsync(true);
-    proposer.submit(client.call(request));
+    node.clients().commits().put(client.call(request));
     await().until(() -> client.responses().size() == 1);
     assertThat(client.responses().get(0).getCommit().getKnown()).isTrue();
     assertThat(client.responses().get(0).getCommit().getOutcomeValue()).isZero();
@@ -250,7 +236,7 @@ class ProposerTest {
             () -> {
               try {
                 for (int i = 0; i < 8193; i++) {
-                  proposer.submit(call);
+                  node.clients().commits().put(call);
                   submitted.incrementAndGet();
                 }
               } catch (InterruptedException e) {

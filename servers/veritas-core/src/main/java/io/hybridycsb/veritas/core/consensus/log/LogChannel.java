@@ -1,0 +1,153 @@
+package io.hybridycsb.veritas.core.consensus.log;
+
+import io.hybridycsb.veritas.core.consensus.BoundedQueue;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
+import io.hybridycsb.veritas.core.spi.LogEntry;
+import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Carries this node's records into the shared log, and everybody's back. Its thread reads ahead of
+ * the replica and checks each record's signatures. When what is read ahead has no more room, the
+ * reading stops.
+ *
+ * <p>A record that comes back byte for byte as this node sent it needs neither parsing nor checking
+ * again. Only the newest are remembered; one that was forgotten is checked like any other's.
+ */
+final class LogChannel implements Runnable {
+  static final int AHEAD_RECORDS_MAX = 512;
+  static final int AHEAD_BYTES_MAX = 64 << 20;
+  private static final int SENT_MAX = 64;
+  private static final long POLL_MS = 100;
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+
+  private final NodeContext node;
+  private final SharedLog log;
+  private final long startPosition;
+  private final LogCodec codec;
+  private final Pacer pacer;
+  private final ArrayDeque<Outgoing> sent = new ArrayDeque<>();
+  private final BoundedQueue<LogItem> ahead =
+      new BoundedQueue<>(AHEAD_RECORDS_MAX, AHEAD_BYTES_MAX, LogChannel::bytesOf);
+
+  /**
+   * @param startPosition where reading begins
+   */
+  LogChannel(NodeContext node, SharedLog log, long startPosition) {
+    this.node = node;
+    this.log = log;
+    this.startPosition = startPosition;
+    codec = new LogCodec(node.self().cluster(), node.self().checker());
+    pacer = new Pacer(GATHER_NANOS, node.self().cluster().nodes().size(), System.nanoTime());
+  }
+
+  /** The longest record that may be appended. */
+  int recordBytesMax() {
+    return log.recordBytesMax();
+  }
+
+  /**
+   * Appends a block of this node's.
+   *
+   * @return done when the log has it; fails when it may not have it
+   */
+  CompletableFuture<Void> append(long sequence, List<CheckedTransaction> block) {
+    return append(codec.encodeBlock(node.self().name(), node.self().key(), sequence, block));
+  }
+
+  /** Appends a vote of this node's, likewise. */
+  CompletableFuture<Void> append(VoteBody vote) {
+    return append(codec.encodeVote(node.self().key(), vote));
+  }
+
+  CompletableFuture<Void> append(Outgoing outgoing) {
+    synchronized (sent) {
+      if (sent.size() == SENT_MAX) {
+        sent.removeFirst();
+      }
+      sent.addLast(outgoing);
+    }
+    return log.append(outgoing.record());
+  }
+
+  @Override
+  public void run() {
+    try {
+      log.seek(startPosition);
+      while (!Thread.currentThread().isInterrupted()) {
+        int transactions = 0;
+        for (LogEntry entry : log.poll(POLL_MS)) {
+          LogItem item = node.times().time(Stage.CHECK, () -> check(entry));
+          if (item instanceof LogItem.OrderedBlock block) {
+            transactions += block.transactions().size();
+          }
+          put(item);
+        }
+        gather(transactions);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private LogItem check(LogEntry entry) {
+    LogItem own = takeOwn(entry);
+    return own == null ? codec.decode(entry) : own;
+  }
+
+  /** What the entry was when this node sent it, once; null if it was not this node's. */
+  LogItem takeOwn(LogEntry entry) {
+    synchronized (sent) {
+      for (Iterator<Outgoing> each = sent.iterator(); each.hasNext(); ) {
+        Outgoing outgoing = each.next();
+        if (Arrays.equals(outgoing.record(), entry.record())) {
+          each.remove();
+          return outgoing.asRead().apply(entry.position());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Under load, lets more records come together for the next fetch. */
+  private void gather(int transactions) {
+    long now = System.nanoTime();
+    pacer.arrived(transactions, now);
+    long waitNanos = pacer.waitNanos(now);
+    if (waitNanos > 0) {
+      LockSupport.parkNanos(waitNanos);
+    }
+  }
+
+  /** Adds a record that was read; waits as long as there is no room for it. */
+  void put(LogItem item) throws InterruptedException {
+    ahead.put(item);
+  }
+
+  /** Takes the oldest record that was read; null if none comes in time. */
+  LogItem poll(long timeoutNanos) throws InterruptedException {
+    return ahead.poll(timeoutNanos);
+  }
+
+  /** Takes what else was read. */
+  void drainTo(List<LogItem> taken, int recordsMax) {
+    ahead.drainTo(taken, recordsMax);
+  }
+
+  private static int bytesOf(LogItem item) {
+    if (item instanceof LogItem.OrderedBlock block) {
+      return block.block().getSerializedSize();
+    }
+    return item instanceof LogItem.CastVote vote ? vote.vote().getSerializedSize() : 0;
+  }
+}
