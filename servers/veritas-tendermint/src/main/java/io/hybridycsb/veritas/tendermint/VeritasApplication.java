@@ -19,6 +19,21 @@ import java.util.Map;
 /**
  * Veritas as the application of a CometBFT chain (VLDB'22 §3.2). The application hash is the hash
  * of the ledger's last header, which holds the state root; so validators sign both.
+ *
+ * <p>A block is executed before it is committed. When CometBFT alone is restarted in between, it
+ * goes through all blocks again that come after the ledger's last.
+ *
+ * <pre>
+ * from        call of CometBFT                                to
+ * COMMITTED   finalizeBlock of a block after the ledger's     EXECUTED
+ * EXECUTED    commit                                          COMMITTED
+ * EXECUTED    finalizeBlock of the executed block             EXECUTED
+ * EXECUTED    finalizeBlock of one before, without content    REPEATED
+ * REPEATED    commit                                          EXECUTED
+ * REPEATED    finalizeBlock                                   as from EXECUTED
+ * </pre>
+ *
+ * Any other call is refused, for CometBFT and the node have then seen different chains.
  */
 final class VeritasApplication implements AbciApplication {
   private static final int CODE_INVALID = 1;
@@ -37,8 +52,17 @@ final class VeritasApplication implements AbciApplication {
   private boolean hadTransactions;
   private Executed executed;
 
-  /** Whether the last block that was handed over was committed before. */
-  private boolean goneThroughAgain;
+  private State state = State.COMMITTED;
+
+  /** How far the blocks are that CometBFT has handed over. */
+  private enum State {
+    /** All are in the ledger, or left no trace there. */
+    COMMITTED,
+    /** The last one is in memory only. */
+    EXECUTED,
+    /** So is it, and one before it, which left no trace, came again. */
+    REPEATED
+  }
 
   private record Executed(long height, byte[] hash, BlockResult result) {}
 
@@ -177,11 +201,11 @@ final class VeritasApplication implements AbciApplication {
 
   @Override
   public BlockResult finalizeBlock(Block block) {
-    if (executed != null) {
+    if (state != State.COMMITTED) {
       return again(block);
     }
     if (block.height() <= consensus.committedPosition()) {
-      throw new IllegalStateException(
+      throw refused(
           "CometBFT has block " + block.height() + " executed again, which the ledger has already");
     }
     List<List<CheckedTransaction>> packs = read(block);
@@ -204,17 +228,30 @@ final class VeritasApplication implements AbciApplication {
             .anyMatch(t -> Transactions.isTurn(t) && Transactions.turnNode(t).equals(node));
     BlockResult result = new BlockResult(appHash(consensus.executed()), results);
     executed = new Executed(block.height(), block.hash(), result);
+    state = State.EXECUTED;
     return result;
   }
 
+  private IllegalStateException refused(String what) {
+    return new IllegalStateException(
+        "%s; %s is %s, with block %s executed and block %d the ledger's last"
+            .formatted(
+                what,
+                node,
+                state,
+                executed == null
+                    ? "none"
+                    : executed.height() + " " + HexFormat.of().formatHex(executed.hash()),
+                consensus.committedPosition()));
+  }
+
   /**
-   * CometBFT was restarted between a block's execution and its commit. It goes through all blocks
-   * again that come after the ledger's last: first those before the executed one, which were
-   * committed without a trace, for they hold no transactions.
+   * CometBFT was restarted between a block's execution and its commit. First come those before the
+   * executed one, which were committed without a trace, for they hold no transactions.
    */
   private BlockResult again(Block block) {
     if (block.height() > executed.height()) {
-      throw new IllegalStateException(
+      throw refused(
           "CometBFT has decided block "
               + block.height()
               + " before it had block "
@@ -223,36 +260,40 @@ final class VeritasApplication implements AbciApplication {
     }
     if (block.height() == executed.height()) {
       if (!Arrays.equals(executed.hash(), block.hash())) {
-        throw new IllegalStateException(
-            "CometBFT has decided two blocks at height " + block.height());
+        throw refused(
+            "CometBFT has decided two blocks at height "
+                + block.height()
+                + ", now "
+                + HexFormat.of().formatHex(block.hash()));
       }
-      goneThroughAgain = false;
+      state = State.EXECUTED;
       return executed.result();
     }
     List<TxResult> results = new ArrayList<>(block.transactions().size());
     for (List<CheckedTransaction> pack : read(block)) {
       if (!pack.isEmpty()) {
-        throw new IllegalStateException(
+        throw refused(
             "CometBFT has transactions at height " + block.height() + " that the ledger lacks");
       }
       results.add(accepted());
     }
-    goneThroughAgain = true;
+    state = State.REPEATED;
     return new BlockResult(appHash(consensus.committed()), results);
   }
 
   @Override
   public long commit() {
-    if (goneThroughAgain) {
-      goneThroughAgain = false;
-      return 0;
+    switch (state) {
+      case COMMITTED -> throw refused("CometBFT has a block committed that was not executed");
+      case REPEATED -> state = State.EXECUTED;
+      case EXECUTED -> {
+        consensus.commit();
+        sync.committed();
+        turns.committed(hadCall, hadTransactions);
+        executed = null;
+        state = State.COMMITTED;
+      }
     }
-    consensus.commit();
-    sync.committed();
-    if (executed != null) {
-      turns.committed(hadCall, hadTransactions);
-    }
-    executed = null;
     return 0;
   }
 

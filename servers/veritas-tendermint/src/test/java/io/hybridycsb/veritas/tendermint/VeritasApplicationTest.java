@@ -292,7 +292,9 @@ class VeritasApplicationTest {
     application.finalizeBlock(block(1, pack(put(1))));
     assertThatThrownBy(() -> application.finalizeBlock(block(2, pack(put(2)))))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("CometBFT has decided block 2 before it had block 1 committed");
+        .hasMessage(
+            "CometBFT has decided block 2 before it had block 1 committed;"
+                + " node1 is EXECUTED, with block 1 01 executed and block 0 the ledger's last");
   }
 
   @Test
@@ -314,7 +316,31 @@ class VeritasApplicationTest {
     Block other = new Block(1, new byte[] {77}, List.of(pack(put(2))), Instant.EPOCH, new byte[20]);
     assertThatThrownBy(() -> application.finalizeBlock(other))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("CometBFT has decided two blocks at height 1");
+        .hasMessage(
+            "CometBFT has decided two blocks at height 1, now 4d;"
+                + " node1 is EXECUTED, with block 1 01 executed and block 0 the ledger's last");
+  }
+
+  @Test
+  void aCommitOfNothingIsRefused() {
+    decide(3, pack(put(1)));
+    assertThatThrownBy(() -> application.commit())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "CometBFT has a block committed that was not executed;"
+                + " node1 is COMMITTED, with block none executed and block 3 the ledger's last");
+    decide(4, pack(put(2)));
+    assertThat(ledger.height()).isEqualTo(2);
+  }
+
+  @Test
+  void aRepeatedBlockThatHoldsTransactionsIsRefused() {
+    decide(1, pack(put(1)));
+    application.finalizeBlock(block(3, pack(put(2))));
+    assertThatThrownBy(() -> application.finalizeBlock(block(2, pack(put(3)))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("CometBFT has transactions at height 2 that the ledger lacks; ")
+        .hasMessageEndingWith("block 3 03 executed and block 1 the ledger's last");
   }
 
   @Test
