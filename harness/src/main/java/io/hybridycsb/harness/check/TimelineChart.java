@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.check;
 
 import io.hybridycsb.harness.check.Counterexample.Line;
+import io.hybridycsb.harness.files.Markup;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,6 @@ final class TimelineChart {
   private static final int ROW = 46;
   private static final int BAR = 14;
   private static final int TICK_WIDTH = 90;
-  private static final String ANCHOR_END = " text-anchor=\"end\"";
   private static final double NANOS_PER_MS = 1e6;
 
   private final Counterexample counterexample;
@@ -28,19 +28,13 @@ final class TimelineChart {
   /** Where each instant at which something begins or ends is drawn. */
   private final TreeMap<Long, Double> positions = new TreeMap<>();
 
-  private final StringBuilder svg = new StringBuilder();
-
-  private TimelineChart(Counterexample counterexample) {
+  TimelineChart(Counterexample counterexample) {
     this.counterexample = counterexample;
     this.rows =
         counterexample.lines().stream()
             .sorted(Comparator.comparing((Line line) -> line.operation().process()))
             .toList();
     placeInstants();
-  }
-
-  static String svg(Counterexample counterexample) {
-    return new TimelineChart(counterexample).draw();
   }
 
   private void placeInstants() {
@@ -62,46 +56,48 @@ final class TimelineChart {
     positions.replaceAll((instant, at) -> LEFT + at / all * (WIDTH - LEFT - RIGHT));
   }
 
-  private String draw() {
+  /** Writes it as an SVG element. */
+  void draw(Markup page) {
     int bottom = TOP + rows.size() * ROW;
-    svg.append(
-        "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"timeline\">\n"
-            .formatted(WIDTH, bottom + 8));
-    drawTicks(bottom);
+    page.open(
+        "svg",
+        "viewBox",
+        "0 0 %d %d".formatted(WIDTH, bottom + 8),
+        "role",
+        "img",
+        "aria-label",
+        "timeline");
+    drawTicks(page, bottom);
     String client = "";
     for (int i = 0; i < rows.size(); i++) {
       Line line = rows.get(i);
       int y = TOP + i * ROW;
       if (!line.operation().process().equals(client)) {
         client = line.operation().process();
-        append("<line class=\"lane\" x1=\"0\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", WIDTH, y, y);
-        append("<text class=\"client\" x=\"4\" y=\"%d\">%s</text>", y + 34, Html.escape(client));
+        page.empty("line", "class", "lane", "x1", 0, "x2", WIDTH, "y1", y, "y2", y);
+        page.element("text", client, "class", "client", "x", 4, "y", y + 34);
       }
-      drawOperation(line, y);
+      drawOperation(page, line, y);
     }
-    return svg.append("</svg>\n").toString();
+    page.close();
   }
 
-  private void drawTicks(int bottom) {
-    append("<text class=\"tick\" x=\"4\" y=\"18\">client</text>");
+  private void drawTicks(Markup page, int bottom) {
+    page.element("text", "client", "class", "tick", "x", 4, "y", 18);
     double lastLabel = Double.NEGATIVE_INFINITY;
     for (var position : positions.entrySet()) {
       double x = position.getValue();
-      append(
-          "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
-          x, x, TOP - 12, bottom);
+      page.empty("line", "class", "grid", "x1", x, "x2", x, "y1", TOP - 12, "y2", bottom);
       if (x - lastLabel >= TICK_WIDTH) {
         String label = Counterexample.millis(position.getKey() - counterexample.startNs());
         boolean atEnd = x > WIDTH - TICK_WIDTH;
-        append(
-            "<text class=\"tick\" x=\"%.1f\" y=\"18\"%s>%s ms</text>",
-            atEnd ? WIDTH : x, atEnd ? ANCHOR_END : "", label);
+        text(page, label + " ms", "tick", atEnd, atEnd ? WIDTH : x, 18);
         lastLabel = x;
       }
     }
   }
 
-  private void drawOperation(Line line, int y) {
+  private void drawOperation(Markup page, Line line, int y) {
     double from = positions.get(line.operation().invokedNanos());
     double to =
         line.isPending() ? WIDTH - RIGHT / 2.0 : positions.get(line.operation().completedNanos());
@@ -109,17 +105,13 @@ final class TimelineChart {
         line.operation().kind().name().toLowerCase(Locale.ROOT)
             + (line.isPending() ? " pending" : "")
             + (line.contradictory() ? " wrong" : "");
-    append("<g class=\"%s\"><title>%s</title>", classes, Html.escape(times(line)));
-    append(
-        "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"4\"/>",
-        from, y + 26, Math.max(to - from, 3), BAR);
+    page.open("g", "class", classes).element("title", times(line));
+    double width = Math.max(to - from, 3);
+    page.empty("rect", "x", from, "y", y + 26, "width", width, "height", BAR, "rx", 4);
     boolean atEnd = from > (WIDTH + LEFT) / 2.0;
-    append(
-        "<text x=\"%.1f\" y=\"%d\"%s>%s</text></g>",
-        atEnd ? to : from,
-        y + 20,
-        atEnd ? ANCHOR_END : "",
-        (line.contradictory() ? "✗ " : "") + Html.escape(line.text()));
+    String text = (line.contradictory() ? "✗ " : "") + line.text();
+    text(page, text, null, atEnd, atEnd ? to : from, y + 20);
+    page.close();
   }
 
   private String times(Line line) {
@@ -133,7 +125,10 @@ final class TimelineChart {
             line.text());
   }
 
-  private void append(String format, Object... values) {
-    svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+  /** A text that begins at x, or ends there. */
+  private static void text(
+      Markup page, String text, String style, boolean endsThere, double x, int y) {
+    String anchor = endsThere ? "end" : null;
+    page.element("text", text, "class", style, "x", x, "y", y, "text-anchor", anchor);
   }
 }

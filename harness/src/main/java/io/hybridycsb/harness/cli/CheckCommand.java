@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.check.CheckPage;
 import io.hybridycsb.harness.check.CheckReport;
 import io.hybridycsb.harness.check.CheckTexts;
 import io.hybridycsb.harness.check.Counterexample;
@@ -9,7 +10,6 @@ import io.hybridycsb.harness.check.HistoryFile;
 import io.hybridycsb.harness.check.LinearizabilityChecker;
 import io.hybridycsb.harness.check.Model;
 import io.hybridycsb.harness.check.RunHistory;
-import io.hybridycsb.harness.check.Timeline;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Check recorded histories: can all that clients were told be true?",
-      "That is, is there an order of the operations on each record that explains their answers? Give"
-          + " the files of all clients of a run, and of the runs before it.",
+      "That is, is there an order of the operations on each record that explains their answers?"
+          + " Give the files of all clients of a run, and of the runs before it.",
       "Exit status 0 if it holds, 1 if it is violated, 2 if a file can't be used, 3 if undecided."
     })
 final class CheckCommand implements Callable<Integer> {
@@ -126,7 +126,7 @@ final class CheckCommand implements Callable<Integer> {
     CheckTexts.remarks(report).forEach(this::say);
     report.counterexamples().stream().limit(1).forEach(this::show);
     if (html != null) {
-      write(Timeline.page(report, history));
+      write(CheckPage.html(report, history));
     }
     return switch (report.status()) {
       case HOLDS -> 0;

@@ -1,2 +1,4 @@
-/** How the harness writes files: whole or not at all, and tables as comma-separated values. */
+/**
+ * How files are read and written that are no one part's own: whole files, tables, pages, resources.
+ */
 package io.hybridycsb.harness.files;

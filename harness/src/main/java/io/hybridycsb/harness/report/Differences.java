@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Csv;
+import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,11 @@ import java.util.stream.Stream;
  */
 final class Differences {
   private static final List<Said> SAID =
-      PublishedFigures.text("published-setup.csv").lines().skip(1).map(Said::parse).toList();
+      Resource.text(Differences.class, "published-setup.csv")
+          .lines()
+          .skip(1)
+          .map(Said::parse)
+          .toList();
 
   private Differences() {}
 

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.results.RunResult;
 import java.io.IOException;
 import java.io.StringReader;
@@ -107,7 +108,7 @@ final class Experiment {
   private static Properties titles() {
     Properties titles = new Properties();
     try {
-      titles.load(new StringReader(PublishedFigures.text("titles.properties")));
+      titles.load(new StringReader(Resource.text(Experiment.class, "titles.properties")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

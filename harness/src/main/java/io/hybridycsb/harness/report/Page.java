@@ -1,8 +1,9 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.files.Markup;
+import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.report.chart.Chart;
 import io.hybridycsb.harness.report.chart.Drawing;
-import io.hybridycsb.harness.report.chart.Markup;
 import io.hybridycsb.harness.report.chart.Palette;
 import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.RowChart;
@@ -28,22 +29,15 @@ final class Page {
   }
 
   String html() {
-    Markup page = new Markup();
-    page.raw("<!doctype html>\n");
-    page.open("html", "lang", "en").open("head");
-    page.empty("meta", "charset", "utf-8");
-    page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-    page.empty("meta", "name", "color-scheme", "content", "light dark");
-    page.element("title", "hybrid-ycsb report");
-    page.open("style").raw(Palette.pageStyle() + PublishedFigures.text("report.css")).close();
-    page.close().open("body");
+    String style = Palette.pageStyle() + Resource.text(Page.class, "report.css");
+    Markup page = Markup.page("hybrid-ycsb report", style);
     PageHead head = new PageHead(input, sections);
     head.header(page);
     page.open("main");
     head.summary(page);
     sections.forEach(section -> section(page, section));
     page.close();
-    page.open("script").raw(PublishedFigures.text("report.js")).close();
+    page.open("script").raw(Resource.text(Page.class, "report.js")).close();
     return page.close().close() + "\n";
   }
 

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.report;
 
-import io.hybridycsb.harness.report.chart.Markup;
+import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,8 +1,6 @@
 package io.hybridycsb.harness.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import io.hybridycsb.harness.files.Resource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +21,11 @@ final class PublishedFigures {
           "Ruan et al., Blockchains vs. Distributed Databases: Dichotomy and Fusion, SIGMOD 2021");
 
   private static final List<Published> ALL =
-      text("published-figures.csv").lines().skip(1).map(Published::parse).toList();
+      Resource.text(PublishedFigures.class, "published-figures.csv")
+          .lines()
+          .skip(1)
+          .map(Published::parse)
+          .toList();
 
   private PublishedFigures() {}
 
@@ -37,14 +39,5 @@ final class PublishedFigures {
   /** What people call a paper. */
   static String title(String paper) {
     return TITLES.getOrDefault(paper, paper);
-  }
-
-  /** A text that belongs to the reports. */
-  static String text(String resource) {
-    try (InputStream stream = PublishedFigures.class.getResourceAsStream(resource)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException("no " + resource, e);
-    }
   }
 }

@@ -3,9 +3,9 @@ package io.hybridycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.BarChart;
 import io.hybridycsb.harness.report.chart.LineChart;
-import io.hybridycsb.harness.report.chart.Markup;
 import io.hybridycsb.harness.report.chart.RowChart;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.chart;
 
+import io.hybridycsb.harness.files.Markup;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.chart;
 
+import io.hybridycsb.harness.files.Markup;
 import java.util.List;
 
 /** A chart that can be drawn. Its lengths are in pixels as CSS has them. */

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.chart;
 
+import io.hybridycsb.harness.files.Markup;
 import java.util.List;
 
 /** Turns charts into SVG: inline in a page, or a file of its own with title, legend and style. */

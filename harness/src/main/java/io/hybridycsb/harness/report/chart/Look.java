@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.report.chart;
 
+import io.hybridycsb.harness.files.Markup;
+
 /**
  * How a series is told from others: by its colour, and by its marker for who doesn't see colours.
  *

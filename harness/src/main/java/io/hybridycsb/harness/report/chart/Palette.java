@@ -1,8 +1,6 @@
 package io.hybridycsb.harness.report.chart;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import io.hybridycsb.harness.files.Resource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -16,9 +14,9 @@ public final class Palette {
   private static final Pattern VARIABLE = Pattern.compile("--([a-z0-9]+):\\s*([^;]+);");
   private static final Pattern USE = Pattern.compile("var\\(--([a-z0-9]+)\\)");
 
-  private static final String LIGHT = resource("light.css");
-  private static final String DARK = resource("dark.css");
-  private static final String RULES = resource("chart.css") + coloured();
+  private static final String LIGHT = Resource.text(Palette.class, "light.css");
+  private static final String DARK = Resource.text(Palette.class, "dark.css");
+  private static final String RULES = Resource.text(Palette.class, "chart.css") + coloured();
 
   private Palette() {}
 
@@ -54,13 +52,5 @@ public final class Palette {
       values.put(matcher.group(1), matcher.group(2));
     }
     return USE.matcher(rules).replaceAll(use -> Matcher.quoteReplacement(values.get(use.group(1))));
-  }
-
-  private static String resource(String name) {
-    try (InputStream stream = Palette.class.getResourceAsStream(name)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException("no " + name, e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.chart;
 
+import io.hybridycsb.harness.files.Markup;
 import java.util.List;
 
 /** The axis of a chart with lying bars, with the rows' names before and their values behind. */

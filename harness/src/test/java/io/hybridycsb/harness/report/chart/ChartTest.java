@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hybridycsb.harness.files.Markup;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +115,8 @@ class ChartTest {
 
     Matcher matcher =
         Pattern.compile(
-                "class=\"s[01] bar\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" width=\"([0-9.]+)\" height=\"([0-9.]+)\"")
+                "class=\"s[01] bar\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" width=\"([0-9.]+)\""
+                    + " height=\"([0-9.]+)\"")
             .matcher(svg);
     List<double[]> bars = new ArrayList<>();
     while (matcher.find()) {

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report.chart;
+package io.hybridycsb.harness.files;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -11,6 +11,17 @@ import java.util.Locale;
 public final class Markup {
   private final StringBuilder out = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
+
+  /** Begins a page in HTML that needs no other file: up to its body, which is open. */
+  public static Markup page(String title, String style) {
+    Markup page = new Markup().raw("<!doctype html>\n");
+    page.open("html", "lang", "en").open("head");
+    page.empty("meta", "charset", "utf-8");
+    page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    page.empty("meta", "name", "color-scheme", "content", "light dark");
+    page.element("title", title).open("style").raw(style).close();
+    return page.close().open("body");
+  }
 
   /**
    * Opens an element.
@@ -87,7 +98,7 @@ public final class Markup {
   }
 
   /** A number with at most two decimals, which is finer than any screen or printer shows. */
-  static String coordinate(double number) {
+  public static String coordinate(double number) {
     String text = String.format(Locale.ROOT, "%.2f", number);
     int end = text.length();
     while (text.charAt(end - 1) == '0') {
@@ -97,7 +108,7 @@ public final class Markup {
     return shortened.equals("-0") ? "0" : shortened;
   }
 
-  static String escaped(String text) {
+  private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder(text.length());
     text.codePoints()
         .forEach(
