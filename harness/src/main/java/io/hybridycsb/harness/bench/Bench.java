@@ -7,6 +7,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -329,9 +330,7 @@ public final class Bench {
     boolean hadCluster = failure.isEmpty();
     if (hadCluster) {
       notRemoved.forEach(
-          (system, reason) ->
-              record.warn(
-                  "measured beside what is left of a cluster of %s: %s".formatted(system, reason)));
+          (system, reason) -> record.warn(RunWarning.Kind.BESIDE_A_CLUSTER.of(system, reason)));
       failure = Failure.of(() -> measure(cluster, run, directory, record));
     }
     if (!failure.isEmpty()) {

@@ -1,5 +1,8 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
@@ -8,7 +11,6 @@ import java.util.TreeMap;
 /** How many blocks a Veritas has decided, from the metrics of its first node. */
 final class BlocksProbe implements Probe {
   private static final String HEIGHT = "veritas_height_decided";
-  private static final String BLOCKS = "blocks decided";
 
   private final int port;
 
@@ -25,7 +27,7 @@ final class BlocksProbe implements Probe {
     try {
       for (MetricsPage.Sample sample : MetricsPage.read(port)) {
         if (sample.name().equals(HEIGHT)) {
-          counts.put(BLOCKS, sample.value());
+          counts.put(Counters.BLOCKS, sample.value());
         }
       }
     } catch (IOException e) {
@@ -39,8 +41,7 @@ final class BlocksProbe implements Probe {
 
   @Override
   public Findings findings(SortedMap<String, Double> counted, int nodes) {
-    List<String> warnings =
-        counted.isEmpty() ? List.of("the first node's metrics couldn't be read") : List.of();
+    List<RunWarning> warnings = counted.isEmpty() ? List.of(Kind.BLOCKS_UNREAD.of()) : List.of();
     return new Findings(counted, new TreeMap<>(), "", warnings);
   }
 }

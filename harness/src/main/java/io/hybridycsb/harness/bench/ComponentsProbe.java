@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ final class ComponentsProbe implements Probe {
   @Override
   public Findings findings(SortedMap<String, Double> counted, int nodes) {
     if (counted.isEmpty() || counted.values().stream().anyMatch(seconds -> seconds < 0)) {
-      return Findings.warning("the metrics of all nodes couldn't be read before and after");
+      return Findings.warning(Kind.COMPONENTS_UNREAD.of());
     }
     SortedMap<String, Double> components = new TreeMap<>();
     SortedMap<String, Double> counters = new TreeMap<>();

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -86,7 +87,7 @@ final class CpuProbe implements Probe {
   @Override
   public Findings findings(SortedMap<String, Double> counted, int nodes) {
     if (counted.values().stream().anyMatch(seconds -> seconds < 0)) {
-      return Findings.warning("a process ended before its processor time was read");
+      return Findings.warning(Kind.PROCESS_ENDED.of());
     }
     return new Findings(new TreeMap<>(), counted, roles.explanation(), List.of());
   }

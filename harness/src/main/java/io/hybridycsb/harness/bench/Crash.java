@@ -2,6 +2,8 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -82,34 +84,29 @@ final class Crash {
   static Probe.Findings findings(Timeline timeline, long killedMs, long restartMs, long readyMs) {
     SortedMap<String, Double> counters = new TreeMap<>();
     OptionalDouble before = timeline.perSecond(0, killedMs);
-    before.ifPresent(writes -> counters.put("crash: writes/s before", writes));
+    before.ifPresent(writes -> counters.put(Counters.WRITES_BEFORE, writes));
     timeline
         .perSecond(killedMs, restartMs)
-        .ifPresent(writes -> counters.put("crash: writes/s while dead", writes));
+        .ifPresent(writes -> counters.put(Counters.WRITES_WHILE_DEAD, writes));
     timeline
         .perSecond(readyMs, Long.MAX_VALUE)
-        .ifPresent(writes -> counters.put("crash: writes/s after", writes));
-    counters.put("crash: second of the kill", timeline.secondOf(killedMs));
-    counters.put("crash: second of the restart", timeline.secondOf(restartMs));
-    counters.put("crash: seconds dead", (restartMs - killedMs) / 1000.0);
-    counters.put("crash: seconds from restart until ready", (readyMs - restartMs) / 1000.0);
-    counters.put(
-        "crash: longest seconds without a write", timeline.longestPauseMs(killedMs) / 1000.0);
+        .ifPresent(writes -> counters.put(Counters.WRITES_AFTER, writes));
+    counters.put(Counters.KILL_SECOND, timeline.secondOf(killedMs));
+    counters.put(Counters.RESTART_SECOND, timeline.secondOf(restartMs));
+    counters.put(Counters.SECONDS_DEAD, (restartMs - killedMs) / 1000.0);
+    counters.put(Counters.RESTART_TO_READY, (readyMs - restartMs) / 1000.0);
+    counters.put(Counters.LONGEST_PAUSE, timeline.longestPauseMs(killedMs) / 1000.0);
     if (before.orElse(0) == 0) {
       return new Probe.Findings(
-          counters, new TreeMap<>(), "", List.of("no whole second with writes before the kill"));
+          counters, new TreeMap<>(), "", List.of(Kind.NO_WRITES_BEFORE_KILL.of()));
     }
     double serving = before.getAsDouble() * SERVING;
     timeline
         .firstAtLeast(serving, killedMs)
-        .ifPresent(
-            ms -> counters.put("crash: seconds from kill until service", (ms - killedMs) / 1000.0));
+        .ifPresent(ms -> counters.put(Counters.KILL_TO_SERVICE, (ms - killedMs) / 1000.0));
     timeline
         .firstAtLeast(serving, restartMs)
-        .ifPresent(
-            ms ->
-                counters.put(
-                    "crash: seconds from restart until service", (ms - restartMs) / 1000.0));
+        .ifPresent(ms -> counters.put(Counters.RESTART_TO_SERVICE, (ms - restartMs) / 1000.0));
     return new Probe.Findings(counters, new TreeMap<>(), "", List.of());
   }
 }

@@ -2,6 +2,8 @@ package io.hybridycsb.harness.bench;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -99,16 +101,16 @@ final class KafkaProbe implements Probe {
   public Findings findings(SortedMap<String, Double> counted, int nodes) {
     SortedMap<String, Double> counters = new TreeMap<>();
     if (counted.size() < 3) {
-      return Findings.warning("the broker's counters couldn't be read");
+      return Findings.warning(Kind.BROKER_UNREAD.of());
     }
     double written = counted.get(WRITTEN);
     double bytesWritten = counted.get(BYTES_WRITTEN);
     double bytesRead = counted.get(BYTES_READ);
-    counters.put("kafka records written", written);
-    counters.put("kafka bytes written", bytesWritten);
-    counters.put("kafka bytes read", bytesRead);
+    counters.put(Counters.KAFKA_WRITTEN, written);
+    counters.put(Counters.KAFKA_BYTES_WRITTEN, bytesWritten);
+    counters.put(Counters.KAFKA_BYTES_READ, bytesRead);
     if (bytesWritten > 0) {
-      counters.put("kafka records read", bytesRead / (bytesWritten / written));
+      counters.put(Counters.KAFKA_READ, bytesRead / (bytesWritten / written));
     }
     return new Findings(counters, new TreeMap<>(), "", List.of());
   }

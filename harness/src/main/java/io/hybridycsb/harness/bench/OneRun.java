@@ -1,8 +1,10 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Runs one point once on a cluster that is loaded: warms up, measures, judges. */
 final class OneRun {
@@ -95,18 +98,23 @@ final class OneRun {
     SortedMap<String, ProcessCost> costs = cluster.costsSince(before, killed());
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
-    Warnings.ofKilled(killed()).map(Probe.Findings::warning).ifPresent(findings::add);
+    if (!killed().isEmpty()) {
+      String names = String.join(", ", new TreeSet<>(killed()));
+      findings.add(Probe.Findings.warning(Kind.KILLED_LEFT_OUT.of(names)));
+    }
     if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
-      findings.add(Probe.Findings.warning("a client process has done no operation at all"));
+      findings.add(Probe.Findings.warning(Kind.IDLE_CLIENT.of()));
     }
     outcome
         .usage()
         .forEach(
             (name, used) ->
-                costs.put(name, new ProcessCost("client", used.cpuSeconds(), used.writtenBytes())));
+                costs.put(
+                    name,
+                    new ProcessCost(ProcessCost.CLIENT, used.cpuSeconds(), used.writtenBytes())));
     HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()));
     logs.ended(outcome.seconds(), run.seconds());
-    logs.timeline().write(directory.resolve("timeline.csv"));
+    logs.timeline().write(directory.resolve(RunFiles.TIMELINE));
     Phase phase = Phases.of(outcome, logs);
     requireWhole(run, outcome, phase);
     if (crash.isPresent()) {

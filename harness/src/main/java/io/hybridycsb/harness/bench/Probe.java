@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.RunWarning;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,10 +33,10 @@ interface Probe {
       SortedMap<String, Double> counters,
       SortedMap<String, Double> components,
       String componentsSource,
-      List<String> warnings) {
+      List<RunWarning> warnings) {
 
-    static Findings warning(String line) {
-      return new Findings(new TreeMap<>(), new TreeMap<>(), "", List.of(line));
+    static Findings warning(RunWarning warning) {
+      return new Findings(new TreeMap<>(), new TreeMap<>(), "", List.of(warning));
     }
   }
 }

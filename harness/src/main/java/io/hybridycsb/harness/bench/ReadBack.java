@@ -4,6 +4,9 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.check.Call;
 import io.hybridycsb.harness.check.HistoryFile;
 import io.hybridycsb.harness.check.LostWrites;
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,17 +69,15 @@ final class ReadBack {
       histories.forEach(ReadBack::remove);
     }
     SortedMap<String, Double> counters = new TreeMap<>();
-    counters.put("crash: acknowledged writes", (double) found.acknowledged());
-    counters.put("crash: acknowledged writes lost", (double) found.lost());
-    counters.put("crash: records not read back", (double) found.unreadRecords());
-    List<String> warnings = new ArrayList<>();
+    counters.put(Counters.ACKNOWLEDGED, (double) found.acknowledged());
+    counters.put(Counters.LOST, (double) found.lost());
+    counters.put(Counters.UNREAD, (double) found.unreadRecords());
+    List<RunWarning> warnings = new ArrayList<>();
     if (found.lost() > 0) {
-      warnings.add("acknowledged writes lost: %,d".formatted(found.lost()));
+      warnings.add(Kind.LOST_WRITES.of(found.lost()));
     }
     if (found.unreadRecords() > 0) {
-      warnings.add(
-          "records not read back: %,d; whether writes to them are lost is not known"
-              .formatted(found.unreadRecords()));
+      warnings.add(Kind.UNREAD_RECORDS.of(found.unreadRecords()));
     }
     return new Probe.Findings(counters, new TreeMap<>(), "", warnings);
   }

@@ -1,8 +1,11 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +32,7 @@ final class RunRecord {
   private final Instant started;
   private final BenchCluster cluster;
   private final int earlierRuns;
-  private final List<String> told = new ArrayList<>();
+  private final List<RunWarning> told = new ArrayList<>();
   private Optional<OneRun.Measured> measured = Optional.empty();
 
   RunRecord(Home home, Plan.Run run, Instant started, BenchCluster cluster) {
@@ -41,8 +44,8 @@ final class RunRecord {
   }
 
   /** Adds what else a reader must know. */
-  void warn(String line) {
-    told.add(line);
+  void warn(RunWarning warning) {
+    told.add(warning);
   }
 
   void measured(OneRun.Measured found) {
@@ -135,18 +138,18 @@ final class RunRecord {
     findings().forEach(found -> counters.putAll(found.counters()));
     measured.ifPresent(
         found -> {
-          counters.put("earlier runs on this cluster", (double) earlierRuns);
+          counters.put(Counters.EARLIER_RUNS, (double) earlierRuns);
           cluster.storedPerRecord().ifPresent(byRole -> counters.putAll(stored(byRole)));
-          counters.put("cores busy", cores(found, cost -> true));
+          counters.put(Counters.CORES_BUSY, cores(found, cost -> true));
         });
     return counters;
   }
 
   private static SortedMap<String, Double> stored(SortedMap<String, Double> byRole) {
     SortedMap<String, Double> counters = new TreeMap<>();
-    byRole.forEach((role, bytes) -> counters.put("stored bytes per record, " + role, bytes));
+    byRole.forEach((role, bytes) -> counters.put(Counters.STORED + ", " + role, bytes));
     double all = byRole.values().stream().mapToDouble(Double::doubleValue).sum();
-    counters.put("stored bytes per record", all);
+    counters.put(Counters.STORED, all);
     return counters;
   }
 
@@ -160,18 +163,18 @@ final class RunRecord {
     return found.cpuWindowSeconds() > 0 ? cpuSeconds / found.cpuWindowSeconds() : 0;
   }
 
-  private List<String> warnings(String commitMode) {
-    List<String> warnings = new ArrayList<>(told);
+  private List<RunWarning> warnings(String commitMode) {
+    List<RunWarning> warnings = new ArrayList<>(told);
     measured.ifPresent(
         found ->
             warnings.addAll(
                 Warnings.of(
                     found.phase(),
                     commitMode,
-                    cores(found, cost -> cost.role().equals("client")),
+                    cores(found, cost -> cost.ofClient()),
                     MACHINE.cores())));
     if (measured.isPresent() && cluster.storedPerRecord().isEmpty()) {
-      warnings.add("what the records take on disk is not known: du(1) failed");
+      warnings.add(Kind.STORED_UNKNOWN.of());
     }
     findings().forEach(found -> warnings.addAll(found.warnings()));
     return warnings;

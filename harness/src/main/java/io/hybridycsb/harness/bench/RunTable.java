@@ -9,6 +9,8 @@ import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -26,6 +28,7 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** An experiment's runs as CSV, a line for each; failed ones have no figures. */
 final class RunTable {
@@ -84,7 +87,9 @@ final class RunTable {
     result
         .components()
         .forEach((name, value) -> row.put("component:" + name + "_s", number(value)));
-    row.put("warnings", String.join("; ", result.warnings()));
+    row.put(
+        "warnings",
+        result.warnings().stream().map(RunWarning::text).collect(Collectors.joining("; ")));
     return row;
   }
 
@@ -94,8 +99,8 @@ final class RunTable {
     row.put("committed", Long.toString(phase.committed()));
     row.put("committed_per_s", number(phase.committedPerSecond()));
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
-    long aborted = uncommitted.getOrDefault("ABORTED", 0L);
-    long unknown = uncommitted.getOrDefault("UNKNOWN", 0L);
+    long aborted = uncommitted.getOrDefault(YcsbReport.ABORTED, 0L);
+    long unknown = uncommitted.getOrDefault(YcsbReport.UNKNOWN, 0L);
     row.put("aborted", Long.toString(aborted));
     row.put("unknown", Long.toString(unknown));
     row.put(

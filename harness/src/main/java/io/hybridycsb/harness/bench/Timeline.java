@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Csv;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,14 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Operations that succeeded, by the second in which they did. */
 final class Timeline {
   private static final long STEP_MS = 1000;
-  private static final Set<String> WRITES = Set.of("UPDATE", "INSERT");
 
   private final SortedMap<String, SortedMap<Long, Double>> byKind = new TreeMap<>();
   private final Map<String, Long> beginsMs = new HashMap<>();
@@ -52,7 +51,7 @@ final class Timeline {
   }
 
   private boolean hasWrites() {
-    return byKind.keySet().stream().anyMatch(WRITES::contains);
+    return byKind.keySet().stream().anyMatch(YcsbReport::isWrite);
   }
 
   /** By second since the epoch, without gaps: writes if there are any, otherwise everything. */
@@ -63,7 +62,8 @@ final class Timeline {
         (kind, counts) ->
             counts.forEach(
                 (second, count) ->
-                    sum.merge(second, !writes || WRITES.contains(kind) ? count : 0, Double::sum)));
+                    sum.merge(
+                        second, !writes || YcsbReport.isWrite(kind) ? count : 0, Double::sum)));
     if (!sum.isEmpty()) {
       long last = Math.max(sum.lastKey(), untilMs / STEP_MS - 1);
       for (long second = sum.firstKey(); second <= last; second++) {
@@ -91,7 +91,7 @@ final class Timeline {
   private long beginMs() {
     boolean writes = hasWrites();
     return beginsMs.entrySet().stream()
-        .filter(entry -> !writes || WRITES.contains(entry.getKey()))
+        .filter(entry -> !writes || YcsbReport.isWrite(entry.getKey()))
         .mapToLong(Map.Entry::getValue)
         .min()
         .orElse(Long.MIN_VALUE);

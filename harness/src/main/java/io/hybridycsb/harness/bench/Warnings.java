@@ -1,13 +1,13 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.results.RunWarning.Kind;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeSet;
 
 /** What a reader of a result must know. */
 final class Warnings {
@@ -19,15 +19,6 @@ final class Warnings {
 
   private Warnings() {}
 
-  /** What the costs of a run leave out in which these processes were killed. */
-  static Optional<String> ofKilled(Set<String> processes) {
-    return processes.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "CPU time and bytes written are without those of what was killed: "
-                + String.join(", ", new TreeSet<>(processes)));
-  }
-
   /** Whether a write that was acknowledged in this mode may not have been committed yet. */
   static boolean isAccepting(String commitMode) {
     return ACCEPTING.contains(commitMode);
@@ -36,25 +27,18 @@ final class Warnings {
   /**
    * @param clientCores how many cores the clients kept busy, on average
    */
-  static List<String> of(Phase phase, String commitMode, double clientCores, int cores) {
-    List<String> warnings = new ArrayList<>();
+  static List<RunWarning> of(Phase phase, String commitMode, double clientCores, int cores) {
+    List<RunWarning> warnings = new ArrayList<>();
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
-    uncommitted.remove("ABORTED");
+    uncommitted.remove(YcsbReport.ABORTED);
     if (!uncommitted.isEmpty()) {
-      warnings.add("operations without a known and good end: " + uncommitted);
+      warnings.add(Kind.UNCOMMITTED.of(uncommitted));
     }
     if (isAccepting(commitMode)) {
-      warnings.add(
-          "commit mode %s: writes count that were accepted, and may have come to nothing"
-              .formatted(commitMode));
+      warnings.add(Kind.ONLY_ACCEPTED.of(commitMode));
     }
     if (clientCores > CLIENTS_BUSY * cores) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the clients took %.1f of %d cores: they may be what limits the throughput",
-              clientCores,
-              cores));
+      warnings.add(Kind.BUSY_CLIENTS.of(clientCores, cores));
     }
     return warnings;
   }

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.quickstart;
 
 import io.hybridycsb.harness.cluster.ProcessStatus;
 import io.hybridycsb.harness.process.ChildrenCpu;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -52,7 +53,8 @@ record CpuTimes(List<ProcessCpu> secondsByPid, OptionalDouble childrenSeconds) {
       byRole.merge(start.role(), end.get().seconds() - start.seconds(), Double::sum);
     }
     byRole.put(
-        "client", after.childrenSeconds().getAsDouble() - before.childrenSeconds().getAsDouble());
+        ProcessCost.CLIENT,
+        after.childrenSeconds().getAsDouble() - before.childrenSeconds().getAsDouble());
     return Optional.of(byRole);
   }
 }

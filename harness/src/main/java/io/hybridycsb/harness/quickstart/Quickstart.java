@@ -173,10 +173,10 @@ public final class Quickstart {
    */
   private static void requireSuccess(Request request, Summary summary) {
     YcsbReport run = summary.run();
-    long aborted = run.uncommitted().getOrDefault("ABORTED", 0L);
+    long aborted = run.uncommitted().getOrDefault(YcsbReport.ABORTED, 0L);
     long unknown =
         request.system().leavesOutcomesUnknown()
-            ? run.uncommitted().getOrDefault("UNKNOWN", 0L)
+            ? run.uncommitted().getOrDefault(YcsbReport.UNKNOWN, 0L)
             : 0;
     requireRight("the workload", run);
     if (run.committed() + aborted + unknown != request.operations()) {

@@ -97,12 +97,12 @@ record Summary(
   /** Aborts and unknown outcomes by name, then whatever else there was. */
   private String uncommitted() {
     SortedMap<String, Long> counts = run.uncommitted();
-    long aborted = counts.getOrDefault("ABORTED", 0L);
-    long unknown = counts.getOrDefault("UNKNOWN", 0L);
+    long aborted = counts.getOrDefault(YcsbReport.ABORTED, 0L);
+    long unknown = counts.getOrDefault(YcsbReport.UNKNOWN, 0L);
     String failures =
         counts.entrySet().stream()
-            .filter(entry -> !entry.getKey().equals("ABORTED"))
-            .filter(entry -> !entry.getKey().equals("UNKNOWN"))
+            .filter(entry -> !entry.getKey().equals(YcsbReport.ABORTED))
+            .filter(entry -> !entry.getKey().equals(YcsbReport.UNKNOWN))
             .map(entry -> entry.getKey() + " " + entry.getValue())
             .collect(Collectors.joining(", "));
     long failed = run.attempted() - run.committed() - aborted - unknown;

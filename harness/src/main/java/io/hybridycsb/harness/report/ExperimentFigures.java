@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.results.Counters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,10 +16,7 @@ final class ExperimentFigures {
 
   /** Counted for other reasons than to be drawn. */
   private static final Set<String> NOT_DRAWN =
-      Set.of(
-          "earlier runs on this cluster",
-          "crash: second of the kill",
-          "crash: second of the restart");
+      Set.of(Counters.EARLIER_RUNS, Counters.KILL_SECOND, Counters.RESTART_SECOND);
 
   private static final int WORD_LETTERS = 4;
 

@@ -18,10 +18,6 @@ import org.HdrHistogram.Histogram;
 
 /** A run's result with what a reader wants to know of it: what was committed, and at what cost. */
 final class MeasuredRun {
-  private static final String ABORTED = "ABORTED";
-  private static final String UNKNOWN = "UNKNOWN";
-  private static final String CLIENT = "client";
-
   private final RunResult result;
   private final Path file;
   private final Optional<Histogram> latencies;
@@ -73,11 +69,11 @@ final class MeasuredRun {
   }
 
   long aborted() {
-    return withStatus(ABORTED);
+    return withStatus(YcsbReport.ABORTED);
   }
 
   long unknown() {
-    return withStatus(UNKNOWN);
+    return withStatus(YcsbReport.UNKNOWN);
   }
 
   /** Operations that were neither committed nor aborted, and whose outcome is known. */
@@ -182,7 +178,7 @@ final class MeasuredRun {
   /** Bytes that all servers wrote; empty where the kernel didn't tell of each. */
   OptionalDouble writtenBytesPerOperation() {
     List<ProcessCost> servers =
-        result.processes().values().stream().filter(cost -> !cost.role().equals(CLIENT)).toList();
+        result.processes().values().stream().filter(cost -> !cost.ofClient()).toList();
     boolean known =
         !servers.isEmpty() && servers.stream().allMatch(cost -> cost.writtenBytes() >= 0);
     return perCommitted(servers.stream().mapToDouble(ProcessCost::writtenBytes).sum(), known);
@@ -199,7 +195,7 @@ final class MeasuredRun {
   OptionalDouble clientProcessorShare() {
     double seconds =
         result.processes().values().stream()
-            .filter(cost -> cost.role().equals(CLIENT))
+            .filter(ProcessCost::ofClient)
             .mapToDouble(ProcessCost::cpuSeconds)
             .sum();
     return shareOfMachine(seconds);

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.results.Counters;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -53,7 +54,7 @@ record Metric(
    * since runs differ in length.
    */
   static Metric counter(String name) {
-    boolean each = name.startsWith("kafka ");
+    boolean each = name.startsWith(Counters.KAFKA);
     return new Metric(
         "counter-" + name.replaceAll("[^A-Za-z0-9]+", "-"),
         titleOf(name),
@@ -70,11 +71,11 @@ record Metric(
 
   private static String titleOf(String counter) {
     String words =
-        counter.startsWith(Timeline.CRASH) ? counter.substring(Timeline.CRASH.length()) : counter;
+        counter.startsWith(Counters.CRASH) ? counter.substring(Counters.CRASH.length()) : counter;
     return Character.toUpperCase(words.charAt(0)) + words.substring(1);
   }
 
   private static String unitOf(String counter) {
-    return counter.startsWith("stored bytes") ? "bytes" : "as counted";
+    return counter.startsWith(Counters.STORED) ? "bytes" : "as counted";
   }
 }

@@ -2,6 +2,9 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,28 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * What happened during a run, second by second: the file {@code timeline.csv} beside its result,
- * with the second in its first column and operations of each kind that succeeded in the others.
+ * What happened during a run, second by second: the file {@link RunFiles#TIMELINE} beside its
+ * result, with the second in its first column and operations of each kind that succeeded in the
+ * others.
  *
  * @param counts the second and how many succeeded in it: writes if there are any, else all
  * @param events when a node was killed and what followed, as far as the run's counters tell
  */
 record Timeline(List<double[]> counts, List<Scale.Tick> events) {
-  static final String FILE = "timeline.csv";
-
-  /** What a run counts in which a node is killed begins so. */
-  static final String CRASH = "crash: ";
-
-  private static final Set<String> WRITES = Set.of("UPDATE", "INSERT");
-
   /** Empty if the run is not about a crash, or has no timeline that can be read. */
   static Optional<Timeline> of(MeasuredRun run) {
-    Path file = run.file().resolveSibling(FILE);
+    Path file = run.file().resolveSibling(RunFiles.TIMELINE);
     Map<String, Double> counters = run.result().counters();
-    if (counters.keySet().stream().noneMatch(name -> name.startsWith(CRASH))
+    if (counters.keySet().stream().noneMatch(name -> name.startsWith(Counters.CRASH))
         || !Files.isRegularFile(file)) {
       return Optional.empty();
     }
@@ -46,13 +42,13 @@ record Timeline(List<double[]> counts, List<Scale.Tick> events) {
 
   private static List<double[]> counts(List<String> lines) {
     List<String> header = Csv.fields(lines.isEmpty() ? "" : lines.get(0));
-    boolean writes = header.stream().anyMatch(WRITES::contains);
+    boolean writes = header.stream().anyMatch(YcsbReport::isWrite);
     List<double[]> counts = new ArrayList<>();
     for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
       List<String> fields = Csv.fields(line);
       double sum = 0;
       for (int i = 1; i < Math.min(header.size(), fields.size()); i++) {
-        if (!writes || WRITES.contains(header.get(i))) {
+        if (!writes || YcsbReport.isWrite(header.get(i))) {
           sum += Double.parseDouble(fields.get(i));
         }
       }
@@ -64,15 +60,15 @@ record Timeline(List<double[]> counts, List<Scale.Tick> events) {
   /** Each event is so many seconds after the one before it. */
   private static List<Scale.Tick> events(Map<String, Double> counters) {
     List<Scale.Tick> events = new ArrayList<>();
-    Double at = counters.get(CRASH + "second of the kill");
+    Double at = counters.get(Counters.KILL_SECOND);
     if (at == null) {
       return events;
     }
     events.add(new Scale.Tick(at, "killed"));
-    Double dead = counters.get(CRASH + "seconds dead");
+    Double dead = counters.get(Counters.SECONDS_DEAD);
     if (dead != null) {
       events.add(new Scale.Tick(at + dead, "restarted"));
-      Double ready = counters.get(CRASH + "seconds from restart until ready");
+      Double ready = counters.get(Counters.RESTART_TO_READY);
       if (ready != null) {
         events.add(new Scale.Tick(at + dead + ready, "ready"));
       }

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunWarning;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +19,6 @@ import java.util.stream.Collectors;
 final class Warnings {
   /** Repeats that differ by more than this share of their mean are noisy. */
   static final double NOISE_MAX = 0.10;
-
-  /** How a run's own warning of failed operations begins. */
-  private static final String TOLD_ALREADY = "operations without a known and good end";
 
   private static final double BUSY = 0.90;
   private static final double CLIENT_SHARE = 0.33;
@@ -203,8 +201,9 @@ final class Warnings {
     Map<String, List<String>> details = new LinkedHashMap<>();
     Map<String, Set<String>> texts = new LinkedHashMap<>();
     for (MeasuredRun run : experiment.runs()) {
-      for (String text : run.result().warnings()) {
-        if (!text.startsWith(TOLD_ALREADY)) {
+      for (RunWarning warning : run.result().warnings()) {
+        if (warning.kind() != RunWarning.Kind.UNCOMMITTED) {
+          String text = warning.text();
           String kind = text.replaceAll("[0-9][0-9.,]*", "…");
           details.computeIfAbsent(kind, k -> new ArrayList<>()).add(where(run) + ": " + text);
           texts.computeIfAbsent(kind, k -> new TreeSet<>()).add(text);

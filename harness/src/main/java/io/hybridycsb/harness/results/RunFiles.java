@@ -20,6 +20,9 @@ public final class RunFiles {
           .enable(SerializationFeature.INDENT_OUTPUT)
           .build();
 
+  /** Beside a result: operations that succeeded, by kind and second of the run. */
+  public static final String TIMELINE = "timeline.csv";
+
   private RunFiles() {}
 
   /** Writes a run's result into its directory, at once and whole. */

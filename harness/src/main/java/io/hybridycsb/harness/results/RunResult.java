@@ -29,7 +29,7 @@ import java.util.SortedMap;
  * @param components seconds that the servers spent, by component, during the measured operations
  * @param componentsSource how the components were measured, beginning with {@link #TIMERS} if they
  *     are operations' time; empty where they weren't
- * @param counters what else was counted during the measured operations, by name
+ * @param counters what else was counted during the measured operations, by {@link Counters name}
  * @param warnings what a reader must know, a line each
  * @param files the raw files, relative to the run's directory
  */
@@ -54,7 +54,7 @@ public record RunResult(
     SortedMap<String, Double> components,
     String componentsSource,
     SortedMap<String, Double> counters,
-    List<String> warnings,
+    List<RunWarning> warnings,
     List<String> files) {
 
   /** The version that this release writes. */
@@ -166,5 +166,12 @@ public record RunResult(
    * @param role such as node, shared-log or client
    * @param writtenBytes to storage, as the kernel counts them; -1 where it doesn't tell
    */
-  public record ProcessCost(String role, double cpuSeconds, long writtenBytes) {}
+  public record ProcessCost(String role, double cpuSeconds, long writtenBytes) {
+    public static final String CLIENT = "client";
+
+    /** Whether it is one of the clients, not of the cluster. */
+    public boolean ofClient() {
+      return role.equals(CLIENT);
+    }
+  }
 }

@@ -21,6 +21,12 @@ public final class YcsbReport {
   private static final Set<String> OPERATIONS =
       Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
 
+  /** Refused or undone by the system, which is an answer; and done or not, nobody knows. */
+  public static final String ABORTED = "ABORTED";
+
+  public static final String UNKNOWN = "UNKNOWN";
+
+  private static final Set<String> WRITES = Set.of("UPDATE", "INSERT");
   private static final String READ = "READ";
   private static final String VERIFY = "VERIFY";
   private static final String OK = "OK";
@@ -98,6 +104,11 @@ public final class YcsbReport {
   /** Whether this kind is an operation on records, and its outcome counts. */
   public static boolean isOperation(String kind) {
     return OPERATIONS.contains(kind);
+  }
+
+  /** Whether this kind is an operation that stores something. */
+  public static boolean isWrite(String kind) {
+    return WRITES.contains(kind);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.results.RunWarning;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -25,7 +26,7 @@ class KafkaProbeTest {
 
     assertThat(probe.counts()).isEmpty();
     assertThat(probe.findings(new TreeMap<>(), 4).warnings())
-        .containsExactly("the broker's counters couldn't be read");
+        .containsExactly(RunWarning.Kind.BROKER_UNREAD.of());
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,7 +15,7 @@ class ProbesTest {
     @Override
     public Findings findings(SortedMap<String, Double> counted, int nodes) {
       return counted.isEmpty()
-          ? Findings.warning("couldn't be read")
+          ? Findings.warning(Kind.BROKER_UNREAD.of())
           : new Findings(counted, new TreeMap<>(), "", List.of());
     }
   }
@@ -38,8 +39,7 @@ class ProbesTest {
     Probe.Findings found = fabric.findings(new TreeMap<>(Map.of("ledger", -3.0)), 4);
 
     assertThat(found.components()).isEmpty();
-    assertThat(found.warnings())
-        .containsExactly("a process ended before its processor time was read");
+    assertThat(found.warnings()).containsExactly(Kind.PROCESS_ENDED.of());
   }
 
   @Test
@@ -47,6 +47,6 @@ class ProbesTest {
     Probe.Findings found = findings(Map.of(), Map.of("a", 1_007.0));
 
     assertThat(found.counters()).isEmpty();
-    assertThat(found.warnings()).containsExactly("couldn't be read");
+    assertThat(found.warnings()).containsExactly(Kind.BROKER_UNREAD.of());
   }
 }

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ class ReadBackTest {
     Probe.Findings findings = findings();
 
     assertThat(findings.counters()).containsEntry("crash: acknowledged writes lost", 1.0);
-    assertThat(findings.warnings()).containsExactly("acknowledged writes lost: 1");
+    assertThat(findings.warnings()).containsExactly(Kind.LOST_WRITES.of(1));
     assertThat(values).isEmpty();
     assertThat(List.of(client, readBack)).allMatch(Files::exists);
   }
@@ -102,9 +103,9 @@ class ReadBackTest {
 
   private static String line(String op, String status, String value, long invokedNs) {
     return """
-        {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"usertable","key":"user1",\
-        "status":"%s","fields":{"field0":"%s"}}
-        """
+    {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"usertable","key":"user1",\
+    "status":"%s","fields":{"field0":"%s"}}
+    """
         .formatted(invokedNs, invokedNs + 5, op, status, value);
   }
 
@@ -125,7 +126,6 @@ class ReadBackTest {
     Probe.Findings findings = findings();
 
     assertThat(findings.counters()).containsEntry("crash: records not read back", 1.0);
-    assertThat(findings.warnings())
-        .containsExactly("records not read back: 1; whether writes to them are lost is not known");
+    assertThat(findings.warnings()).containsExactly(Kind.UNREAD_RECORDS.of(1));
   }
 }

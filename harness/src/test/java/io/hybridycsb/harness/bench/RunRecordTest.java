@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -26,14 +28,15 @@ class RunRecordTest {
     Phase phase = new Phase(2, 100, 50, new TreeMap<>());
     record.measured(new OneRun.Measured(phase, new TreeMap<>(), 4, List.of()));
 
-    record.warn("measured beside something");
+    record.warn(Kind.BESIDE_A_CLUSTER.of("fabric", "it lives"));
 
     RunResult result = record.result("", directory);
 
     assertThat(result.counters()).doesNotContainKey("stored bytes per record");
     assertThat(result.warnings())
+        .extracting(RunWarning::text)
         .containsExactly(
-            "measured beside something",
+            "measured beside what is left of a cluster of fabric: it lives",
             "what the records take on disk is not known: du(1) failed");
     assertThat(result.cpuWindowSeconds()).hasValue(4);
   }

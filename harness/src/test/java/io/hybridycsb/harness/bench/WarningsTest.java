@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunWarning;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +15,8 @@ class WarningsTest {
   private static List<String> warnings(Map<String, Long> statuses, String commitMode) {
     Operations updates =
         new Operations(new TreeMap<>(statuses), Optional.empty(), Optional.empty());
-    return Warnings.of(
-        new Phase(1, 7, 7, new TreeMap<>(Map.of("UPDATE", updates))), commitMode, 1, 4);
+    Phase phase = new Phase(1, 7, 7, new TreeMap<>(Map.of("UPDATE", updates)));
+    return Warnings.of(phase, commitMode, 1, 4).stream().map(RunWarning::text).toList();
   }
 
   @Test
@@ -34,13 +34,5 @@ class WarningsTest {
           .asString()
           .startsWith("commit mode " + mode + ": writes count that were accepted");
     }
-  }
-
-  /** Nobody knows what a process has used that was killed. */
-  @Test
-  void costsThatLeaveSomeProcessesOutSayWhich() {
-    assertThat(Warnings.ofKilled(Set.of())).isEmpty();
-    assertThat(Warnings.ofKilled(Set.of("redis2", "node2")))
-        .hasValue("CPU time and bytes written are without those of what was killed: node2, redis2");
   }
 }

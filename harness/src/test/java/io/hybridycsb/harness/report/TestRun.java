@@ -7,6 +7,7 @@ import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.Settings;
+import io.hybridycsb.harness.results.RunWarning;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ final class TestRun {
   private final SortedMap<String, Double> components = new TreeMap<>();
   private String componentsSource = "timers";
   private final SortedMap<String, Double> counters = new TreeMap<>();
-  private final List<String> warnings = new ArrayList<>();
+  private final List<RunWarning> warnings = new ArrayList<>();
 
   TestRun experiment(String name, String number) {
     experiment = name;
@@ -135,7 +136,7 @@ final class TestRun {
   }
 
   TestRun warning(String text) {
-    warnings.add(text);
+    warnings.add(RunWarning.parse(text));
     return this;
   }
 

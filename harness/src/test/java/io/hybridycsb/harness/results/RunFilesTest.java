@@ -15,6 +15,85 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunFilesTest {
+  private static final String WRITTEN =
+      """
+      {
+        "format" : 1,
+        "experiment" : "fig05-clients",
+        "figure" : "5",
+        "system" : "veritas-kafka",
+        "varied" : {
+          "clients" : "4"
+        },
+        "repeat" : 1,
+        "failure" : "it \\"failed\\"",
+        "started" : "2026-01-01T00:00:00Z",
+        "seconds" : 12.5,
+        "settings" : {
+          "nodes" : 4,
+          "clients" : 1,
+          "threads" : 4,
+          "options" : { },
+          "properties" : {
+            "a" : "b"
+          }
+        },
+        "commitMode" : "sync",
+        "versions" : {
+          "Java" : "17"
+        },
+        "machine" : {
+          "name" : "host",
+          "processor" : "processor",
+          "cores" : 4,
+          "memoryBytes" : 17179869184,
+          "operatingSystem" : "Linux"
+        },
+        "load" : null,
+        "run" : {
+          "seconds" : 1.0,
+          "committed" : 2,
+          "committedPerSecond" : 2.0,
+          "operations" : {
+            "READ" : {
+              "statuses" : {
+                "ERROR" : 1,
+                "OK" : 2
+              },
+              "latency" : {
+                "count" : 2,
+                "meanMs" : 1.5,
+                "minMs" : 1.0,
+                "maxMs" : 2.0,
+                "percentilesMs" : {
+                  "50" : 1.0
+                },
+                "histogram" : "AAAA"
+              },
+              "intendedLatency" : null
+            }
+          }
+        },
+        "processes" : {
+          "node1" : {
+            "role" : "node",
+            "cpuSeconds" : 0.5,
+            "writtenBytes" : -1
+          }
+        },
+        "cpuWindowSeconds" : 3.5,
+        "components" : {
+          "consensus" : 0.1
+        },
+        "componentsSource" : "timers",
+        "counters" : {
+          "earlier runs on this cluster" : 2.0
+        },
+        "warnings" : [ "acknowledged writes lost: 1" ],
+        "files" : [ "client1.out" ]
+      }\
+      """;
+
   @TempDir Path directory;
 
   @Test
@@ -25,6 +104,14 @@ class RunFilesTest {
     assertThat(RunFiles.below(directory))
         .singleElement()
         .satisfies(file -> assertThat(RunFiles.read(file)).isEqualTo(result));
+  }
+
+  /** Whoever reads results with other programs goes by these names, in this order. */
+  @Test
+  void theFileIsAsItHasAlwaysBeen() throws Exception {
+    RunFiles.write(directory, result("it \"failed\""));
+
+    assertThat(directory.resolve(RunResult.FILE)).hasContent(WRITTEN);
   }
 
   @Test
@@ -74,8 +161,8 @@ class RunFilesTest {
         OptionalDouble.of(3.5),
         new TreeMap<>(Map.of("consensus", 0.1)),
         "timers",
-        new TreeMap<>(),
-        List.of(),
+        new TreeMap<>(Map.of(Counters.EARLIER_RUNS, 2.0)),
+        List.of(RunWarning.Kind.LOST_WRITES.of(1)),
         List.of("client1.out"));
   }
 }

@@ -1,0 +1,60 @@
+package io.hybridycsb.harness.results;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What a reader of a run's result must know, in a line. A result holds the line alone, and its
+ * beginning tells the kind.
+ */
+public record RunWarning(Kind kind, @JsonValue String text) {
+
+  /** What runs warn of. */
+  public enum Kind {
+    UNCOMMITTED("operations without a known and good end: %s"),
+    ONLY_ACCEPTED("commit mode %s: writes count that were accepted, and may have come to nothing"),
+    BUSY_CLIENTS("the clients took %.1f of %d cores: they may be what limits the throughput"),
+    IDLE_CLIENT("a client process has done no operation at all"),
+    KILLED_LEFT_OUT("CPU time and bytes written are without those of what was killed: %s"),
+    NO_WRITES_BEFORE_KILL("no whole second with writes before the kill"),
+    LOST_WRITES("acknowledged writes lost: %,d"),
+    UNREAD_RECORDS("records not read back: %,d; whether writes to them are lost is not known"),
+    BESIDE_A_CLUSTER("measured beside what is left of a cluster of %s: %s"),
+    STORED_UNKNOWN("what the records take on disk is not known: du(1) failed"),
+    BROKER_UNREAD("the broker's counters couldn't be read"),
+    BLOCKS_UNREAD("the first node's metrics couldn't be read"),
+    COMPONENTS_UNREAD("the metrics of all nodes couldn't be read before and after"),
+    PROCESS_ENDED("a process ended before its processor time was read"),
+    /** Of a release that knows other kinds. */
+    OTHER("%s");
+
+    private final String format;
+
+    Kind(String format) {
+      this.format = format;
+    }
+
+    /** A warning of this kind, about these. */
+    public RunWarning of(Object... values) {
+      return new RunWarning(this, String.format(Locale.ROOT, format, values));
+    }
+
+    private String beginning() {
+      return format.replaceFirst("%.*", "");
+    }
+  }
+
+  /** The warning that a result has this line of. */
+  @JsonCreator
+  public static RunWarning parse(String text) {
+    // The last kind has no beginning of its own: it takes all that no other takes.
+    Kind known =
+        Arrays.stream(Kind.values())
+            .filter(kind -> text.startsWith(kind.beginning()))
+            .findFirst()
+            .orElseThrow();
+    return new RunWarning(known, text);
+  }
+}

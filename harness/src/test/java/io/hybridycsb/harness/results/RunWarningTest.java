@@ -1,0 +1,38 @@
+package io.hybridycsb.harness.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.results.RunWarning.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RunWarningTest {
+  /** A result holds no more than the line. */
+  @ParameterizedTest
+  @EnumSource
+  void theKindOfAWarningIsToldByItsLine(Kind kind) {
+    RunWarning warning = warning(kind);
+
+    assertThat(RunWarning.parse(warning.text())).isEqualTo(warning);
+  }
+
+  private static RunWarning warning(Kind kind) {
+    return switch (kind) {
+      case BUSY_CLIENTS -> kind.of(3.14, 4);
+      case LOST_WRITES, UNREAD_RECORDS -> kind.of(1234);
+      case BESIDE_A_CLUSTER -> kind.of("fabric", "it lives");
+      default -> kind.of("word");
+    };
+  }
+
+  @Test
+  void linesAreThoseOfEarlierReleases() {
+    assertThat(Kind.LOST_WRITES.of(1234).text()).isEqualTo("acknowledged writes lost: 1,234");
+    assertThat(Kind.BUSY_CLIENTS.of(3.14, 4).text())
+        .isEqualTo("the clients took 3.1 of 4 cores: they may be what limits the throughput");
+    assertThat(RunWarning.parse("operations without a known and good end: {ERROR=3}").kind())
+        .isEqualTo(Kind.UNCOMMITTED);
+    assertThat(RunWarning.parse("what no release of today says").kind()).isEqualTo(Kind.OTHER);
+  }
+}
