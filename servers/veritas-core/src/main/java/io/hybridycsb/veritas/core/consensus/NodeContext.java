@@ -45,7 +45,8 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
   /**
    * What clients wait for.
    *
-   * @param commits that the consensus hasn't looked at; whoever adds one waits while it is full
+   * @param commits that the consensus hasn't looked at: over a log its proposer takes them, over a
+   *     chain its packer. Whoever adds one waits while it is full
    * @param waiters for transactions that are undecided
    * @param applied the height that reads may wait for
    * @param gate where reads wait for the writers of their keys

@@ -12,6 +12,8 @@ import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.core.times.StageTimes;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -24,7 +26,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongConsumer;
 
 /**
  * Executes decided blocks: state, state root, ledger. Blocks are executed one by one in memory and
@@ -36,7 +37,7 @@ public final class BlockExecutor {
   private final StateView state;
   private final StateStore stateStore;
   private final SparseMerkleTree tree;
-  private final LongConsumer buildNanos;
+  private final StageTimes times;
 
   private long firstHeight;
   private final List<byte[]> blocks = new ArrayList<>();
@@ -46,23 +47,20 @@ public final class BlockExecutor {
 
   public BlockExecutor(
       Ledger ledger, StateView state, StateStore stateStore, SparseMerkleTree tree) {
-    this(ledger, state, stateStore, tree, nanos -> {});
+    this(ledger, state, stateStore, tree, new StageTimes());
   }
 
-  /**
-   * @param buildNanos told of each block how long it took to make it: the tree, hashes, encoding
-   */
   public BlockExecutor(
       Ledger ledger,
       StateView state,
       StateStore stateStore,
       SparseMerkleTree tree,
-      LongConsumer buildNanos) {
+      StageTimes times) {
     this.ledger = ledger;
     this.state = state;
     this.stateStore = stateStore;
     this.tree = tree;
-    this.buildNanos = buildNanos;
+    this.times = times;
   }
 
   /** Executes a block on top of the ledger's head. The keys that it writes must be pinned. */
@@ -71,7 +69,7 @@ public final class BlockExecutor {
     Map<ByteKey, byte[]> changed = applyWrites(height, block);
     long start = System.nanoTime();
     build(height, block, changed);
-    buildNanos.accept(System.nanoTime() - start);
+    times.add(Stage.BUILD, System.nanoTime() - start);
   }
 
   private void build(long height, DecidedBlock block, Map<ByteKey, byte[]> changed) {
@@ -177,15 +175,16 @@ public final class BlockExecutor {
       return List.of();
     }
     List<IndexedTransaction> written = List.copyOf(index);
-    ledger
-        .store()
-        .append(
-            new LedgerBatch(
-                firstHeight,
-                List.copyOf(blocks),
-                written,
-                List.copyOf(leaves.values()),
-                List.copyOf(indexRecords)));
+    LedgerBatch batch =
+        new LedgerBatch(
+            firstHeight,
+            List.copyOf(blocks),
+            written,
+            List.copyOf(leaves.values()),
+            List.copyOf(indexRecords));
+    long start = System.nanoTime();
+    ledger.store().append(batch);
+    times.add(Stage.LEDGER, System.nanoTime() - start);
     stateStore.apply(new StateBatch(ledger.head().height(), state.unwritten()));
     state.written();
     blocks.clear();

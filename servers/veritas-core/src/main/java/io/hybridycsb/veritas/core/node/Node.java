@@ -29,7 +29,6 @@ import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.times.StageTimes;
-import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
@@ -55,7 +54,7 @@ import java.util.stream.Stream;
  * A Veritas node without its network: it answers {@link Call}s.
  *
  * <pre>
- *   commit ──> {@link Consensus} ──> answers
+ *   commit ──> {@link Clients#commits} ──> {@link Consensus} ──> answers
  *   get, scan ──> {@link AppliedHeight} ──> {@link ReadGate} ──> {@link ReadService} ──> answers
  * </pre>
  */
@@ -109,14 +108,13 @@ public final class Node implements AutoCloseable {
   public Node(Parts parts, Consensus.Factory factory) {
     name = parts.name();
     operationsMax = parts.options().limits().operationsMax();
-    ledger = new Ledger(new TimedLedgerStore(parts.ledgerStore(), times));
+    ledger = new Ledger(parts.ledgerStore());
     StateRecovery.run(ledger, parts.stateStore(), parts.states());
     SparseMerkleTree tree = StateTree.open(ledger, parts.options().versionsRetained());
-    SelfHealingStore healing = new SelfHealingStore(parts.stateStore(), ledger, parts.states());
-    StateStore writers = new TimedStateStore(healing, times);
-    StateView state = new StateView(writers, parts.options().stateCacheBytes());
-    BlockExecutor executor =
-        new BlockExecutor(ledger, state, writers, tree, nanos -> times.add(Stage.BUILD, nanos));
+    SelfHealingStore healing =
+        new SelfHealingStore(parts.stateStore(), ledger, parts.states(), times);
+    StateView state = new StateView(healing, parts.options().stateCacheBytes());
+    BlockExecutor executor = new BlockExecutor(ledger, state, healing, tree, times);
     TransactionChecker checker = new TransactionChecker(parts.cluster(), parts.options().limits());
     clients = Clients.at(ledger.head().height());
     consensus =

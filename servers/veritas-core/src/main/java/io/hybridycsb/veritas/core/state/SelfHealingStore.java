@@ -8,6 +8,8 @@ import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.times.StageTimes;
+import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
@@ -30,6 +32,7 @@ public final class SelfHealingStore implements StateStore {
   private final StateStore store;
   private final Ledger ledger;
   private final StateSource source;
+  private final StageTimes times;
 
   /** Held for writing while the store is brought up, and for good if that is given up. */
   private final StampedLock bringingUp = new StampedLock();
@@ -40,16 +43,18 @@ public final class SelfHealingStore implements StateStore {
   private volatile StateLostException foundLost;
 
   public SelfHealingStore(StateStore store, Ledger ledger) {
-    this(store, ledger, StateSource.NONE);
+    this(store, ledger, StateSource.NONE, new StageTimes());
   }
 
   /**
    * @param source what an empty store begins with
+   * @param times what the writer's reads and writes take
    */
-  public SelfHealingStore(StateStore store, Ledger ledger, StateSource source) {
+  public SelfHealingStore(StateStore store, Ledger ledger, StateSource source, StageTimes times) {
     this.store = store;
     this.ledger = ledger;
     this.source = source;
+    this.times = times;
   }
 
   /** Fills the store anew after the ledger was restored; for the writer's thread. */
@@ -59,7 +64,7 @@ public final class SelfHealingStore implements StateStore {
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    return healing(() -> store.getAll(keys));
+    return times.time(Stage.STATE_LOAD, () -> healing(() -> store.getAll(keys)));
   }
 
   @Override
@@ -119,11 +124,13 @@ public final class SelfHealingStore implements StateStore {
    */
   @Override
   public void apply(StateBatch batch) {
+    long start = System.nanoTime();
     try {
       store.apply(batch);
     } catch (StoreException e) {
       heal(e);
     }
+    times.add(Stage.STATE_WRITE, System.nanoTime() - start);
   }
 
   private <T> T healing(Supplier<T> call) {

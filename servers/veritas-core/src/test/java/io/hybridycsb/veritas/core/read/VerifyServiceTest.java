@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.smt.CompactProof;
 import io.hybridycsb.smt.Verifier;
-import io.hybridycsb.veritas.core.consensus.log.Attestations;
 import io.hybridycsb.veritas.core.consensus.log.Attested;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
@@ -44,7 +43,7 @@ class VerifyServiceTest {
           new SelfHealingStore(database, ledger.ledger()).forReaders(),
           gate,
           applied,
-          this::certificate,
+          attested.attestations(),
           executor);
 
   @BeforeEach
@@ -56,12 +55,6 @@ class VerifyServiceTest {
   @AfterEach
   void stop() {
     executor.shutdownNow();
-  }
-
-  private Certificates.Certificate certificate() {
-    Attestations.Certificate votes = attested.attestations().certificate();
-    return new Certificates.Certificate(
-        votes.height(), votes.topHeight(), reply -> reply.addAllVotes(votes.votes()));
   }
 
   private void commit(CheckedTransaction transaction) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
+import io.hybridycsb.veritas.core.read.Certificates;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.Arrays;
@@ -11,7 +12,7 @@ import java.util.Map;
  * The newest decided block that each node has attested with its signature. Together they prove a
  * state root to a client that knows the nodes' keys. One thread writes, any number read.
  */
-public final class Attestations {
+public final class Attestations implements Certificates {
 
   /**
    * Votes by enough nodes that attest a height or one above it.
@@ -49,6 +50,13 @@ public final class Attestations {
     List<Attested> attesting = newest.values().stream().filter(a -> a.height() >= height).toList();
     long top = attesting.stream().mapToLong(Attested::height).max().orElse(height);
     return new Certificate(height, top, attesting.stream().map(Attested::vote).toList());
+  }
+
+  @Override
+  public Certificates.Certificate newest() {
+    Certificate votes = certificate;
+    return new Certificates.Certificate(
+        votes.height(), votes.topHeight(), reply -> reply.addAllVotes(votes.votes()));
   }
 
   /** What can be proved now. */

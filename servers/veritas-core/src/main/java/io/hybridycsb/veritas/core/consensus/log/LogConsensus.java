@@ -97,11 +97,7 @@ public final class LogConsensus implements Consensus {
 
   @Override
   public Certificates certificates() {
-    return () -> {
-      Attestations.Certificate votes = attestations.certificate();
-      return new Certificates.Certificate(
-          votes.height(), votes.topHeight(), reply -> reply.addAllVotes(votes.votes()));
-    };
+    return attestations;
   }
 
   @Override
