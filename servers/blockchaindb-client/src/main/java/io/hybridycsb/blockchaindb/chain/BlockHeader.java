@@ -1,6 +1,5 @@
 package io.hybridycsb.blockchaindb.chain;
 
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import java.math.BigInteger;
 import java.security.SignatureException;
 import java.util.ArrayList;

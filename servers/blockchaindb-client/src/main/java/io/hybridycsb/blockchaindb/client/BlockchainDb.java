@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
@@ -50,7 +51,7 @@ public final class BlockchainDb implements AutoCloseable {
   private final ClusterFile cluster;
   private final long timeoutMs;
   private final List<NodeConnection> nodes;
-  private final Verifier verifier;
+  private final VerifiedReads verifiedReads;
 
   private final AtomicLongArray newestWritten;
 
@@ -67,7 +68,7 @@ public final class BlockchainDb implements AutoCloseable {
         cluster.nodes().stream().map(node -> new NodeConnection(node, connections)).toList();
     this.newestWritten =
         NEWEST_WRITTEN.computeIfAbsent(cluster, c -> new AtomicLongArray(c.shards().size()));
-    this.verifier = new Verifier(cluster, nodes);
+    this.verifiedReads = new VerifiedReads(cluster, nodes);
   }
 
   /** What a read waits for. */
@@ -278,7 +279,7 @@ public final class BlockchainDb implements AutoCloseable {
      * @throws ClientException if the nodes don't answer, or agree on no block in time
      */
     public Verified verify(byte[] key, int depth) {
-      return verifier.read(node(), key, depth, timeoutMs);
+      return verifiedReads.read(node(), key, depth, timeoutMs);
     }
   }
 
@@ -292,11 +293,7 @@ public final class BlockchainDb implements AutoCloseable {
    * @param proofBytes the proof's size
    */
   public record Verified(
-      Optional<byte[]> record,
-      long block,
-      ClusterFile.Address sealer,
-      int agreeing,
-      int proofBytes) {}
+      Optional<byte[]> record, long block, Address sealer, int agreeing, int proofBytes) {}
 
   /** A random id of 16 bytes. */
   public static ByteString newId() {

@@ -2,6 +2,7 @@ package io.hybridycsb.blockchaindb.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -42,29 +42,6 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
   public record Shard(long chainId, Address contract, List<Address> authorities) {
     public Shard {
       authorities = List.copyOf(authorities);
-    }
-  }
-
-  /**
-   * An address on a chain, 20 bytes.
-   *
-   * @param hex in lower case, with 0x
-   */
-  public record Address(String hex) {
-    public Address {
-      if (!hex.matches("0x[0-9a-f]{40}")) {
-        throw new IllegalArgumentException("'" + hex + "' is not 0x and 40 hex digits");
-      }
-    }
-
-    /** The 20 bytes. */
-    public byte[] bytes() {
-      return HexFormat.of().parseHex(hex.substring(2));
-    }
-
-    /** Of 20 bytes. */
-    public static Address of(byte[] bytes) {
-      return new Address("0x" + HexFormat.of().formatHex(bytes));
     }
   }
 

@@ -3,7 +3,6 @@ package io.hybridycsb.blockchaindb.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

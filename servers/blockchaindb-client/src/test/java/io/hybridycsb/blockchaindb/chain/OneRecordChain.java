@@ -1,6 +1,5 @@
 package io.hybridycsb.blockchaindb.chain;
 
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

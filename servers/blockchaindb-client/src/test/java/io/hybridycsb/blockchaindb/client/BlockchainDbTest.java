@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.chain.BlockHeader;
 import io.hybridycsb.blockchaindb.chain.Hashes;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.chain.OneRecordChain;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.GetReply;

@@ -2,8 +2,8 @@ package io.hybridycsb.blockchaindb.server.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.chain.Layout;
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package io.hybridycsb.blockchaindb.server.eth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
+import io.hybridycsb.blockchaindb.chain.Address;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.hybridycsb.blockchaindb.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.chain.Layout;
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.OutcomeRequest;

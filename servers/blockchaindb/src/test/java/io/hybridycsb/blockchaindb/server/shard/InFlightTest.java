@@ -3,7 +3,7 @@ package io.hybridycsb.blockchaindb.server.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.blockchaindb.client.ClusterFile.Address;
+import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** Checks reads. Trusts no single node, and none at all with the proof. */
-final class Verifier {
+final class VerifiedReads {
   /**
    * Blocks that are remembered as agreed on, and for how long: branches change, blocks grow old.
    */
@@ -68,7 +68,7 @@ final class Verifier {
     }
   }
 
-  Verifier(ClusterFile cluster, List<NodeConnection> nodes) {
+  VerifiedReads(ClusterFile cluster, List<NodeConnection> nodes) {
     this.cluster = cluster;
     this.nodes = nodes;
   }
@@ -131,7 +131,7 @@ final class Verifier {
             bytes(reply.getAccountList()),
             reply.getSlotsList().stream()
                 .map(SlotProof::getNodesList)
-                .map(Verifier::bytes)
+                .map(VerifiedReads::bytes)
                 .toList(),
             bytes(reply.getCodeAccountList()))
         .check(cluster.layout(), shard.contract(), header.stateRoot(), key, record);

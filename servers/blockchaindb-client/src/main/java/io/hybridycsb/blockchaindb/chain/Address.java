@@ -1,0 +1,26 @@
+package io.hybridycsb.blockchaindb.chain;
+
+import java.util.HexFormat;
+
+/**
+ * An address on a chain, 20 bytes.
+ *
+ * @param hex in lower case, with 0x
+ */
+public record Address(String hex) {
+  public Address {
+    if (!hex.matches("0x[0-9a-f]{40}")) {
+      throw new IllegalArgumentException("'" + hex + "' is not 0x and 40 hex digits");
+    }
+  }
+
+  /** The 20 bytes. */
+  public byte[] bytes() {
+    return HexFormat.of().parseHex(hex.substring(2));
+  }
+
+  /** Of 20 bytes. */
+  public static Address of(byte[] bytes) {
+    return new Address("0x" + HexFormat.of().formatHex(bytes));
+  }
+}

@@ -1,0 +1,2 @@
+/** What a node asks of the Ethereum clients beside it, over their JSON-RPC. */
+package io.hybridycsb.blockchaindb.server.eth;

@@ -1,0 +1,2 @@
+/** A node towards its clients: it finds the shard of each key, and answers. */
+package io.hybridycsb.blockchaindb.server.node;

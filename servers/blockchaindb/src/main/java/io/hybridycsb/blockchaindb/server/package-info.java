@@ -1,0 +1,2 @@
+/** The program of a BlockchainDB node. */
+package io.hybridycsb.blockchaindb.server;
