@@ -5,37 +5,52 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The totally ordered log that all nodes read. One record is the unit of atomicity: it stands in
- * the log whole, once, at one position, or not at all.
+ * the log whole, once, at one position, or not at all. All that ever read the log find the same
+ * records at the same positions.
+ *
+ * <p>Any thread may append; all else is for one thread at a time.
  */
 public interface SharedLog extends AutoCloseable {
 
   /**
-   * Appends a record. Records that one caller appends one after another stand in that order. The
-   * future completes when the record can no longer be lost, and fails when that is refused or not
-   * known; the record may stand in the log all the same.
+   * Appends a record, which may be empty; throws nothing. Records that one caller appends one after
+   * another stand in that order, whether or not it waits in between. The future completes when the
+   * record can no longer be lost and stands before {@link #end}, and fails when that is refused or
+   * not known; the record may stand in the log all the same.
    */
   CompletableFuture<Void> append(byte[] record);
 
-  /** Makes the next {@link #poll} start at the first record at or after {@code position}. */
+  /**
+   * Makes the next {@link #poll} start at the first record at or after {@code position}; comes
+   * before the first poll.
+   *
+   * @param position at most {@link #end}
+   */
   void seek(long position);
 
   /**
-   * Waits at most {@code timeoutMs} for the next records, in the log's order. For one thread.
+   * Waits at most {@code timeoutMs} for the next records, in the log's order: those after the last
+   * ones that were polled. They may be fewer than there are; there are none when the time is over
+   * or the thread is interrupted, which it then still is.
    *
-   * @throws StoreException if the log can't be read and won't be by waiting
+   * @throws StoreException if the log can't be read and won't be by waiting: it has been closed, or
+   *     the position is after its end
    */
   List<LogEntry> poll(long timeoutMs);
 
   /**
-   * The position after the last record that stands in the log now.
+   * The position after the last record that stands in the log now, by one; 0 while there is none.
    *
    * @throws StoreException if the log can't be reached
    */
   long end();
 
-  /** The longest record that may be appended. */
+  /** The longest record that may be appended, in bytes; one twice as long is refused. */
   int recordBytesMax();
 
+  /**
+   * Ends this access to the log, not the log's; may be called again. What is appended then fails.
+   */
   @Override
   void close();
 }

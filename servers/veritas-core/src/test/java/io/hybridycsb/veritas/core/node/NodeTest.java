@@ -16,7 +16,9 @@ import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
@@ -48,7 +50,7 @@ class NodeTest {
   private static final ByteString TOO_LONG =
       ByteString.copyFromUtf8("t\0" + "k".repeat(StateKey.MAX_BYTES));
 
-  private final TestLog log = TestLog.empty();
+  private final InMemorySharedLog log = new InMemorySharedLog();
   private final List<InMemoryLedgerStore> ledgers = new ArrayList<>();
   private final List<InMemoryStateStore> states = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
@@ -59,13 +61,13 @@ class NodeTest {
     for (int i = 0; i < count; i++) {
       ledgers.add(new InMemoryLedgerStore());
       states.add(new InMemoryStateStore());
-      nodes.add(node(i, log.shared()));
+      nodes.add(node(i, new InMemorySharedLog(log)));
       nodes.get(i).start();
       assertThat(nodes.get(i).awaitCaughtUp(WAIT_MS)).isTrue();
     }
   }
 
-  private Node node(int index, TestLog itsLog) {
+  private Node node(int index, SharedLog itsLog) {
     return new Node(
         new Node.Parts(
             cluster,
@@ -81,7 +83,7 @@ class NodeTest {
     nodes.get(index).close();
     ledgers.set(index, ledgers.get(index).reopened());
     states.set(index, states.get(index).reopened());
-    nodes.set(index, node(index, log.shared()));
+    nodes.set(index, node(index, new InMemorySharedLog(log)));
     nodes.get(index).start();
     assertThat(nodes.get(index).awaitCaughtUp(WAIT_MS)).isTrue();
   }
@@ -297,7 +299,7 @@ class NodeTest {
     start(1);
     commit(0, put(1, "a"));
     nodes.get(0).close();
-    assertThatThrownBy(() -> node(0, TestLog.empty()))
+    assertThatThrownBy(() -> node(0, new InMemorySharedLog()))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("is it the same log?");
   }

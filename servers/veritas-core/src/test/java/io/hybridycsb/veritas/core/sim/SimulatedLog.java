@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.core.sim;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.consensus.log.LogItem;
-import io.hybridycsb.veritas.core.spi.LogEntry;
+import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayDeque;
@@ -23,10 +23,10 @@ final class SimulatedLog {
   private final Random random;
   private final LogCodec codec;
   private final Consumer<LogItem> onItem;
+  private final InMemorySharedLog log = new InMemorySharedLog();
   private final List<LogItem> items = new ArrayList<>();
   private final Map<String, Deque<Underway>> underway = new LinkedHashMap<>();
   private final List<byte[]> ghosts = new ArrayList<>();
-  private long nextPosition;
 
   private record Underway(byte[] record, Runnable onRefused) {}
 
@@ -81,15 +81,16 @@ final class SimulatedLog {
   }
 
   void put(byte[] record) {
-    LogItem item = codec.decode(new LogEntry(nextPosition, record));
-    nextPosition += random.nextInt(20) == 0 ? 3 : 1;
+    log.append(record).join();
+    log.skip(random.nextInt(20) == 0 ? 2 : 0);
+    LogItem item = codec.decode(log.poll(0).get(0));
     items.add(item);
     onItem.accept(item);
   }
 
   /** The position after the last record. */
   long end() {
-    return items.isEmpty() ? 0 : items.get(items.size() - 1).position() + 1;
+    return log.end();
   }
 
   /** The index of the first record at or after a position. */

@@ -9,8 +9,8 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
-import io.hybridycsb.veritas.core.node.TestLog;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.testing.TestContext;
@@ -36,7 +36,7 @@ class LogChannelTest {
   private final LogChannel channel =
       new LogChannel(
           TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), NodeOptions.DEFAULT),
-          TestLog.empty(),
+          new InMemorySharedLog(),
           0);
   private final AtomicInteger added = new AtomicInteger();
   private Thread adder;

@@ -8,8 +8,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.node.TestLog;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
@@ -22,6 +22,8 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +33,8 @@ class ProposerTest {
   private static final int LONG_MS = 60_000;
 
   private final TestConnection client = new TestConnection();
-  private TestLog log = TestLog.empty();
+  private InMemorySharedLog log = new InMemorySharedLog();
+  private final List<CompletableFuture<Void>> unconfirmed = new CopyOnWriteArrayList<>();
   private boolean busy;
   private volatile int undecided;
   private volatile long undecidedBytes;
@@ -64,6 +67,18 @@ class ProposerTest {
   void stop() throws InterruptedException {
     thread.interrupt();
     thread.join();
+  }
+
+  /** Leaves it to the test when, and with what, an append completes. */
+  private InMemorySharedLog unconfirming() {
+    return new InMemorySharedLog() {
+      @Override
+      public CompletableFuture<Void> append(byte[] record) {
+        CompletableFuture<Void> confirmed = new CompletableFuture<>();
+        unconfirmed.add(confirmed);
+        return super.append(record).thenCompose(appended -> confirmed);
+      }
+    };
   }
 
   /** So much comes in that it is worth gathering for as long as is allowed. */
@@ -214,7 +229,7 @@ class ProposerTest {
 
   @Test
   void atMostSixteenBlocksAreOnTheirWayIntoTheLog() throws InterruptedException {
-    log = TestLog.unconfirming();
+    log = unconfirming();
     start(NodeOptions.DEFAULT.withBlocks(1, 1 << 20, LONG_MS));
     for (int i = 1; i <= 20; i++) {
       commit(i);
@@ -222,7 +237,7 @@ class ProposerTest {
     await().until(() -> log.records().size() == 16);
     await().until(() -> thread.getState() == Thread.State.WAITING);
     assertThat(log.records()).hasSize(16);
-    log.unconfirmed().get(0).complete(null);
+    unconfirmed.get(0).complete(null);
     await().until(() -> log.records().size() == 17);
   }
 
@@ -254,11 +269,11 @@ class ProposerTest {
   @Test
   void whenABlockCannotBeAppendedItsClientsLearnThatTheOutcomeIsUnknownAndMaySendAgain()
       throws InterruptedException {
-    log = TestLog.unconfirming();
+    log = unconfirming();
     start(NodeOptions.DEFAULT.withBlocks(1, 1 << 20, LONG_MS));
     commit(1);
-    await().until(() -> log.unconfirmed().size() == 1);
-    log.unconfirmed().get(0).completeExceptionally(new StoreException("broker gone"));
+    await().until(() -> unconfirmed.size() == 1);
+    unconfirmed.get(0).completeExceptionally(new StoreException("broker gone"));
     await().until(() -> client.responses().size() == 1);
     assertThat(failure(client.responses().get(0))).isEqualTo(Failure.Code.TIMEOUT);
     assertThat(client.responses().get(0).getFailure().getMessage()).contains("broker gone");

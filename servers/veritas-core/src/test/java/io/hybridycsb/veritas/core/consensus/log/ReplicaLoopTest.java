@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.ReplicaLoop.State;
-import io.hybridycsb.veritas.core.node.TestLog;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
+import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class ReplicaLoopTest {
             node.data().executor(),
             node.clients().gate(),
             new Attestations(1));
-    LogChannel channel = new LogChannel(node, TestLog.empty(), 0);
+    LogChannel channel = new LogChannel(node, new InMemorySharedLog(), 0);
     return new ReplicaLoop(node, channel, replica, new Pacer(0, 1, 0), endOfLog);
   }
 
