@@ -31,7 +31,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * position the offset. Appended means: written by all in-sync replicas (acks=all), once (idempotent
  * producer).
  */
-final class KafkaSharedLog implements SharedLog {
+public final class KafkaSharedLog implements SharedLog {
   private static final Duration CONNECT = Duration.ofSeconds(15);
   private static final int DELIVERY_TIMEOUT_MS = 30_000;
   private static final int FETCH_BYTES = 8 << 20;
@@ -60,7 +60,7 @@ final class KafkaSharedLog implements SharedLog {
    * @throws StoreException if Kafka can't be reached, or the topic isn't there or isn't one
    *     partition
    */
-  static KafkaSharedLog open(
+  public static KafkaSharedLog open(
       String servers, String topic, int recordBytesMax, Map<String, String> security) {
     boolean plain = KafkaSecurity.isPlain(security);
     if (plain && ListenerProbe.ask(servers) == ListenerProbe.Answer.TLS) {
@@ -204,7 +204,7 @@ final class KafkaSharedLog implements SharedLog {
     } catch (OffsetOutOfRangeException e) {
       throw new StoreException(
           description + " doesn't have position " + e.partitions() + "; is it the same log?", e);
-    } catch (KafkaException e) {
+    } catch (KafkaException | IllegalStateException e) {
       throw new StoreException(description + " can't be read: " + e.getMessage(), e);
     }
   }
@@ -218,7 +218,7 @@ final class KafkaSharedLog implements SharedLog {
   public long end() {
     try {
       return consumer.endOffsets(List.of(partition), CONNECT).get(partition);
-    } catch (KafkaException e) {
+    } catch (KafkaException | IllegalStateException e) {
       throw new StoreException(description + " doesn't tell its end: " + e.getMessage(), e);
     }
   }

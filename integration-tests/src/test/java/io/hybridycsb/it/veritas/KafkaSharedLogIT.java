@@ -1,0 +1,44 @@
+package io.hybridycsb.it.veritas;
+
+import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.SharedLogContract;
+import io.hybridycsb.veritas.kafka.KafkaSharedLog;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The shared log on the broker of a cluster; each test has a topic of its own. */
+@Tag("veritas-kafka")
+class KafkaSharedLogIT extends SharedLogContract {
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
+
+  private static final int RECORD_BYTES_MAX = 1 << 20;
+
+  private final String topic = CLUSTER.table(UUID.randomUUID().toString());
+  private boolean created;
+
+  @Override
+  protected SharedLog open() throws Exception {
+    String broker = CLUSTER.process("kafka1").address();
+    if (!created) {
+      create(broker);
+      created = true;
+    }
+    return KafkaSharedLog.open(broker, topic, RECORD_BYTES_MAX, Map.of());
+  }
+
+  private void create(String broker) throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker))) {
+      admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(2, TimeUnit.MINUTES);
+      Awaitility.await("the broker knows its topic")
+          .atMost(2, TimeUnit.MINUTES)
+          .until(() -> admin.listTopics().names().get().contains(topic));
+    }
+  }
+}
