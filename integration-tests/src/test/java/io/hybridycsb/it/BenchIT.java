@@ -107,7 +107,7 @@ class BenchIT {
 
     RunResult result = RunFiles.read(run("default"));
     requireWhole(result, 401);
-    assertThat(result.processes()).containsKeys("node1", "client1", "client2");
+    assertThat(result.observed().processes()).containsKeys("node1", "client1", "client2");
     assertThat(result.run().orElseThrow().operations().get("READ").intendedLatency()).isPresent();
     Path report = directory.resolve("report");
     Release.run(
@@ -151,7 +151,7 @@ class BenchIT {
     assertThat(answered).isEqualTo(operations);
     Operations reads = run.operations().get("READ");
     assertThat(reads.latency().orElseThrow().count()).isEqualTo(reads.statuses().get("OK"));
-    assertThat(result.processes().get("client1").cpuSeconds()).isPositive();
+    assertThat(result.observed().processes().get("client1").cpuSeconds()).isPositive();
     assertThat(result.files()).contains("client1.out", "client1-READ.hdr", "load1.out");
   }
 

@@ -49,7 +49,7 @@ final class Results {
       return false;
     }
     RunResult result = RunFiles.read(file);
-    return result.succeeded() && isSame(result.settings(), RunRecord.settings(run.point()));
+    return result.succeeded() && isSame(result.setup().settings(), RunRecord.settings(run.point()));
   }
 
   /** A result of an earlier release counts, though it doesn't say how its run was prepared. */

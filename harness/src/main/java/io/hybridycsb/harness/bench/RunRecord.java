@@ -61,29 +61,28 @@ final class RunRecord {
     String commitMode = cluster.system().commitMode(point.run().properties());
     return new RunResult(
         RunResult.FORMAT,
-        point.experiment().name(),
-        point.experiment().figure(),
-        point.system(),
-        point.varied(),
-        run.repeat(),
+        new RunResult.Identity(
+            point.experiment().name(),
+            point.experiment().figure(),
+            point.system(),
+            point.varied(),
+            run.repeat()),
         failure,
         started.truncatedTo(ChronoUnit.SECONDS).toString(),
         Duration.between(started, Instant.now()).toMillis() / 1000.0,
-        settings(point),
-        commitMode,
-        versions(),
-        MACHINE,
+        new RunResult.Setup(settings(point), commitMode, versions(), MACHINE),
         cluster.loaded(),
         measured.map(OneRun.Measured::phase),
-        measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
-        measured.stream().mapToDouble(OneRun.Measured::cpuWindowSeconds).findFirst(),
-        components(),
-        findings()
-            .map(Probe.Findings::componentsSource)
-            .filter(source -> !source.isEmpty())
-            .findFirst()
-            .orElse(""),
-        counters(),
+        new RunResult.Observed(
+            measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
+            measured.stream().mapToDouble(OneRun.Measured::cpuWindowSeconds).findFirst(),
+            components(),
+            findings()
+                .map(Probe.Findings::componentsSource)
+                .filter(source -> !source.isEmpty())
+                .findFirst()
+                .orElse(""),
+            counters()),
         warnings(commitMode),
         files(directory));
   }
@@ -112,8 +111,8 @@ final class RunRecord {
 
   /** Which other release or machine has made a result; empty if it was this one on this one. */
   static Optional<String> otherOrigin(RunResult result) {
-    String version = result.versions().getOrDefault(OWN, "unknown");
-    Machine machine = result.machine();
+    String version = result.setup().versions().getOrDefault(OWN, "unknown");
+    Machine machine = result.setup().machine();
     boolean here =
         machine.processor().equals(MACHINE.processor()) && machine.cores() == MACHINE.cores();
     if (here && version.equals(ownVersion())) {

@@ -70,21 +70,25 @@ final class RunTable {
 
   private static Map<String, String> row(RunResult result) {
     Map<String, String> row = new LinkedHashMap<>();
-    row.put("experiment", result.experiment());
-    row.put("figure", result.figure());
-    row.put("system", result.system());
-    result.varied().forEach((name, value) -> row.put("varied:" + name, value));
-    row.put("repeat", Integer.toString(result.repeat()));
+    row.put("experiment", result.identity().experiment());
+    row.put("figure", result.identity().figure());
+    row.put("system", result.identity().system());
+    result.identity().varied().forEach((name, value) -> row.put("varied:" + name, value));
+    row.put("repeat", Integer.toString(result.identity().repeat()));
     row.put("failure", result.failure());
     row.put("started", result.started());
-    row.put("commit_mode", result.commitMode());
-    row.put("nodes", Integer.toString(result.settings().nodes()));
-    row.put("client_processes", Integer.toString(result.settings().clients()));
-    row.put("clients", Integer.toString(result.settings().threads()));
+    row.put("commit_mode", result.setup().commitMode());
+    row.put("nodes", Integer.toString(result.setup().settings().nodes()));
+    row.put("client_processes", Integer.toString(result.setup().settings().clients()));
+    row.put("clients", Integer.toString(result.setup().settings().threads()));
     Optional<Phase> counted = result.succeeded() ? result.run() : Optional.empty();
-    counted.ifPresent(phase -> addPhase(row, phase, result.processes()));
-    result.counters().forEach((name, value) -> row.put("counter:" + name, number(value)));
+    counted.ifPresent(phase -> addPhase(row, phase, result.observed().processes()));
     result
+        .observed()
+        .counters()
+        .forEach((name, value) -> row.put("counter:" + name, number(value)));
+    result
+        .observed()
         .components()
         .forEach((name, value) -> row.put("component:" + name + "_s", number(value)));
     row.put(

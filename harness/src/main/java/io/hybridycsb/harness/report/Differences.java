@@ -106,9 +106,10 @@ final class Differences {
     int colon = key.indexOf(':');
     String rest = key.substring(colon + 1);
     return switch (colon < 0 ? key : key.substring(0, colon)) {
-      case "machine" -> all(runs, run -> Warnings.machine(run.machine()));
-      case "nodes" -> all(runs, run -> String.valueOf(run.settings().nodes()));
-      case "repeats" -> String.valueOf(runs.stream().mapToInt(RunResult::repeat).max().orElse(0));
+      case "machine" -> all(runs, run -> Warnings.machine(run.setup().machine()));
+      case "nodes" -> all(runs, run -> String.valueOf(run.setup().settings().nodes()));
+      case "repeats" ->
+          String.valueOf(runs.stream().mapToInt(run -> run.identity().repeat()).max().orElse(0));
       case "record-size" -> all(runs, SettingsLine::recordBytes);
       case "workload" -> all(runs, run -> SettingsLine.workload(property(run, key)));
       case "commit" -> commitModes(runs);
@@ -119,22 +120,23 @@ final class Differences {
   }
 
   private static String property(RunResult run, String name) {
-    return run.settings().properties().getOrDefault(name, "");
+    return run.setup().settings().properties().getOrDefault(name, "");
   }
 
   /** The modes, and where there are several who has which. */
   private static String commitModes(List<RunResult> runs) {
-    Set<String> modes = runs.stream().map(RunResult::commitMode).collect(Collectors.toSet());
+    Set<String> modes =
+        runs.stream().map(run -> run.setup().commitMode()).collect(Collectors.toSet());
     return modes.size() == 1
         ? "every system: " + modes.iterator().next()
-        : all(runs, run -> run.system() + ": " + run.commitMode());
+        : all(runs, run -> run.identity().system() + ": " + run.setup().commitMode());
   }
 
   private static String versions(List<RunResult> runs, String system) {
     return all(
-        runs.stream().filter(run -> run.system().equals(system)).toList(),
+        runs.stream().filter(run -> run.identity().system().equals(system)).toList(),
         run ->
-            run.versions().entrySet().stream()
+            run.setup().versions().entrySet().stream()
                 .map(entry -> entry.getKey() + " " + entry.getValue())
                 .collect(Collectors.joining(", ")));
   }

@@ -37,7 +37,9 @@ final class Experiment {
     Map<String, List<MeasuredRun>> byName = new LinkedHashMap<>();
     runs.forEach(
         run ->
-            byName.computeIfAbsent(run.result().experiment(), name -> new ArrayList<>()).add(run));
+            byName
+                .computeIfAbsent(run.result().identity().experiment(), name -> new ArrayList<>())
+                .add(run));
     return byName.entrySet().stream()
         .map(entry -> new Experiment(entry.getKey(), entry.getValue()))
         .sorted(
@@ -76,7 +78,7 @@ final class Experiment {
   /** The systems, in the order in which all figures have them. */
   List<String> systems() {
     Set<String> systems = new TreeSet<>(SystemLooks.ORDER);
-    runs.forEach(run -> systems.add(run.result().system()));
+    runs.forEach(run -> systems.add(run.result().identity().system()));
     return List.copyOf(systems);
   }
 
@@ -84,7 +86,7 @@ final class Experiment {
   Set<String> figures() {
     Set<String> figures = new LinkedHashSet<>();
     for (MeasuredRun run : runs) {
-      for (String figure : run.result().figure().split("[^0-9]+")) {
+      for (String figure : run.result().identity().figure().split("[^0-9]+")) {
         if (!figure.isEmpty()) {
           figures.add(figure);
         }
@@ -119,6 +121,7 @@ final class Experiment {
     Map<String, Set<String>> values = new LinkedHashMap<>();
     for (MeasuredRun run : runs) {
       run.result()
+          .identity()
           .varied()
           .forEach(
               (name, value) -> values.computeIfAbsent(name, n -> new LinkedHashSet<>()).add(value));
@@ -137,8 +140,9 @@ final class Experiment {
     Map<List<String>, List<MeasuredRun>> grouped = new LinkedHashMap<>();
     for (MeasuredRun run : runs) {
       RunResult result = run.result();
-      List<String> key = new ArrayList<>(List.of(result.system()));
-      dimensions.forEach(dimension -> key.add(result.varied().getOrDefault(dimension.name(), "")));
+      List<String> key = new ArrayList<>(List.of(result.identity().system()));
+      dimensions.forEach(
+          dimension -> key.add(result.identity().varied().getOrDefault(dimension.name(), "")));
       grouped.computeIfAbsent(key, k -> new ArrayList<>()).add(run);
     }
     Comparator<Point> order = Comparator.comparing(Point::system, SystemLooks.ORDER);
@@ -151,7 +155,9 @@ final class Experiment {
         .map(
             repeats ->
                 new Point(
-                    repeats.get(0).result().system(), repeats.get(0).result().varied(), repeats))
+                    repeats.get(0).result().identity().system(),
+                    repeats.get(0).result().identity().varied(),
+                    repeats))
         .sorted(order)
         .toList();
   }

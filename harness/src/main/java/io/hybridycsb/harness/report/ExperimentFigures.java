@@ -102,7 +102,7 @@ final class ExperimentFigures {
     Set<String> names = new TreeSet<>();
     experiment.runs().stream()
         .filter(MeasuredRun::counts)
-        .forEach(run -> names.addAll(run.result().counters().keySet()));
+        .forEach(run -> names.addAll(run.result().observed().counters().keySet()));
     names.removeAll(NOT_DRAWN);
     return names.stream().filter(name -> isAsked(name) == asked).map(Metric::counter).toList();
   }

@@ -157,8 +157,8 @@ final class MeasuredRun {
   /** CPU time of all processes, clients included, for each committed operation. */
   OptionalDouble cpuMsPerOperation() {
     double seconds =
-        result.processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
-    return perCommitted(seconds * 1000, !result.processes().isEmpty());
+        result.observed().processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
+    return perCommitted(seconds * 1000, !result.observed().processes().isEmpty());
   }
 
   /** The same, by the processes' roles. */
@@ -166,6 +166,7 @@ final class MeasuredRun {
     Map<String, Double> byRole = new TreeMap<>();
     if (committed() > 0) {
       result
+          .observed()
           .processes()
           .values()
           .forEach(
@@ -178,7 +179,7 @@ final class MeasuredRun {
   /** Bytes that all servers wrote; empty where the kernel didn't tell of each. */
   OptionalDouble writtenBytesPerOperation() {
     List<ProcessCost> servers =
-        result.processes().values().stream().filter(cost -> !cost.ofClient()).toList();
+        result.observed().processes().values().stream().filter(cost -> !cost.ofClient()).toList();
     boolean known =
         !servers.isEmpty() && servers.stream().allMatch(cost -> cost.writtenBytes() >= 0);
     return perCommitted(servers.stream().mapToDouble(ProcessCost::writtenBytes).sum(), known);
@@ -187,14 +188,14 @@ final class MeasuredRun {
   /** How much of the machine's processors all processes together used, from 0 to 1. */
   OptionalDouble processorShare() {
     double seconds =
-        result.processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
+        result.observed().processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
     return shareOfMachine(seconds);
   }
 
   /** How much of the machine's processors the clients used, from 0 to 1. */
   OptionalDouble clientProcessorShare() {
     double seconds =
-        result.processes().values().stream()
+        result.observed().processes().values().stream()
             .filter(ProcessCost::ofClient)
             .mapToDouble(ProcessCost::cpuSeconds)
             .sum();
@@ -204,9 +205,12 @@ final class MeasuredRun {
   private OptionalDouble shareOfMachine(double cpuSeconds) {
     // Earlier releases didn't say how long they had counted: it was at least as long as the run.
     double seconds =
-        result.cpuWindowSeconds().orElseGet(() -> result.run().map(Phase::seconds).orElse(0.0));
-    double available = seconds * result.machine().cores();
-    return available > 0 && !result.processes().isEmpty()
+        result
+            .observed()
+            .cpuWindowSeconds()
+            .orElseGet(() -> result.run().map(Phase::seconds).orElse(0.0));
+    double available = seconds * result.setup().machine().cores();
+    return available > 0 && !result.observed().processes().isEmpty()
         ? OptionalDouble.of(cpuSeconds / available)
         : OptionalDouble.empty();
   }

@@ -61,7 +61,7 @@ record Metric(
         each ? "per committed operation" : unitOf(name),
         name,
         run -> {
-          Double value = run.result().counters().get(name);
+          Double value = run.result().observed().counters().get(name);
           if (value == null || (each && run.committed() == 0)) {
             return OptionalDouble.empty();
           }

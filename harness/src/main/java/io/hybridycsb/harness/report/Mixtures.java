@@ -55,7 +55,7 @@ final class Mixtures {
 
   private List<MeasuredRun> ofSystem(String system) {
     return experiment.runs().stream()
-        .filter(run -> run.counts() && run.result().system().equals(system))
+        .filter(run -> run.counts() && run.result().identity().system().equals(system))
         .toList();
   }
 
@@ -94,7 +94,7 @@ final class Mixtures {
   }
 
   private static SortedMap<String, String> settings(RunResult run) {
-    RunResult.Settings settings = run.settings();
+    RunResult.Settings settings = run.setup().settings();
     SortedMap<String, String> all = new TreeMap<>(settings.properties());
     settings.options().forEach((name, value) -> all.put("option " + name, value));
     all.put("nodes", String.valueOf(settings.nodes()));

@@ -110,7 +110,7 @@ final class PageHead {
 
   private String machines() {
     Set<String> machines = new TreeSet<>();
-    input.runs().forEach(run -> machines.add(Warnings.machine(run.result().machine())));
+    input.runs().forEach(run -> machines.add(Warnings.machine(run.result().setup().machine())));
     return String.join("; ", machines);
   }
 

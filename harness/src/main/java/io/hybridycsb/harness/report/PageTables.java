@@ -88,9 +88,9 @@ final class PageTables {
 
   private void run(Markup page, MeasuredRun run) {
     page.open("tr", "class", run.counts() ? null : "failed");
-    page.element("td", run.result().system());
-    page.element("td", text(run.result().varied()));
-    page.element("td", String.valueOf(run.result().repeat()), "class", "n");
+    page.element("td", run.result().identity().system());
+    page.element("td", text(run.result().identity().varied()));
+    page.element("td", String.valueOf(run.result().identity().repeat()), "class", "n");
     if (run.counts()) {
       number(page, run.committedPerSecond());
       number(page, run.percentileMs(50));
@@ -104,11 +104,11 @@ final class PageTables {
     } else {
       page.element("td", "failed: " + Warnings.reason(run), "colspan", 9);
     }
-    page.element("td", run.result().commitMode());
+    page.element("td", run.result().setup().commitMode());
     page.open("td");
     folded(page, settings(run));
     page.close().open("td");
-    folded(page, text(run.result().versions()));
+    folded(page, text(run.result().setup().versions()));
     page.close().open("td").element("a", "run.json", "href", link(run)).close().close();
   }
 
@@ -119,7 +119,7 @@ final class PageTables {
   }
 
   private static String settings(MeasuredRun run) {
-    var settings = run.result().settings();
+    var settings = run.result().setup().settings();
     String size =
         "nodes %d, client processes %d, threads %d"
             .formatted(settings.nodes(), settings.clients(), settings.threads());

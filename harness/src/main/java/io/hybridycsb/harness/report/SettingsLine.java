@@ -24,8 +24,8 @@ final class SettingsLine {
 
   static String of(Experiment experiment) {
     SettingsLine line = new SettingsLine(experiment);
-    line.add("nodes", run -> String.valueOf(run.settings().nodes()), "%s nodes");
-    line.add("clients", run -> String.valueOf(run.settings().threads()), "%s clients");
+    line.add("nodes", run -> String.valueOf(run.setup().settings().nodes()), "%s nodes");
+    line.add("clients", run -> String.valueOf(run.setup().settings().threads()), "%s clients");
     line.add("records", property("recordcount"), "%s records");
     line.add("record-size", SettingsLine::recordBytes, "%s bytes each");
     line.add("workload", run -> workload(property("workload").apply(run)), "workload %s");
@@ -33,8 +33,8 @@ final class SettingsLine {
     line.add("operations", property("operationcount"), "%s operations");
     line.add("seconds", property("maxexecutiontime"), "at most %s s");
     line.add("target", property("target"), "%s operations/s offered");
-    line.add("commit-mode", RunResult::commitMode, "%s commits");
-    int repeats = line.runs.stream().mapToInt(RunResult::repeat).max().orElse(0);
+    line.add("commit-mode", run -> run.setup().commitMode(), "%s commits");
+    int repeats = line.runs.stream().mapToInt(run -> run.identity().repeat()).max().orElse(0);
     line.parts.add(repeats + (repeats == 1 ? " run of each point" : " repeats"));
     return String.join(" · ", line.parts);
   }
@@ -72,6 +72,6 @@ final class SettingsLine {
   }
 
   private static Function<RunResult, String> property(String name) {
-    return run -> run.settings().properties().getOrDefault(name, "");
+    return run -> run.setup().settings().properties().getOrDefault(name, "");
   }
 }

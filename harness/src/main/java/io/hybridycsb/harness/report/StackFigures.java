@@ -34,7 +34,10 @@ final class StackFigures {
     Map<Point, Map<String, Double>> shares = new LinkedHashMap<>();
     for (Point point : experiment.points()) {
       Map<String, Double> mean =
-          mean(point.counted().stream().map(run -> percent(run.result().components())).toList());
+          mean(
+              point.counted().stream()
+                  .map(run -> percent(run.result().observed().components()))
+                  .toList());
       if (!mean.isEmpty()) {
         shares.put(point, mean);
       }
@@ -59,16 +62,16 @@ final class StackFigures {
     Map<String, Set<String>> systems = new TreeMap<>();
     Set<String> sentences = new TreeSet<>();
     experiment.runs().stream()
-        .filter(run -> run.counts() && !run.result().componentsSource().isEmpty())
+        .filter(run -> run.counts() && !run.result().observed().componentsSource().isEmpty())
         .forEach(
             run -> {
-              String source = run.result().componentsSource();
-              if (run.result().components().isEmpty()) {
-                sentences.add("%s is %s.".formatted(run.result().system(), source));
+              String source = run.result().observed().componentsSource();
+              if (run.result().observed().components().isEmpty()) {
+                sentences.add("%s is %s.".formatted(run.result().identity().system(), source));
               } else {
                 systems
                     .computeIfAbsent(source, key -> new TreeSet<>(SystemLooks.ORDER))
-                    .add(run.result().system());
+                    .add(run.result().identity().system());
               }
             });
     systems.forEach(
@@ -115,8 +118,8 @@ final class StackFigures {
     boolean ofTime =
         point.counted().stream()
             .map(MeasuredRun::result)
-            .filter(run -> !run.components().isEmpty())
-            .allMatch(run -> run.componentsSource().startsWith(RunResult.TIMERS));
+            .filter(run -> !run.observed().components().isEmpty())
+            .allMatch(run -> run.observed().componentsSource().startsWith(RunResult.TIMERS));
     if (!ofTime) {
       return places;
     }

@@ -25,7 +25,7 @@ record Timeline(List<double[]> counts, List<Scale.Tick> events) {
   /** Empty if the run is not about a crash, or has no timeline that can be read. */
   static Optional<Timeline> of(MeasuredRun run) {
     Path file = run.file().resolveSibling(RunFiles.TIMELINE);
-    Map<String, Double> counters = run.result().counters();
+    Map<String, Double> counters = run.result().observed().counters();
     if (counters.keySet().stream().noneMatch(name -> name.startsWith(Counters.CRASH))
         || !Files.isRegularFile(file)) {
       return Optional.empty();

@@ -44,7 +44,7 @@ final class TimelineFigures {
       if (timeline.isEmpty()) {
         continue;
       }
-      int repeat = runs.get(i).result().repeat();
+      int repeat = runs.get(i).result().identity().repeat();
       List<Series.Mark> marks = new ArrayList<>();
       for (double[] second : timeline.get().counts()) {
         end = Math.max(end, second[0]);

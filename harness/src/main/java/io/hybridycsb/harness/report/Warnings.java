@@ -149,13 +149,13 @@ final class Warnings {
   }
 
   private void mixtures() {
-    Map<String, Set<String>> machines = valuesBy(run -> "", run -> machine(run.machine()));
+    Map<String, Set<String>> machines = valuesBy(run -> "", run -> machine(run.setup().machine()));
     machines.values().stream()
         .filter(values -> values.size() > 1)
         .forEach(
             values -> add("Runs of different machines stand in one figure", List.copyOf(values)));
     List<String> versions = new ArrayList<>();
-    valuesBy(RunResult::system, run -> run.versions().toString())
+    valuesBy(run -> run.identity().system(), run -> run.setup().versions().toString())
         .forEach(
             (system, values) -> {
               if (values.size() > 1) {
@@ -164,7 +164,7 @@ final class Warnings {
             });
     add("Runs of different versions stand in one figure", versions);
     List<String> modes = new ArrayList<>();
-    valuesBy(RunResult::system, RunResult::commitMode)
+    valuesBy(run -> run.identity().system(), run -> run.setup().commitMode())
         .forEach(
             (system, values) -> {
               if (values.size() > 1 && !experiment.variesCommitMode()) {
@@ -225,11 +225,12 @@ final class Warnings {
   }
 
   private static String where(RunResult result, boolean withRepeat) {
-    StringBuilder where = new StringBuilder(result.system());
+    StringBuilder where = new StringBuilder(result.identity().system());
     result
+        .identity()
         .varied()
         .forEach((name, value) -> where.append(", ").append(name).append(' ').append(value));
-    return withRepeat ? where + ", repeat " + result.repeat() : where.toString();
+    return withRepeat ? where + ", repeat " + result.identity().repeat() : where.toString();
   }
 
   private static String counted(int count, String what) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.results;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -7,53 +8,28 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
- * One run of one point of an experiment, as it lies in {@code run.json}.
+ * One run of one point of an experiment, as it lies in {@code run.json}. The fields of what is
+ * unwrapped stand there among the others.
  *
  * @param format version of this format
- * @param experiment name of the experiment, such as fig05-clients
- * @param figure number of the paper's figure; empty for what no paper shows
- * @param system name of the system
- * @param varied what the experiment varies, by name, as this point has it
- * @param repeat which repeat of the point, from 1
  * @param failure why the run doesn't count, in one line; empty if it does
  * @param started when, as ISO 8601 in UTC
  * @param seconds how long all of it took, the cluster's start included
- * @param commitMode how writes are acknowledged
- * @param versions of what took part, by name
  * @param load the loading of the records; missing where that failed
  * @param run the measured operations; missing where they failed
- * @param processes what each process used during the measured operations, by name; clients are
- *     client1, client2, ...
- * @param cpuWindowSeconds how long the processes were looked at for what they used: the run's
- *     seconds and the clients' start and end around them; missing in results of earlier releases
- * @param components seconds that the servers spent, by component, during the measured operations
- * @param componentsSource how the components were measured, beginning with {@link #TIMERS} if they
- *     are operations' time; empty where they weren't
- * @param counters what else was counted during the measured operations, by {@link Counters name}
  * @param warnings what a reader must know, a line each
  * @param files the raw files, relative to the run's directory
  */
 public record RunResult(
     int format,
-    String experiment,
-    String figure,
-    String system,
-    SortedMap<String, String> varied,
-    int repeat,
+    @JsonUnwrapped Identity identity,
     String failure,
     String started,
     double seconds,
-    Settings settings,
-    String commitMode,
-    SortedMap<String, String> versions,
-    Machine machine,
+    @JsonUnwrapped Setup setup,
     Optional<Phase> load,
     Optional<Phase> run,
-    SortedMap<String, ProcessCost> processes,
-    OptionalDouble cpuWindowSeconds,
-    SortedMap<String, Double> components,
-    String componentsSource,
-    SortedMap<String, Double> counters,
+    @JsonUnwrapped Observed observed,
     List<RunWarning> warnings,
     List<String> files) {
 
@@ -70,25 +46,14 @@ public record RunResult(
   public RunResult as(String experiment, String figure, SortedMap<String, String> varied) {
     return new RunResult(
         format,
-        experiment,
-        figure,
-        system,
-        varied,
-        repeat,
+        new Identity(experiment, figure, identity.system, varied, identity.repeat),
         failure,
         started,
         seconds,
-        settings,
-        commitMode,
-        versions,
-        machine,
+        setup,
         load,
         run,
-        processes,
-        cpuWindowSeconds,
-        components,
-        componentsSource,
-        counters,
+        observed,
         warnings,
         files);
   }
@@ -99,7 +64,50 @@ public record RunResult(
   }
 
   /**
-   * How the run was set up.
+   * Which run it is.
+   *
+   * @param experiment name of the experiment, such as fig05-clients
+   * @param figure number of the paper's figure; empty for what no paper shows
+   * @param system name of the system
+   * @param varied what the experiment varies, by name, as this point has it
+   * @param repeat which repeat of the point, from 1
+   */
+  public record Identity(
+      String experiment,
+      String figure,
+      String system,
+      SortedMap<String, String> varied,
+      int repeat) {}
+
+  /**
+   * What ran, and where.
+   *
+   * @param commitMode how writes are acknowledged
+   * @param versions of what took part, by name
+   */
+  public record Setup(
+      Settings settings, String commitMode, SortedMap<String, String> versions, Machine machine) {}
+
+  /**
+   * What was seen of servers and clients during the measured operations.
+   *
+   * @param processes what each process used, by name; clients are client1, client2, ...
+   * @param cpuWindowSeconds how long the processes were looked at for what they used: the run's
+   *     seconds and the clients' start and end around them; missing in results of earlier releases
+   * @param components seconds that the servers spent, by component
+   * @param componentsSource how the components were measured, beginning with {@link #TIMERS} if
+   *     they are operations' time; empty where they weren't
+   * @param counters what else was counted, by {@link Counters name}
+   */
+  public record Observed(
+      SortedMap<String, ProcessCost> processes,
+      OptionalDouble cpuWindowSeconds,
+      SortedMap<String, Double> components,
+      String componentsSource,
+      SortedMap<String, Double> counters) {}
+
+  /**
+   * The settings of the cluster and its clients.
    *
    * @param clients processes of YCSB
    * @param threads threads of all clients together

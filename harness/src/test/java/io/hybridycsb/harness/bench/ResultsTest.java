@@ -44,7 +44,7 @@ class ResultsTest {
     Path filed = out.resolve("fig06/etcd/default/1");
     RunResult shared = RunFiles.read(filed.resolve(RunResult.FILE));
     assertThat(shared).isEqualTo(measured.as("fig06", "6", new TreeMap<>()));
-    assertThat(shared.varied()).isEmpty();
+    assertThat(shared.identity().varied()).isEmpty();
     assertThat(filed.resolve("client1.out")).hasContent("what YCSB said");
     assertThat(filed.resolve("servers/node1.log")).hasContent("what node1 said");
     assertThat(Files.readAllLines(out.resolve("fig06/runs.csv"))).hasSize(2);
@@ -72,25 +72,21 @@ class ResultsTest {
     RunResult result =
         new RunResult(
             RunResult.FORMAT,
-            point.experiment().name(),
-            point.experiment().figure(),
-            point.system(),
-            point.varied(),
-            run.repeat(),
+            new RunResult.Identity(
+                point.experiment().name(),
+                point.experiment().figure(),
+                point.system(),
+                point.varied(),
+                run.repeat()),
             "",
             "2026-01-01T00:00:00Z",
             12.5,
-            RunRecord.settings(point),
-            "sync",
-            new TreeMap<>(versions),
-            machine,
+            new RunResult.Setup(
+                RunRecord.settings(point), "sync", new TreeMap<>(versions), machine),
             Optional.empty(),
             Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>())),
-            new TreeMap<>(),
-            OptionalDouble.of(2),
-            new TreeMap<>(),
-            "",
-            new TreeMap<>(),
+            new RunResult.Observed(
+                new TreeMap<>(), OptionalDouble.of(2), new TreeMap<>(), "", new TreeMap<>()),
             List.of(),
             List.of("client1.out", "servers/node1.log"));
     results.add(run, result);
@@ -118,7 +114,7 @@ class ResultsTest {
     measured(run);
     Path file = out.resolve("a/etcd/default/1").resolve(RunResult.FILE);
     RunResult earlier = RunFiles.read(file);
-    earlier.settings().properties().keySet().removeAll(OneRun.PREPARATION);
+    earlier.setup().settings().properties().keySet().removeAll(OneRun.PREPARATION);
     RunFiles.write(file.getParent(), earlier);
 
     assertThat(results.has(run)).isTrue();

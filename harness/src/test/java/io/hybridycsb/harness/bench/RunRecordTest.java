@@ -32,13 +32,13 @@ class RunRecordTest {
 
     RunResult result = record.result("", directory);
 
-    assertThat(result.counters()).doesNotContainKey("stored bytes per record");
+    assertThat(result.observed().counters()).doesNotContainKey("stored bytes per record");
     assertThat(result.warnings())
         .extracting(RunWarning::text)
         .containsExactly(
             "measured beside what is left of a cluster of fabric: it lives",
             "what the records take on disk is not known: du(1) failed");
-    assertThat(result.cpuWindowSeconds()).hasValue(4);
+    assertThat(result.observed().cpuWindowSeconds()).hasValue(4);
   }
 
   /** Clients also need processors to start and to end, which is no part of the operations' time. */

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class ExperimentTest {
   private static Experiment experiment(TestRun... runs) {
     return new Experiment(
-        runs[0].result().experiment(), List.of(runs).stream().map(TestRun::measured).toList());
+        runs[0].result().identity().experiment(),
+        List.of(runs).stream().map(TestRun::measured).toList());
   }
 
   private static Figure throughput(Experiment experiment) {

@@ -219,36 +219,36 @@ final class SyntheticRuns {
     }
     return new RunResult(
         RunResult.FORMAT,
-        experiment,
-        figure,
-        system,
-        varied,
-        repeat,
+        new RunResult.Identity(experiment, figure, system, varied, repeat),
         failure,
         "2026-01-0%dT00:00:00Z".formatted(repeat),
         seconds + 20,
-        new Settings(
-            4,
-            1,
-            64,
-            new TreeMap<>(),
-            new TreeMap<>(Map.of("recordcount", "10000", "operationcount", "10000"))),
-        system.startsWith("veritas") && varied.getOrDefault("commit-mode", "").equals("async")
-            ? "async"
-            : "sync",
-        new TreeMap<>(Map.of("Java", "17.0.15", "hybrid-ycsb", "0.1.0-SNAPSHOT")),
-        new Machine("synthetic", "Invented processor", 4, 24L << 30, "Linux"),
+        new RunResult.Setup(
+            new Settings(
+                4,
+                1,
+                64,
+                new TreeMap<>(),
+                new TreeMap<>(Map.of("recordcount", "10000", "operationcount", "10000"))),
+            system.startsWith("veritas") && varied.getOrDefault("commit-mode", "").equals("async")
+                ? "async"
+                : "sync",
+            new TreeMap<>(Map.of("Java", "17.0.15", "hybrid-ycsb", "0.1.0-SNAPSHOT")),
+            new Machine("synthetic", "Invented processor", 4, 24L << 30, "Linux")),
         Optional.empty(),
         failure.isEmpty()
             ? Optional.of(new Phase(seconds, committed, rate, operations))
             : Optional.empty(),
-        processes,
-        OptionalDouble.of(seconds + 2),
-        components,
-        components.isEmpty()
-            ? ""
-            : system.startsWith("veritas") ? "timers inside the servers" : "CPU time from outside",
-        counters,
+        new RunResult.Observed(
+            processes,
+            OptionalDouble.of(seconds + 2),
+            components,
+            components.isEmpty()
+                ? ""
+                : system.startsWith("veritas")
+                    ? "timers inside the servers"
+                    : "CPU time from outside",
+            counters),
         List.of(),
         List.of("client1.out"));
   }

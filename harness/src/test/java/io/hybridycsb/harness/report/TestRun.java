@@ -163,25 +163,23 @@ final class TestRun {
     Phase phase = new Phase(SECONDS, committed, committed / SECONDS, operations);
     return new RunResult(
         RunResult.FORMAT,
-        experiment,
-        figure,
-        system,
-        varied,
-        repeat,
+        new RunResult.Identity(experiment, figure, system, varied, repeat),
         failure,
         "2026-01-02T03:04:05Z",
         60,
-        new Settings(4, 1, 64, new TreeMap<>(), properties),
-        "sync",
-        new TreeMap<>(Map.of("Java", "17")),
-        new Machine(machine, machine + " processor", 4, 1L << 34, "Linux"),
+        new RunResult.Setup(
+            new Settings(4, 1, 64, new TreeMap<>(), properties),
+            "sync",
+            new TreeMap<>(Map.of("Java", "17")),
+            new Machine(machine, machine + " processor", 4, 1L << 34, "Linux")),
         Optional.empty(),
         Optional.of(phase),
-        processes,
-        cpuWindowSeconds,
-        components,
-        components.isEmpty() ? "" : componentsSource,
-        counters,
+        new RunResult.Observed(
+            processes,
+            cpuWindowSeconds,
+            components,
+            components.isEmpty() ? "" : componentsSource,
+            counters),
         warnings,
         List.of());
   }

@@ -132,7 +132,7 @@ class RunFilesTest {
     assertThat(written).contains("\"cpuWindowSeconds\" : 3.5,");
     Files.writeString(file, written.replace("\"cpuWindowSeconds\" : 3.5,", ""));
 
-    assertThat(RunFiles.read(file).cpuWindowSeconds()).isEmpty();
+    assertThat(RunFiles.read(file).observed().cpuWindowSeconds()).isEmpty();
   }
 
   private static RunResult result(String failure) {
@@ -143,25 +143,24 @@ class RunFilesTest {
             new TreeMap<>(Map.of("OK", 2L, "ERROR", 1L)), Optional.of(latency), Optional.empty());
     return new RunResult(
         RunResult.FORMAT,
-        "fig05-clients",
-        "5",
-        "veritas-kafka",
-        new TreeMap<>(Map.of("clients", "4")),
-        1,
+        new RunResult.Identity(
+            "fig05-clients", "5", "veritas-kafka", new TreeMap<>(Map.of("clients", "4")), 1),
         failure,
         "2026-01-01T00:00:00Z",
         12.5,
-        new RunResult.Settings(4, 1, 4, new TreeMap<>(), new TreeMap<>(Map.of("a", "b"))),
-        "sync",
-        new TreeMap<>(Map.of("Java", "17")),
-        new RunResult.Machine("host", "processor", 4, 1L << 34, "Linux"),
+        new RunResult.Setup(
+            new RunResult.Settings(4, 1, 4, new TreeMap<>(), new TreeMap<>(Map.of("a", "b"))),
+            "sync",
+            new TreeMap<>(Map.of("Java", "17")),
+            new RunResult.Machine("host", "processor", 4, 1L << 34, "Linux")),
         Optional.empty(),
         Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>(Map.of("READ", reads)))),
-        new TreeMap<>(Map.of("node1", new RunResult.ProcessCost("node", 0.5, -1))),
-        OptionalDouble.of(3.5),
-        new TreeMap<>(Map.of("consensus", 0.1)),
-        "timers",
-        new TreeMap<>(Map.of(Counters.EARLIER_RUNS, 2.0)),
+        new RunResult.Observed(
+            new TreeMap<>(Map.of("node1", new RunResult.ProcessCost("node", 0.5, -1))),
+            OptionalDouble.of(3.5),
+            new TreeMap<>(Map.of("consensus", 0.1)),
+            "timers",
+            new TreeMap<>(Map.of(Counters.EARLIER_RUNS, 2.0))),
         List.of(RunWarning.Kind.LOST_WRITES.of(1)),
         List.of("client1.out"));
   }
