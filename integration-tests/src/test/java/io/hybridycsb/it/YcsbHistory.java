@@ -4,13 +4,13 @@ import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.check.Call;
 import io.hybridycsb.harness.check.CheckReport;
 import io.hybridycsb.harness.check.CheckTexts;
 import io.hybridycsb.harness.check.HistoryCheck;
 import io.hybridycsb.harness.check.HistoryFile;
 import io.hybridycsb.harness.check.LinearizabilityChecker;
 import io.hybridycsb.harness.check.Model;
+import io.hybridycsb.harness.check.RecordedCall;
 import io.hybridycsb.harness.check.RunHistory;
 import io.hybridycsb.harness.check.Verdict;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class YcsbHistory {
       Set.of("OK", "ABORTED", "UNKNOWN", "NOT_FOUND", "SERVICE_UNAVAILABLE");
 
   private final List<HistoryFile> files;
-  private final List<Call> calls = new ArrayList<>();
+  private final List<RecordedCall> calls = new ArrayList<>();
 
   private YcsbHistory(List<HistoryFile> files) {
     this.files = files;
@@ -72,11 +72,11 @@ final class YcsbHistory {
 
   /** What operations have answered. */
   Set<String> statuses() {
-    return calls.stream().map(Call::status).collect(toCollection(TreeSet::new));
+    return calls.stream().map(RecordedCall::status).collect(toCollection(TreeSet::new));
   }
 
   /** One field's part of a call. */
-  private record FieldCall(Call call, String value) {
+  private record FieldCall(RecordedCall call, String value) {
     boolean mayEndAfter(long instantNs) {
       return call.isUnknown() || call.completedNs() >= instantNs;
     }
@@ -89,7 +89,7 @@ final class YcsbHistory {
    */
   List<String> lostWrites() {
     Map<String, List<FieldCall>> writes = new TreeMap<>();
-    for (Call call : calls) {
+    for (RecordedCall call : calls) {
       if (call.isWrite() && !call.isWithoutEffect()) {
         call.fields()
             .forEach(
@@ -101,7 +101,7 @@ final class YcsbHistory {
     }
     Set<String> fields = fields();
     Map<String, FieldCall> lastReads = new HashMap<>();
-    for (Call call : calls) {
+    for (RecordedCall call : calls) {
       if (isAnsweredRead(call)) {
         for (String field : fields) {
           lastReads.merge(
@@ -118,7 +118,7 @@ final class YcsbHistory {
 
   /** Whether the last read of every record told what is there. */
   boolean isReadToTheEnd() {
-    Map<String, Call> last = new HashMap<>();
+    Map<String, RecordedCall> last = new HashMap<>();
     calls.stream()
         .filter(call -> call.op().equals("read"))
         .forEach(
@@ -130,11 +130,11 @@ final class YcsbHistory {
     return last.values().stream().allMatch(YcsbHistory::isAnsweredRead);
   }
 
-  private static boolean isAnsweredRead(Call call) {
+  private static boolean isAnsweredRead(RecordedCall call) {
     return call.op().equals("read") && Set.of("OK", "NOT_FOUND").contains(call.status());
   }
 
-  private static String register(Call call, String field) {
+  private static String register(RecordedCall call, String field) {
     return call.key() + "." + field;
   }
 

@@ -33,7 +33,7 @@ public final class Bench {
   private final Home home;
   private final Path out;
   private final Progress progress;
-  private final Results results;
+  private final ResultDirectory results;
   private final Estimate estimate = new Estimate();
 
   /** Why a system's cluster is still there, though its runs are over. */
@@ -46,7 +46,7 @@ public final class Bench {
     this.home = home;
     this.out = out.toAbsolutePath().normalize();
     this.progress = progress;
-    this.results = new Results(this.out);
+    this.results = new ResultDirectory(this.out);
   }
 
   /**

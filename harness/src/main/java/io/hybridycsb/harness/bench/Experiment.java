@@ -35,7 +35,7 @@ record Experiment(String name, String figure, String title, List<String> systems
    */
   static Experiment read(Path file) {
     Tree settings = tree(file, EXTENDS_MAX);
-    SettingNames.check(settings);
+    ExperimentKeys.check(settings);
     String name = settings.text("name");
     if (!name.matches("[a-z0-9][a-z0-9.-]*")) {
       throw new UsageException(

@@ -104,7 +104,7 @@ record Plan(List<Group> groups, List<String> skipped) {
   }
 
   private static boolean isAccepting(Point point) {
-    return Warnings.isAccepting(
+    return RunWarnings.isAccepting(
         Systems.byName(point.system()).commitMode(point.run().properties()));
   }
 }

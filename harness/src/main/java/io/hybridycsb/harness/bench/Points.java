@@ -106,10 +106,10 @@ final class Points {
     settings.names().stream().filter(settings::isValue).forEach(named::add);
     for (String name : named) {
       String value = varied.containsKey(name) ? varied.get(name) : settings.text(name, "");
-      if (name.startsWith(SettingNames.OPTION)) {
-        options.put(name.substring(SettingNames.OPTION.length()), value);
-      } else if (name.startsWith(SettingNames.PROPERTY)) {
-        properties.put(name.substring(SettingNames.PROPERTY.length()), value);
+      if (name.startsWith(ExperimentKeys.OPTION)) {
+        options.put(name.substring(ExperimentKeys.OPTION.length()), value);
+      } else if (name.startsWith(ExperimentKeys.PROPERTY)) {
+        properties.put(name.substring(ExperimentKeys.PROPERTY.length()), value);
       } else {
         Tree meaning = meaning(name, value, varied.containsKey(name));
         options.putAll(filled(meaning.below("options"), value));
@@ -125,7 +125,7 @@ final class Points {
   private Tree meaning(String name, String value, boolean varied) {
     Tree means = settings.below("means").below(name);
     if (!means.has(system.name())) {
-      if (varied && !SettingNames.isBuiltIn(name)) {
+      if (varied && !ExperimentKeys.isBuiltIn(name)) {
         throw new Unsupported("it has no %s".formatted(name));
       }
       return Tree.of(new TreeMap<>());

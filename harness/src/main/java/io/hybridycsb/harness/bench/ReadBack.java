@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.check.Call;
 import io.hybridycsb.harness.check.HistoryFile;
 import io.hybridycsb.harness.check.LostWrites;
+import io.hybridycsb.harness.check.RecordedCall;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
@@ -58,7 +58,7 @@ final class ReadBack {
   /** Reads, and tells what was lost. */
   Probe.Findings findings() throws InterruptedException {
     List<Path> histories = histories(YcsbCommand.CLIENT);
-    List<Call> during = calls(histories, WRITES);
+    List<RecordedCall> during = calls(histories, WRITES);
     LostWrites found = null;
     for (int i = 0; i < ROUNDS_MAX && !isWhole(found); i++) {
       round.run(CLIENT, reading(), properties());
@@ -126,7 +126,7 @@ final class ReadBack {
     return files;
   }
 
-  private static List<Call> calls(List<Path> histories, Set<String> ops) {
+  private static List<RecordedCall> calls(List<Path> histories, Set<String> ops) {
     return histories.stream()
         .flatMap(file -> HistoryFile.read(file, ops).calls().stream())
         .toList();

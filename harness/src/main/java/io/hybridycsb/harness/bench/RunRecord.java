@@ -100,7 +100,7 @@ final class RunRecord {
     SortedMap<String, String> versions = cluster.versions();
     versions.put("Java", System.getProperty("java.version"));
     versions.put(OWN, ownVersion());
-    versions.put("YCSB", Results.ycsbVersion(home));
+    versions.put("YCSB", ResultDirectory.ycsbVersion(home));
     return versions;
   }
 
@@ -167,7 +167,7 @@ final class RunRecord {
     measured.ifPresent(
         found ->
             warnings.addAll(
-                Warnings.of(
+                RunWarnings.of(
                     found.phase(),
                     commitMode,
                     cores(found, cost -> cost.ofClient()),

@@ -41,7 +41,7 @@ public final class CheckTexts {
     long withoutEffect = 0;
     long scans = 0;
     long failedReads = 0;
-    for (Call call : history.calls()) {
+    for (RecordedCall call : history.calls()) {
       records.add(call.register());
       clients.add(call.client());
       unknown += call.isUnknown() ? 1 : 0;

@@ -38,7 +38,7 @@ public record HistoryFile(
     String process,
     String machine,
     long begunNs,
-    List<Call> calls,
+    List<RecordedCall> calls,
     boolean isWhole,
     long damagedLine) {
   private static final int FORMAT = 1;
@@ -115,7 +115,7 @@ public record HistoryFile(
     private final Path file;
     private final LongConsumer progress;
     private final Set<String> ops;
-    private final List<Call> calls = new ArrayList<>();
+    private final List<RecordedCall> calls = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
     private JsonNode header;
     private long number;
@@ -194,7 +194,7 @@ public record HistoryFile(
     }
 
     /** Empty if it is none of those to keep. */
-    private Optional<Call> call(JsonNode json) {
+    private Optional<RecordedCall> call(JsonNode json) {
       String op = text(json, "op");
       if (!OPS.contains(op)) {
         throw damaged("unknown op '" + op + "'");
@@ -208,7 +208,7 @@ public record HistoryFile(
         return Optional.empty();
       }
       return Optional.of(
-          new Call(
+          new RecordedCall(
               name(text(header, "process") + "/" + number(json, "thread")),
               name(text(json, "table")),
               name(text(json, "key")),

@@ -24,15 +24,15 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords) {
    * @param during what clients did; only writes matter
    * @param after reads of all fields; of several of a record, the one that began last counts
    */
-  public static LostWrites of(List<Call> during, List<Call> after) {
-    Map<String, Call> reads = new HashMap<>();
-    for (Call call : after) {
+  public static LostWrites of(List<RecordedCall> during, List<RecordedCall> after) {
+    Map<String, RecordedCall> reads = new HashMap<>();
+    for (RecordedCall call : after) {
       if (call.op().equals("read") && ANSWERS.contains(call.status())) {
         reads.merge(call.register(), call, LostWrites::later);
       }
     }
-    Map<String, List<Call>> writes = new HashMap<>();
-    for (Call call : during) {
+    Map<String, List<RecordedCall>> writes = new HashMap<>();
+    for (RecordedCall call : during) {
       if (call.isWrite()) {
         writes.computeIfAbsent(call.register(), unused -> new ArrayList<>()).add(call);
       }
@@ -40,25 +40,25 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords) {
     long acknowledged = 0;
     long lost = 0;
     long unread = 0;
-    for (Map.Entry<String, List<Call>> record : writes.entrySet()) {
-      Call read = reads.get(record.getKey());
+    for (Map.Entry<String, List<RecordedCall>> record : writes.entrySet()) {
+      RecordedCall read = reads.get(record.getKey());
       if (read == null) {
         unread++;
       } else {
-        acknowledged += record.getValue().stream().filter(Call::isCommitted).count();
+        acknowledged += record.getValue().stream().filter(RecordedCall::isCommitted).count();
         lost += lost(record.getValue(), read);
       }
     }
     return new LostWrites(acknowledged, lost, unread);
   }
 
-  private static Call later(Call one, Call other) {
+  private static RecordedCall later(RecordedCall one, RecordedCall other) {
     return other.invokedNs() >= one.invokedNs() ? other : one;
   }
 
-  private static long lost(List<Call> writes, Call read) {
+  private static long lost(List<RecordedCall> writes, RecordedCall read) {
     Map<String, Long> lastSeen = new HashMap<>();
-    for (Call write : writes) {
+    for (RecordedCall write : writes) {
       write
           .fields()
           .forEach(
@@ -70,10 +70,13 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords) {
                 }
               });
     }
-    return writes.stream().filter(Call::isCommitted).filter(w -> isLost(w, lastSeen)).count();
+    return writes.stream()
+        .filter(RecordedCall::isCommitted)
+        .filter(w -> isLost(w, lastSeen))
+        .count();
   }
 
-  private static boolean isLost(Call write, Map<String, Long> lastSeen) {
+  private static boolean isLost(RecordedCall write, Map<String, Long> lastSeen) {
     return write.fields().keySet().stream()
         .anyMatch(field -> lastSeen.getOrDefault(field, Long.MIN_VALUE) < write.invokedNs());
   }

@@ -13,12 +13,12 @@ import java.util.TreeMap;
 /** What the client processes of one or several runs have recorded, put together. */
 public final class RunHistory {
   private final List<HistoryFile> files;
-  private final List<Call> calls = new ArrayList<>();
+  private final List<RecordedCall> calls = new ArrayList<>();
 
   private RunHistory(List<HistoryFile> files) {
     this.files = files;
     files.forEach(file -> calls.addAll(file.calls()));
-    calls.sort(Comparator.comparingLong(Call::invokedNs));
+    calls.sort(Comparator.comparingLong(RecordedCall::invokedNs));
   }
 
   /**
@@ -49,14 +49,14 @@ public final class RunHistory {
   }
 
   /** All calls by their beginning. */
-  public List<Call> calls() {
+  public List<RecordedCall> calls() {
     return calls;
   }
 
   /** The operations on each record, by table and key; with those that killed clients took along. */
   Map<String, List<Operation>> operations() {
     Map<String, List<Operation>> byKey = new TreeMap<>();
-    for (Call call : calls) {
+    for (RecordedCall call : calls) {
       call.operation()
           .ifPresent(
               operation ->
@@ -78,7 +78,7 @@ public final class RunHistory {
   /** The writes on each record that have had no effect. */
   Map<String, List<Operation>> withoutEffect() {
     Map<String, List<Operation>> byKey = new HashMap<>();
-    for (Call call : calls) {
+    for (RecordedCall call : calls) {
       if (call.isWithoutEffect()) {
         byKey.computeIfAbsent(call.register(), k -> new ArrayList<>()).add(call.write());
       }

@@ -20,11 +20,11 @@ final class ExperimentFigures {
 
   private static final int WORD_LETTERS = 4;
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
   private final List<Published> published;
   private final MetricFigures metrics;
 
-  ExperimentFigures(Experiment experiment) {
+  ExperimentFigures(MeasuredExperiment experiment) {
     this.experiment = experiment;
     this.published = publishedFor(experiment);
     this.metrics = new MetricFigures(experiment, published);
@@ -38,7 +38,7 @@ final class ExperimentFigures {
     return published;
   }
 
-  private static List<Published> publishedFor(Experiment experiment) {
+  private static List<Published> publishedFor(MeasuredExperiment experiment) {
     List<Published> all =
         new ArrayList<>(PublishedFigures.of(PublishedFigures.VLDB22, experiment.figures()));
     SIGMOD21.forEach(

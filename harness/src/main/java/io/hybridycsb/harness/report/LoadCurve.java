@@ -13,9 +13,9 @@ import java.util.Set;
 final class LoadCurve {
   private static final Set<String> LOADS = Set.of("clients", "target", "threads");
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
 
-  LoadCurve(Experiment experiment) {
+  LoadCurve(MeasuredExperiment experiment) {
     this.experiment = experiment;
   }
 
@@ -33,7 +33,7 @@ final class LoadCurve {
     List<Double> latencies = new ArrayList<>();
     for (String system : experiment.systems()) {
       List<Series.Mark> marks = new ArrayList<>();
-      for (Point point : experiment.points()) {
+      for (MeasuredPoint point : experiment.points()) {
         Optional<Spread> rate = point.spread(Metric.THROUGHPUT);
         Optional<Spread> latency = point.spread(Metric.LATENCY_P99);
         if (point.system().equals(system) && rate.isPresent() && latency.isPresent()) {

@@ -26,10 +26,10 @@ final class MetricFigures {
 
   private static final int DIGITS = 6;
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
   private final List<Published> published;
 
-  MetricFigures(Experiment experiment, List<Published> published) {
+  MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     this.experiment = experiment;
     this.published = published;
   }
@@ -37,7 +37,7 @@ final class MetricFigures {
   /** All panels of a metric, with one scale; none if no run has a value. */
   List<Figure> of(Metric metric) {
     List<Double> values = new ArrayList<>();
-    for (Point point : experiment.points()) {
+    for (MeasuredPoint point : experiment.points()) {
       point
           .spread(metric)
           .ifPresent(
@@ -52,7 +52,7 @@ final class MetricFigures {
     publishedOf(metric).forEach(one -> values.add(one.value()));
     Scale y = Axes.forValues(values);
     List<Figure> figures = new ArrayList<>();
-    for (List<Point> panel : Panels.of(experiment)) {
+    for (List<MeasuredPoint> panel : Panels.of(experiment)) {
       if (panel.stream().anyMatch(point -> point.spread(metric).isPresent())) {
         figures.add(figure(metric, panel, y, !Axes.logarithmic(values)));
       }
@@ -60,7 +60,7 @@ final class MetricFigures {
     return figures;
   }
 
-  private Figure figure(Metric metric, List<Point> panel, Scale y, boolean linear) {
+  private Figure figure(Metric metric, List<MeasuredPoint> panel, Scale y, boolean linear) {
     String panelName = Panels.name(experiment, panel.get(0));
     String title = metric.title() + (panelName.isEmpty() ? "" : " · " + panelName);
     Chart chart =
@@ -84,9 +84,9 @@ final class MetricFigures {
   }
 
   /** Where nothing is varied, there are but the systems to compare. */
-  private Chart rows(Metric metric, List<Point> panel, Scale y, boolean linear) {
+  private Chart rows(Metric metric, List<MeasuredPoint> panel, Scale y, boolean linear) {
     List<RowChart.Row> rows = new ArrayList<>();
-    for (Point point : panel) {
+    for (MeasuredPoint point : panel) {
       point
           .spread(metric)
           .ifPresent(
@@ -125,11 +125,11 @@ final class MetricFigures {
         .toList();
   }
 
-  private List<Series> series(Metric metric, List<Point> panel) {
+  private List<Series> series(Metric metric, List<MeasuredPoint> panel) {
     List<Series> all = new ArrayList<>();
     for (String system : experiment.systems()) {
       List<Series.Mark> marks = new ArrayList<>();
-      for (Point point : panel) {
+      for (MeasuredPoint point : panel) {
         if (point.system().equals(system)) {
           point.spread(metric).ifPresent(spread -> marks.add(mark(metric, point, spread)));
         }
@@ -151,7 +151,7 @@ final class MetricFigures {
     return all;
   }
 
-  private Series.Mark mark(Metric metric, Point point, Spread spread) {
+  private Series.Mark mark(Metric metric, MeasuredPoint point, Spread spread) {
     String where =
         experiment.dimensions().stream()
             .map(dimension -> dimension.label() + " " + point.varied().get(dimension.name()))
@@ -183,7 +183,7 @@ final class MetricFigures {
     return new Series.Mark(x.getAsDouble(), one.value(), tip);
   }
 
-  private double xOf(Point point) {
+  private double xOf(MeasuredPoint point) {
     if (experiment.x().isEmpty()) {
       return 0;
     }
@@ -192,11 +192,11 @@ final class MetricFigures {
     return x.numeric() ? Dimension.number(value).getAsDouble() : x.values().indexOf(value);
   }
 
-  private List<List<String>> csv(Metric metric, List<Point> panel) {
+  private List<List<String>> csv(Metric metric, List<MeasuredPoint> panel) {
     List<String> names = experiment.dimensions().stream().map(Dimension::name).toList();
     List<List<String>> lines = new ArrayList<>();
     lines.add(joined(COLUMNS_BEFORE, names, COLUMNS_AFTER));
-    for (Point point : panel) {
+    for (MeasuredPoint point : panel) {
       List<String> where =
           names.stream().map(name -> point.varied().getOrDefault(name, "")).toList();
       point

@@ -22,16 +22,16 @@ final class Mixtures {
           "operationcount", "operations",
           "maxexecutiontime", "seconds");
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
 
-  Mixtures(Experiment experiment) {
+  Mixtures(MeasuredExperiment experiment) {
     this.experiment = experiment;
   }
 
   /** Empty where repeats of a point, and all points of a system, had the same settings. */
   Optional<Warnings.Warning> warning() {
     List<String> lines = new ArrayList<>();
-    for (Point point : experiment.points()) {
+    for (MeasuredPoint point : experiment.points()) {
       List<RunResult> repeats = results(point.counted());
       add(lines, Warnings.where(repeats), different(repeats));
     }

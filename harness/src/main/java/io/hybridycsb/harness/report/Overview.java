@@ -13,19 +13,19 @@ import java.util.Optional;
 final class Overview {
   private static final String FIGURE = "5";
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
   private final List<Best> best = new ArrayList<>();
 
-  private Overview(Experiment experiment) {
+  private Overview(MeasuredExperiment experiment) {
     this.experiment = experiment;
     experiment.systems().forEach(system -> best(system).ifPresent(best::add));
   }
 
   /** A system's best point, and the best that the paper has of it. */
-  record Best(Point point, Spread throughput, Optional<Published> published) {}
+  record Best(MeasuredPoint point, Spread throughput, Optional<Published> published) {}
 
   /** Empty if there is nothing of that figure. */
-  static Optional<Overview> of(List<Experiment> experiments) {
+  static Optional<Overview> of(List<MeasuredExperiment> experiments) {
     return experiments.stream()
         .filter(experiment -> experiment.figures().contains(FIGURE))
         .map(Overview::new)
@@ -37,7 +37,7 @@ final class Overview {
     return best;
   }
 
-  Experiment experiment() {
+  MeasuredExperiment experiment() {
     return experiment;
   }
 

@@ -44,7 +44,7 @@ final class PageHead {
   /** What all experiments have in common. */
   void summary(Markup page) {
     Overview.of(experiments()).ifPresent(overview -> overview(page, overview));
-    List<Differences.Difference> differences = Differences.general(experiments());
+    List<SetupDifferences.Difference> differences = SetupDifferences.general(experiments());
     if (!differences.isEmpty()) {
       page.open("section").element("h2", "What differs from the paper");
       page.element(
@@ -59,7 +59,7 @@ final class PageHead {
     }
   }
 
-  private List<Experiment> experiments() {
+  private List<MeasuredExperiment> experiments() {
     return sections.stream().map(Section::experiment).toList();
   }
 

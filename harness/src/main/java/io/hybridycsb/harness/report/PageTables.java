@@ -28,11 +28,11 @@ final class PageTables {
     runs(page, section.experiment());
   }
 
-  static void differences(Markup page, List<Differences.Difference> differences) {
+  static void differences(Markup page, List<SetupDifferences.Difference> differences) {
     page.open("div", "class", "scroll").open("table", "class", "wide").open("thead").open("tr");
     List.of("", "paper", "here").forEach(name -> page.element("th", name, "scope", "col"));
     page.close().close().open("tbody");
-    for (Differences.Difference difference : differences) {
+    for (SetupDifferences.Difference difference : differences) {
       page.open("tr").element("th", difference.subject(), "scope", "row");
       page.element("td", difference.theirs(), "data-of", "paper");
       page.element("td", difference.ours(), "data-of", "here").close();
@@ -59,7 +59,7 @@ final class PageTables {
     page.close().close().close().close();
   }
 
-  private void runs(Markup page, Experiment experiment) {
+  private void runs(Markup page, MeasuredExperiment experiment) {
     page.open("details", "class", "runs");
     page.element("summary", "All runs (%d)".formatted(experiment.runs().size()));
     page.open("div", "class", "scroll").open("table", "class", "sortable").open("thead").open("tr");

@@ -12,9 +12,9 @@ final class Panels {
   private Panels() {}
 
   /** The points of each panel, the panels in the order of what tells them apart. */
-  static List<List<Point>> of(Experiment experiment) {
-    Map<List<Integer>, List<Point>> panels = new TreeMap<>(Panels::compare);
-    for (Point point : experiment.points()) {
+  static List<List<MeasuredPoint>> of(MeasuredExperiment experiment) {
+    Map<List<Integer>, List<MeasuredPoint>> panels = new TreeMap<>(Panels::compare);
+    for (MeasuredPoint point : experiment.points()) {
       List<Integer> key = new ArrayList<>();
       others(experiment)
           .forEach(
@@ -26,7 +26,7 @@ final class Panels {
   }
 
   /** What tells a point's panel from others; empty if there is but one. */
-  static String name(Experiment experiment, Point point) {
+  static String name(MeasuredExperiment experiment, MeasuredPoint point) {
     return others(experiment).stream()
         .map(
             dimension -> labelled(dimension, point.varied().getOrDefault(dimension.name(), "none")))
@@ -44,7 +44,7 @@ final class Panels {
         .replaceAll("^[-.]+|[-.]+$", "");
   }
 
-  private static List<Dimension> others(Experiment experiment) {
+  private static List<Dimension> others(MeasuredExperiment experiment) {
     return experiment.dimensions().stream().skip(1).toList();
   }
 

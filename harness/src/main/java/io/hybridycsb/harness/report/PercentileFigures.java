@@ -35,9 +35,9 @@ final class PercentileFigures {
 
   private static final double FAINTEST = 0.25;
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
 
-  PercentileFigures(Experiment experiment) {
+  PercentileFigures(MeasuredExperiment experiment) {
     this.experiment = experiment;
   }
 
@@ -48,7 +48,7 @@ final class PercentileFigures {
   /** One figure for each system of a panel; none where there are no latencies. */
   List<Figure> all() {
     List<Double> extremes = new ArrayList<>();
-    for (Point point : experiment.points()) {
+    for (MeasuredPoint point : experiment.points()) {
       point
           .latencies()
           .filter(histogram -> histogram.getTotalCount() > 0)
@@ -66,13 +66,14 @@ final class PercentileFigures {
             extremes.stream().mapToDouble(Double::doubleValue).min().orElseThrow(),
             extremes.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
     List<Figure> figures = new ArrayList<>();
-    for (List<Point> panel : Panels.of(experiment)) {
+    for (List<MeasuredPoint> panel : Panels.of(experiment)) {
       if (experiment.x().isEmpty()) {
         figure("all systems", panel, y).ifPresent(figures::add);
         continue;
       }
       for (String system : experiment.systems()) {
-        List<Point> points = panel.stream().filter(point -> point.system().equals(system)).toList();
+        List<MeasuredPoint> points =
+            panel.stream().filter(point -> point.system().equals(system)).toList();
         if (!points.isEmpty()) {
           figure(system, points, y).ifPresent(figures::add);
         }
@@ -81,14 +82,14 @@ final class PercentileFigures {
     return figures;
   }
 
-  private Optional<Figure> figure(String whose, List<Point> points, Scale y) {
+  private Optional<Figure> figure(String whose, List<MeasuredPoint> points, Scale y) {
     List<Series> series = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", "at", "percentile", "latency_ms", "operations"));
     List<String> names = new ArrayList<>();
     boolean shaded = experiment.x().isPresent() && points.size() > 1;
     for (int i = 0; i < points.size(); i++) {
-      Point point = points.get(i);
+      MeasuredPoint point = points.get(i);
       Optional<Histogram> latencies = point.latencies();
       if (latencies.isEmpty() || latencies.get().getTotalCount() == 0) {
         continue;
@@ -132,7 +133,7 @@ final class PercentileFigures {
         String.valueOf(latencies.getTotalCount()));
   }
 
-  private String xText(Point point) {
+  private String xText(MeasuredPoint point) {
     return experiment.x().map(x -> point.varied().getOrDefault(x.name(), "")).orElse("");
   }
 

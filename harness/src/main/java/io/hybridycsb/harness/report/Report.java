@@ -35,7 +35,7 @@ public final class Report {
     boolean file = out.getFileName().toString().endsWith(".html");
     Path directory = (file ? out.toAbsolutePath().getParent() : out).toAbsolutePath().normalize();
     Path page = file ? out : out.resolve("index.html");
-    List<Section> sections = Experiment.of(input.runs()).stream().map(Section::of).toList();
+    List<Section> sections = MeasuredExperiment.of(input.runs()).stream().map(Section::of).toList();
     try {
       Files.createDirectories(directory.resolve(FIGURES));
       Optional<Overview> overview =

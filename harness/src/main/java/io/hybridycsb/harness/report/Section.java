@@ -5,14 +5,14 @@ import java.util.List;
 
 /** What the page says of one experiment. */
 record Section(
-    Experiment experiment,
+    MeasuredExperiment experiment,
     String title,
     List<Figure> main,
     List<ExperimentFigures.Group> more,
     List<Published> published,
-    List<Differences.Difference> differences,
+    List<SetupDifferences.Difference> differences,
     List<Warnings.Warning> warnings) {
-  static Section of(Experiment experiment) {
+  static Section of(MeasuredExperiment experiment) {
     ExperimentFigures figures = new ExperimentFigures(experiment);
     String number = String.join(", ", experiment.figures());
     String title = (number.isEmpty() ? "" : "Figure " + number + " · ") + experiment.title();
@@ -22,7 +22,7 @@ record Section(
         figures.main(),
         figures.more(),
         figures.published(),
-        Differences.of(experiment),
+        SetupDifferences.of(experiment),
         Warnings.of(experiment));
   }
 

@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 
 /** In one line: the load and the cluster of an experiment, so far as it does not vary them. */
 final class SettingsLine {
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
   private final List<RunResult> runs;
   private final List<String> parts = new ArrayList<>();
 
-  private SettingsLine(Experiment experiment) {
+  private SettingsLine(MeasuredExperiment experiment) {
     this.experiment = experiment;
     this.runs = experiment.runs().stream().map(MeasuredRun::result).toList();
   }
 
-  static String of(Experiment experiment) {
+  static String of(MeasuredExperiment experiment) {
     SettingsLine line = new SettingsLine(experiment);
     line.add("nodes", run -> String.valueOf(run.setup().settings().nodes()), "%s nodes");
     line.add("clients", run -> String.valueOf(run.setup().settings().threads()), "%s clients");

@@ -21,18 +21,18 @@ final class StackFigures {
   private static final List<String> COMPONENTS =
       List.of("consensus", "validation", "ledger", "database", "other");
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
   private final List<Published> published;
 
-  StackFigures(Experiment experiment, List<Published> published) {
+  StackFigures(MeasuredExperiment experiment, List<Published> published) {
     this.experiment = experiment;
     this.published = published;
   }
 
   /** The shares of the servers' time by component; empty where no run has measured them. */
   Optional<Figure> components() {
-    Map<Point, Map<String, Double>> shares = new LinkedHashMap<>();
-    for (Point point : experiment.points()) {
+    Map<MeasuredPoint, Map<String, Double>> shares = new LinkedHashMap<>();
+    for (MeasuredPoint point : experiment.points()) {
       Map<String, Double> mean =
           mean(
               point.counted().stream()
@@ -82,8 +82,8 @@ final class StackFigures {
 
   /** CPU time by the role of the processes; empty where there are too many points, or none. */
   Optional<Figure> cpu() {
-    Map<Point, Map<String, Double>> costs = new LinkedHashMap<>();
-    for (Point point : experiment.points()) {
+    Map<MeasuredPoint, Map<String, Double>> costs = new LinkedHashMap<>();
+    for (MeasuredPoint point : experiment.points()) {
       Map<String, Double> mean =
           mean(point.counted().stream().map(MeasuredRun::cpuMsPerOperationByRole).toList());
       if (!mean.isEmpty()) {
@@ -113,7 +113,7 @@ final class StackFigures {
    * The paper's consensus is where its bars begin, so that its end is a place in ours. Only where
    * ours are of operations' time too: a share of processor time is another thing.
    */
-  private Map<Double, String> publishedShare(Point point) {
+  private Map<Double, String> publishedShare(MeasuredPoint point) {
     Map<Double, String> places = new LinkedHashMap<>();
     boolean ofTime =
         point.counted().stream()
@@ -136,7 +136,7 @@ final class StackFigures {
   }
 
   private StackedChart.Row row(
-      Point point,
+      MeasuredPoint point,
       Map<String, Double> percents,
       String total,
       Map<Double, String> publishedPlaces) {
@@ -144,7 +144,7 @@ final class StackFigures {
         rowName(point), SystemLooks.of(point.system()), percents, total, publishedPlaces);
   }
 
-  private String rowName(Point point) {
+  private String rowName(MeasuredPoint point) {
     StringBuilder name = new StringBuilder(point.system());
     experiment
         .dimensions()
@@ -173,7 +173,8 @@ final class StackFigures {
     return mean;
   }
 
-  private static List<String> parts(Map<Point, Map<String, Double>> stacks, List<String> first) {
+  private static List<String> parts(
+      Map<MeasuredPoint, Map<String, Double>> stacks, List<String> first) {
     Set<String> parts =
         new TreeSet<>(
             Comparator.comparingInt(
@@ -183,7 +184,7 @@ final class StackFigures {
     return List.copyOf(parts);
   }
 
-  private List<List<String>> csv(Map<Point, Map<String, Double>> stacks, String unit) {
+  private List<List<String>> csv(Map<MeasuredPoint, Map<String, Double>> stacks, String unit) {
     List<String> names = experiment.dimensions().stream().map(Dimension::name).toList();
     List<List<String>> lines = new ArrayList<>();
     List<String> header = new ArrayList<>(List.of("system"));

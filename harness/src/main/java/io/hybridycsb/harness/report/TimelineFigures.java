@@ -16,22 +16,22 @@ final class TimelineFigures {
   /** For the events' names. */
   private static final double HEADROOM = 1.2;
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
 
-  TimelineFigures(Experiment experiment) {
+  TimelineFigures(MeasuredExperiment experiment) {
     this.experiment = experiment;
   }
 
   /** None where no run has a timeline. */
   List<Figure> all() {
     List<Figure> figures = new ArrayList<>();
-    for (Point point : experiment.points()) {
+    for (MeasuredPoint point : experiment.points()) {
       figure(point).ifPresent(figures::add);
     }
     return figures;
   }
 
-  private Optional<Figure> figure(Point point) {
+  private Optional<Figure> figure(MeasuredPoint point) {
     List<Series> series = new ArrayList<>();
     List<Scale.Tick> events = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
@@ -40,7 +40,7 @@ final class TimelineFigures {
     double most = 0;
     List<MeasuredRun> runs = point.counted();
     for (int i = 0; i < runs.size(); i++) {
-      Optional<Timeline> timeline = Timeline.of(runs.get(i));
+      Optional<CrashTimeline> timeline = CrashTimeline.of(runs.get(i));
       if (timeline.isEmpty()) {
         continue;
       }
@@ -87,7 +87,7 @@ final class TimelineFigures {
             csv));
   }
 
-  private String title(Point point) {
+  private String title(MeasuredPoint point) {
     StringBuilder title = new StringBuilder(point.system());
     experiment
         .dimensions()

@@ -23,10 +23,10 @@ final class Warnings {
   private static final double BUSY = 0.90;
   private static final double CLIENT_SHARE = 0.33;
 
-  private final Experiment experiment;
+  private final MeasuredExperiment experiment;
   private final List<Warning> warnings = new ArrayList<>();
 
-  private Warnings(Experiment experiment) {
+  private Warnings(MeasuredExperiment experiment) {
     this.experiment = experiment;
   }
 
@@ -38,7 +38,7 @@ final class Warnings {
    */
   record Warning(String summary, List<String> details) {}
 
-  static List<Warning> of(Experiment experiment) {
+  static List<Warning> of(MeasuredExperiment experiment) {
     Warnings warnings = new Warnings(experiment);
     warnings.failedRuns();
     warnings.failedOperations();
@@ -132,7 +132,7 @@ final class Warnings {
 
   private void noise() {
     List<String> lines = new ArrayList<>();
-    for (Point point : experiment.points()) {
+    for (MeasuredPoint point : experiment.points()) {
       Optional<Spread> spread = point.spread(Metric.THROUGHPUT);
       if (spread.isPresent() && spread.get().relativeRange() > NOISE_MAX) {
         lines.add(

@@ -31,7 +31,7 @@ class HistoryFileTest {
   void onlyCallsOfTheOperationsAskedForAreKept() throws Exception {
     HistoryFile writes = HistoryFile.read(history(6), Set.of("insert", "update", "delete"));
 
-    assertThat(writes.calls()).extracting(Call::op).containsExactly("insert", "update");
+    assertThat(writes.calls()).extracting(RecordedCall::op).containsExactly("insert", "update");
     assertThat(writes.isWhole()).isTrue();
     assertThat(HistoryFile.read(history(6)).calls()).hasSize(3);
   }

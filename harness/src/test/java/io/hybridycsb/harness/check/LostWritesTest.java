@@ -11,7 +11,8 @@ class LostWritesTest {
 
   @Test
   void whatIsReadAfterwardsIsNotLost() {
-    List<Call> writes = List.of(write("OK", "a", "1", 10, 20), write("OK", "b", "2", 30, 40));
+    List<RecordedCall> writes =
+        List.of(write("OK", "a", "1", 10, 20), write("OK", "b", "2", 30, 40));
 
     assertThat(LostWrites.of(writes, List.of(read(Map.of("a", "1", "b", "2")))))
         .isEqualTo(new LostWrites(2, 0, 0));
@@ -19,7 +20,8 @@ class LostWritesTest {
 
   @Test
   void aWriteInWhosePlaceAnOlderValueIsReadIsLost() {
-    List<Call> writes = List.of(write("OK", "a", "1", 10, 20), write("OK", "a", "2", 30, 40));
+    List<RecordedCall> writes =
+        List.of(write("OK", "a", "1", 10, 20), write("OK", "a", "2", 30, 40));
 
     assertThat(LostWrites.of(writes, List.of(read(Map.of("a", "1")))))
         .isEqualTo(new LostWrites(2, 1, 0));
@@ -27,14 +29,15 @@ class LostWritesTest {
 
   @Test
   void writesInWhosePlaceOnlyTheLoadedValueIsReadAreLost() {
-    List<Call> writes = List.of(write("OK", "a", "1", 10, 20), write("OK", "a", "2", 30, 40));
+    List<RecordedCall> writes =
+        List.of(write("OK", "a", "1", 10, 20), write("OK", "a", "2", 30, 40));
 
     assertThat(LostWrites.of(writes, List.of(read(Map.of("a", "0")))).lost()).isEqualTo(2);
   }
 
   @Test
   void aRecordThatIsGoneHasLostItsWrites() {
-    Call gone = call("read", "NOT_FOUND", Map.of(), END, END + 1);
+    RecordedCall gone = call("read", "NOT_FOUND", Map.of(), END, END + 1);
 
     assertThat(LostWrites.of(List.of(write("OK", "a", "1", 10, 20)), List.of(gone)).lost())
         .isEqualTo(1);
@@ -42,7 +45,8 @@ class LostWritesTest {
 
   @Test
   void ofTwoWritesAtTheSameTimeEitherMayBeTheLast() {
-    List<Call> writes = List.of(write("OK", "a", "1", 10, 30), write("OK", "a", "2", 20, 40));
+    List<RecordedCall> writes =
+        List.of(write("OK", "a", "1", 10, 30), write("OK", "a", "2", 20, 40));
 
     assertThat(LostWrites.of(writes, List.of(read(Map.of("a", "1")))).lost()).isZero();
     assertThat(LostWrites.of(writes, List.of(read(Map.of("a", "2")))).lost()).isZero();
@@ -50,7 +54,8 @@ class LostWritesTest {
 
   @Test
   void aWriteOfUnknownOutcomeMayTakeEffectAfterAllOthers() {
-    List<Call> writes = List.of(write("UNKNOWN", "a", "1", 10, 20), write("OK", "a", "2", 30, 40));
+    List<RecordedCall> writes =
+        List.of(write("UNKNOWN", "a", "1", 10, 20), write("OK", "a", "2", 30, 40));
 
     assertThat(LostWrites.of(writes, List.of(read(Map.of("a", "1")))))
         .isEqualTo(new LostWrites(1, 0, 0));
@@ -58,7 +63,7 @@ class LostWritesTest {
 
   @Test
   void aWriteThatWasNotAcknowledgedCannotBeLost() {
-    List<Call> writes =
+    List<RecordedCall> writes =
         List.of(write("UNKNOWN", "a", "1", 10, 20), write("ABORTED", "a", "2", 1, 2));
 
     assertThat(LostWrites.of(writes, List.of(read(Map.of("a", "0")))))
@@ -67,26 +72,27 @@ class LostWritesTest {
 
   @Test
   void theLastReadCountsAndOneThatFailedTellsNothing() {
-    List<Call> writes = List.of(write("OK", "a", "1", 10, 20));
-    Call failed = call("read", "ERROR", Map.of(), END, END + 1);
-    Call stale = call("read", "OK", Map.of("a", "0"), END, END + 1);
-    Call later = call("read", "OK", Map.of("a", "1"), END + 5, END + 6);
+    List<RecordedCall> writes = List.of(write("OK", "a", "1", 10, 20));
+    RecordedCall failed = call("read", "ERROR", Map.of(), END, END + 1);
+    RecordedCall stale = call("read", "OK", Map.of("a", "0"), END, END + 1);
+    RecordedCall later = call("read", "OK", Map.of("a", "1"), END + 5, END + 6);
 
     assertThat(LostWrites.of(writes, List.of(failed))).isEqualTo(new LostWrites(0, 0, 1));
     assertThat(LostWrites.of(writes, List.of(later, stale, failed)))
         .isEqualTo(new LostWrites(1, 0, 0));
   }
 
-  private static Call write(String status, String field, String value, long invoked, long ended) {
+  private static RecordedCall write(
+      String status, String field, String value, long invoked, long ended) {
     return call("update", status, Map.of(field, value), invoked, ended);
   }
 
-  private static Call read(Map<String, String> fields) {
+  private static RecordedCall read(Map<String, String> fields) {
     return call("read", "OK", fields, END, END + 1);
   }
 
-  private static Call call(
+  private static RecordedCall call(
       String op, String status, Map<String, String> fields, long invoked, long ended) {
-    return new Call("1/0", "usertable", "user1", op, status, null, fields, invoked, ended);
+    return new RecordedCall("1/0", "usertable", "user1", op, status, null, fields, invoked, ended);
   }
 }

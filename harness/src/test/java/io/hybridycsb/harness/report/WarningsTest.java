@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class WarningsTest {
   private static List<Warnings.Warning> warnings(TestRun... runs) {
     return Warnings.of(
-        new Experiment("fig05-clients", List.of(runs).stream().map(TestRun::measured).toList()));
+        new MeasuredExperiment(
+            "fig05-clients", List.of(runs).stream().map(TestRun::measured).toList()));
   }
 
   @Test

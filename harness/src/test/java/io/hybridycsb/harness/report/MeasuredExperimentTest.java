@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ExperimentTest {
-  private static Experiment experiment(TestRun... runs) {
-    return new Experiment(
+class MeasuredExperimentTest {
+  private static MeasuredExperiment experiment(TestRun... runs) {
+    return new MeasuredExperiment(
         runs[0].result().identity().experiment(),
         List.of(runs).stream().map(TestRun::measured).toList());
   }
 
-  private static Figure throughput(Experiment experiment) {
+  private static Figure throughput(MeasuredExperiment experiment) {
     return new ExperimentFigures(experiment)
         .main().stream()
             .filter(figure -> figure.title().startsWith("Throughput"))
@@ -30,7 +30,7 @@ class ExperimentTest {
 
   @Test
   void aPointSaysTheMeanAndTheSpreadOfItsRepeats() {
-    Point point =
+    MeasuredPoint point =
         experiment(
                 new TestRun().committed(900).repeat(1),
                 new TestRun().committed(1000).repeat(2),
@@ -50,7 +50,7 @@ class ExperimentTest {
 
   @Test
   void aFailedRunIsInNoFigureButInTheWarnings() {
-    Experiment experiment =
+    MeasuredExperiment experiment =
         experiment(
             new TestRun().clients(4).committed(1000),
             new TestRun().clients(4).committed(9).repeat(2).failed("node2 died"),
@@ -68,7 +68,7 @@ class ExperimentTest {
 
   @Test
   void numbersAreOrderedAsNumbersAndMakeLines() {
-    Experiment experiment =
+    MeasuredExperiment experiment =
         experiment(new TestRun().clients(128), new TestRun().clients(16), new TestRun().clients(4));
 
     assertThat(experiment.x().orElseThrow().values()).containsExactly("4", "16", "128");
@@ -77,11 +77,11 @@ class ExperimentTest {
 
   @Test
   void categoriesMakeBarsAndNothingVariedMakesRows() {
-    Experiment categories =
+    MeasuredExperiment categories =
         experiment(
             new TestRun().varied(Map.of("distribution", "zipfian")),
             new TestRun().varied(Map.of("distribution", "uniform")));
-    Experiment nothing = experiment(new TestRun().varied(Map.of()));
+    MeasuredExperiment nothing = experiment(new TestRun().varied(Map.of()));
 
     assertThat(categories.x().orElseThrow().values()).containsExactly("uniform", "zipfian");
     assertThat(throughput(categories).chart()).isInstanceOf(BarChart.class);
@@ -90,7 +90,7 @@ class ExperimentTest {
 
   @Test
   void ofTwoThingsVariedOneMakesPanels() {
-    Experiment experiment =
+    MeasuredExperiment experiment =
         experiment(
             new TestRun().varied(Map.of("bandwidth", "1 Gb/s", "rtt-ms", "5")),
             new TestRun().varied(Map.of("bandwidth", "1 Gb/s", "rtt-ms", "20")),
@@ -115,7 +115,7 @@ class ExperimentTest {
 
   @Test
   void theCsvHasMeasuredAndPublishedNumbers() {
-    Experiment experiment =
+    MeasuredExperiment experiment =
         experiment(
             new TestRun().clients(4).committed(900),
             new TestRun().clients(4).committed(1100).repeat(2),
@@ -149,7 +149,7 @@ class ExperimentTest {
 
   @Test
   void componentsAreSharesOfTheirSum() {
-    Experiment experiment =
+    MeasuredExperiment experiment =
         experiment(
             new TestRun()
                 .experiment("fig06-components", "6")
@@ -174,7 +174,7 @@ class ExperimentTest {
   }
 
   private static String componentsDrawn(String source) {
-    Experiment experiment =
+    MeasuredExperiment experiment =
         experiment(
             new TestRun()
                 .experiment("fig06-components", "6")
@@ -190,7 +190,7 @@ class ExperimentTest {
 
   @Test
   void countersOfRecordsAreForEachOperation() {
-    Experiment experiment =
+    MeasuredExperiment experiment =
         experiment(
             new TestRun()
                 .experiment("fig08-kafka-records", "8")
@@ -228,7 +228,7 @@ class ExperimentTest {
   /** What the paper has seen blocks to be stands on no axis of how large they may be. */
   @Test
   void observedBlockSizesAreListedAndNotDrawn() {
-    Experiment experiment =
+    MeasuredExperiment experiment =
         experiment(
             new TestRun()
                 .experiment("fig12-block-size", "12")

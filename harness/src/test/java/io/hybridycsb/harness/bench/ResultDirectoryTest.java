@@ -18,17 +18,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ResultsTest {
+class ResultDirectoryTest {
   @TempDir Path directory;
   private TestExperiments files;
   private Path out;
-  private Results results;
+  private ResultDirectory results;
 
   @BeforeEach
   void nothingYet() {
     files = new TestExperiments(directory);
     out = directory.resolve("out");
-    results = new Results(out);
+    results = new ResultDirectory(out);
   }
 
   @Test

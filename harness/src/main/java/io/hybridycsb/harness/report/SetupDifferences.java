@@ -15,15 +15,15 @@ import java.util.stream.Stream;
  * What was different when the paper's numbers were measured: what the paper says of its setup
  * (section 4.1 and the systems' implementation details), beside the runs' own records.
  */
-final class Differences {
+final class SetupDifferences {
   private static final List<Said> SAID =
-      Resource.text(Differences.class, "published-setup.csv")
+      Resource.text(SetupDifferences.class, "published-setup.csv")
           .lines()
           .skip(1)
           .map(Said::parse)
           .toList();
 
-  private Differences() {}
+  private SetupDifferences() {}
 
   /**
    * One difference.
@@ -54,17 +54,17 @@ final class Differences {
       return figures.contains("all");
     }
 
-    boolean isVariedBy(Experiment experiment) {
+    boolean isVariedBy(MeasuredExperiment experiment) {
       return experiment.dimensions().stream().anyMatch(dimension -> dimension.name().equals(name));
     }
 
-    boolean concerns(Experiment experiment) {
+    boolean concerns(MeasuredExperiment experiment) {
       return figures.isEmpty() || experiment.figures().stream().anyMatch(figures::contains);
     }
   }
 
   /** What concerns all experiments that reproduce a figure; none if there is no such. */
-  static List<Difference> general(List<Experiment> experiments) {
+  static List<Difference> general(List<MeasuredExperiment> experiments) {
     List<MeasuredRun> runs =
         experiments.stream()
             .filter(experiment -> !experiment.figures().isEmpty())
@@ -74,7 +74,7 @@ final class Differences {
   }
 
   /** What concerns this one; none for an experiment that reproduces no figure. */
-  static List<Difference> of(Experiment experiment) {
+  static List<Difference> of(MeasuredExperiment experiment) {
     if (experiment.figures().isEmpty()) {
       return List.of();
     }

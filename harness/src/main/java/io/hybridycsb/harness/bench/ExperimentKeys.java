@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The names that an experiment's file may use. */
-final class SettingNames {
+final class ExperimentKeys {
   /** What an experiment is. */
   private static final Set<String> EXPERIMENT =
       Set.of(
@@ -43,7 +43,7 @@ final class SettingNames {
   static final String OPTION = "option:";
   static final String PROPERTY = "property:";
 
-  private SettingNames() {}
+  private ExperimentKeys() {}
 
   /** Whether a dimension of this name needs no entry under {@code means}. */
   static boolean isBuiltIn(String name) {

@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** All runs of one experiment, put in order. */
-final class Experiment {
+final class MeasuredExperiment {
   private static final Properties TITLES = titles();
 
   private final String name;
   private final List<MeasuredRun> runs;
   private final List<Dimension> dimensions;
-  private final List<Point> points;
+  private final List<MeasuredPoint> points;
 
-  Experiment(String name, List<MeasuredRun> runs) {
+  MeasuredExperiment(String name, List<MeasuredRun> runs) {
     this.name = name;
     this.runs = runs;
     this.dimensions = dimensionsOf(runs);
@@ -33,7 +33,7 @@ final class Experiment {
   }
 
   /** The runs by experiment, figures of the paper first, in their order. */
-  static List<Experiment> of(List<MeasuredRun> runs) {
+  static List<MeasuredExperiment> of(List<MeasuredRun> runs) {
     Map<String, List<MeasuredRun>> byName = new LinkedHashMap<>();
     runs.forEach(
         run ->
@@ -41,10 +41,10 @@ final class Experiment {
                 .computeIfAbsent(run.result().identity().experiment(), name -> new ArrayList<>())
                 .add(run));
     return byName.entrySet().stream()
-        .map(entry -> new Experiment(entry.getKey(), entry.getValue()))
+        .map(entry -> new MeasuredExperiment(entry.getKey(), entry.getValue()))
         .sorted(
-            Comparator.comparingInt((Experiment experiment) -> experiment.order())
-                .thenComparing(Experiment::name))
+            Comparator.comparingInt((MeasuredExperiment experiment) -> experiment.order())
+                .thenComparing(MeasuredExperiment::name))
         .toList();
   }
 
@@ -71,7 +71,7 @@ final class Experiment {
   }
 
   /** By system, then by what is varied. */
-  List<Point> points() {
+  List<MeasuredPoint> points() {
     return points;
   }
 
@@ -110,7 +110,7 @@ final class Experiment {
   private static Properties titles() {
     Properties titles = new Properties();
     try {
-      titles.load(new StringReader(Resource.text(Experiment.class, "titles.properties")));
+      titles.load(new StringReader(Resource.text(MeasuredExperiment.class, "titles.properties")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -136,7 +136,7 @@ final class Experiment {
         .toList();
   }
 
-  private static List<Point> pointsOf(List<MeasuredRun> runs, List<Dimension> dimensions) {
+  private static List<MeasuredPoint> pointsOf(List<MeasuredRun> runs, List<Dimension> dimensions) {
     Map<List<String>, List<MeasuredRun>> grouped = new LinkedHashMap<>();
     for (MeasuredRun run : runs) {
       RunResult result = run.result();
@@ -145,7 +145,8 @@ final class Experiment {
           dimension -> key.add(result.identity().varied().getOrDefault(dimension.name(), "")));
       grouped.computeIfAbsent(key, k -> new ArrayList<>()).add(run);
     }
-    Comparator<Point> order = Comparator.comparing(Point::system, SystemLooks.ORDER);
+    Comparator<MeasuredPoint> order =
+        Comparator.comparing(MeasuredPoint::system, SystemLooks.ORDER);
     for (Dimension dimension : dimensions) {
       order =
           order.thenComparingInt(
@@ -154,7 +155,7 @@ final class Experiment {
     return grouped.values().stream()
         .map(
             repeats ->
-                new Point(
+                new MeasuredPoint(
                     repeats.get(0).result().identity().system(),
                     repeats.get(0).result().identity().varied(),
                     repeats))

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /** What a reader of a result must know. */
-final class Warnings {
+final class RunWarnings {
   /** Of the cores' time: beyond it, the clients are what is measured. */
   private static final double CLIENTS_BUSY = 0.7;
 
   /** Commit modes in which an acknowledged write can still come to nothing. */
   private static final Set<String> ACCEPTING = Set.of("async", "pool");
 
-  private Warnings() {}
+  private RunWarnings() {}
 
   /** Whether a write that was acknowledged in this mode may not have been committed yet. */
   static boolean isAccepting(String commitMode) {

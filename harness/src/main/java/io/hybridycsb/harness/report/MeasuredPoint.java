@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
 /** One system at one setting of what is varied, with all its repeats. */
-record Point(String system, Map<String, String> varied, List<MeasuredRun> runs) {
+record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
   /** The runs whose numbers count: the others are listed, never drawn. */
   List<MeasuredRun> counted() {
     return runs.stream().filter(MeasuredRun::counts).toList();

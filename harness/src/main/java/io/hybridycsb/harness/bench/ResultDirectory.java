@@ -22,10 +22,10 @@ import java.util.stream.Stream;
  * Where results lie: {@code EXPERIMENT/SYSTEM/POINT/REPEAT/run.json}, with the raw files of the run
  * beside it, and {@code EXPERIMENT/runs.csv}.
  */
-final class Results {
+final class ResultDirectory {
   private final Path out;
 
-  Results(Path out) {
+  ResultDirectory(Path out) {
     this.out = out;
   }
 

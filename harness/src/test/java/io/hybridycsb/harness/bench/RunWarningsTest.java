@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class WarningsTest {
+class RunWarningsTest {
   private static List<String> warnings(Map<String, Long> statuses, String commitMode) {
     Operations updates =
         new Operations(new TreeMap<>(statuses), Optional.empty(), Optional.empty());
     Phase phase = new Phase(1, 7, 7, new TreeMap<>(Map.of("UPDATE", updates)));
-    return Warnings.of(phase, commitMode, 1, 4).stream().map(RunWarning::text).toList();
+    return RunWarnings.of(phase, commitMode, 1, 4).stream().map(RunWarning::text).toList();
   }
 
   @Test

@@ -21,9 +21,9 @@ import java.util.Optional;
  * @param counts the second and how many succeeded in it: writes if there are any, else all
  * @param events when a node was killed and what followed, as far as the run's counters tell
  */
-record Timeline(List<double[]> counts, List<Scale.Tick> events) {
+record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
   /** Empty if the run is not about a crash, or has no timeline that can be read. */
-  static Optional<Timeline> of(MeasuredRun run) {
+  static Optional<CrashTimeline> of(MeasuredRun run) {
     Path file = run.file().resolveSibling(RunFiles.TIMELINE);
     Map<String, Double> counters = run.result().observed().counters();
     if (counters.keySet().stream().noneMatch(name -> name.startsWith(Counters.CRASH))
@@ -34,7 +34,7 @@ record Timeline(List<double[]> counts, List<Scale.Tick> events) {
       List<double[]> counts = counts(Files.readAllLines(file));
       return counts.isEmpty()
           ? Optional.empty()
-          : Optional.of(new Timeline(counts, events(counters)));
+          : Optional.of(new CrashTimeline(counts, events(counters)));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }

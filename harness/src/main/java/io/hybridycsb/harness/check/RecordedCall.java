@@ -13,7 +13,7 @@ import java.util.Set;
  * @param asked which fields a read asked for; null for all
  * @param fields digests of what was written, or found
  */
-public record Call(
+public record RecordedCall(
     String client,
     String table,
     String key,
