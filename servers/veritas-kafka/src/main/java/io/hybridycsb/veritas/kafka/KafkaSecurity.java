@@ -23,7 +23,7 @@ final class KafkaSecurity {
 
   private KafkaSecurity() {}
 
-  /** A node's properties for it, none of them given by default, and others. */
+  /** Other properties of a node, and with them these, which are empty by default. */
   static Map<String, String> properties(Map<String, String> others) {
     Map<String, String> all = new HashMap<>(others);
     NAMES.forEach(name -> all.put(PREFIX + name, ""));

@@ -246,8 +246,8 @@ final class VeritasApplication implements AbciApplication {
   }
 
   /**
-   * CometBFT was restarted between a block's execution and its commit. First come those before the
-   * executed one, which were committed without a trace, for they hold no transactions.
+   * CometBFT was restarted between a block's execution and its commit. The blocks before the
+   * executed one come first. They were committed without a trace, for they hold no transactions.
    */
   private BlockResult again(Block block) {
     if (block.height() > executed.height()) {

@@ -93,7 +93,7 @@ public final class SnapshotDirectory implements StateSource {
     return snapshots;
   }
 
-  /** The newest of them, the newest first, which are kept for those who are shown them. */
+  /** The newest of them, the newest first. They are kept a while for whoever is shown them. */
   synchronized List<SnapshotInfo> offer() {
     List<SnapshotInfo> newest = snapshots.stream().limit(KEPT).toList();
     newest.forEach(info -> usedNs.put(info.position(), clockNs.getAsLong()));

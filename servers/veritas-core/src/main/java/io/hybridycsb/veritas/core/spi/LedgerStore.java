@@ -44,8 +44,8 @@ public interface LedgerStore extends AutoCloseable {
   }
 
   /**
-   * Begins to make an empty ledger one that starts at a later block. What an attempt before left
-   * behind, or this one if it isn't finished, is as if it weren't there.
+   * Begins to make an empty ledger one that starts at a later block. An attempt that isn't finished
+   * leaves nothing behind.
    *
    * @throws IllegalStateException if the ledger has a block
    */

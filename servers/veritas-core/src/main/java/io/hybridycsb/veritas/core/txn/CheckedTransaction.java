@@ -4,6 +4,7 @@ import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.Write;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -43,5 +44,15 @@ public record CheckedTransaction(
 
   public long timestamp() {
     return id.timestamp();
+  }
+
+  /** All keys that transactions read or write, as often as they do. */
+  public static List<ByteKey> keys(List<CheckedTransaction> transactions) {
+    List<ByteKey> keys = new ArrayList<>();
+    for (CheckedTransaction transaction : transactions) {
+      transaction.reads.forEach(read -> keys.add(read.key()));
+      transaction.writes.forEach(write -> keys.add(write.key()));
+    }
+    return keys;
   }
 }

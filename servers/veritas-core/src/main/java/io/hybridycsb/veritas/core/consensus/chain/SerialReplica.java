@@ -60,11 +60,7 @@ public final class SerialReplica {
    * @return the outcomes, one for each transaction
    */
   public Outcome[] execute(long position, String proposer, List<CheckedTransaction> transactions) {
-    List<ByteKey> keys = new ArrayList<>();
-    for (CheckedTransaction transaction : transactions) {
-      transaction.reads().forEach(read -> keys.add(read.key()));
-      transaction.writes().forEach(write -> keys.add(write.key()));
-    }
+    List<ByteKey> keys = CheckedTransaction.keys(transactions);
     state.pin(keys);
     pinned.addAll(keys);
     Outcome[] outcomes = judge(transactions);
@@ -129,14 +125,7 @@ public final class SerialReplica {
    */
   public List<Decision> flush() {
     List<IndexedTransaction> written = executor.flush();
-    List<Decision> decisions = new ArrayList<>(written.size());
-    for (IndexedTransaction transaction : written) {
-      decisions.add(new Decision(TransactionId.decode(transaction.id()), transaction.location()));
-    }
-    // Whoever sent a transaction again waits for the outcome that it had the first time.
-    for (TransactionId id : duplicates) {
-      ledger.store().find(id.encode()).ifPresent(at -> decisions.add(new Decision(id, at)));
-    }
+    List<Decision> decisions = Decision.of(written, duplicates, ledger.store());
     executed.forEach(known::decided);
     known.trim();
     state.unpin(pinned);

@@ -10,9 +10,9 @@ import io.hybridycsb.veritas.proto.Outcome;
  * answer depends on the log up to that place alone: on the decided state, and on the transactions
  * that are ordered, allowed and undecided there (VLDB'22 §3.1, timestamp ordering).
  *
- * <p>Undecided transactions are looked at before the state. After a restart the state may hold
- * already what transactions wrote that are still undecided at this place of the log; in this order
- * the answer is the same all the same, its reason included.
+ * <p>Undecided transactions are looked at before the state. After a restart the state may already
+ * hold their writes. Looked at in this order, the answer is the same as the first time, and so is
+ * its reason.
  */
 final class BlockRules {
   private final StateView state;

@@ -1,10 +1,8 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
 import io.hybridycsb.veritas.core.consensus.log.LogItem.OrderedBlock;
-import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Outcome;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A block that is ordered and not decided yet, with what the rules say of its transactions. */
@@ -42,15 +40,5 @@ final class PendingBlock {
   /** Whether the transaction holds its keys until the block is decided. */
   boolean isAllowed(int index) {
     return verdicts[index] == Outcome.COMMITTED || verdicts[index] == Outcome.VETOED;
-  }
-
-  /** All keys that the block's transactions read or write, as often as they do. */
-  static List<ByteKey> keys(OrderedBlock block) {
-    List<ByteKey> keys = new ArrayList<>();
-    for (CheckedTransaction transaction : block.transactions()) {
-      transaction.reads().forEach(read -> keys.add(read.key()));
-      transaction.writes().forEach(write -> keys.add(write.key()));
-    }
-    return keys;
   }
 }

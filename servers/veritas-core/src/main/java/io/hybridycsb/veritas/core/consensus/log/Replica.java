@@ -153,7 +153,7 @@ public final class Replica {
     long height = orderedHeight;
     for (LogItem item : items) {
       if (item instanceof LogItem.OrderedBlock block && ++height > heightAtStart) {
-        keys.addAll(PendingBlock.keys(block));
+        keys.addAll(CheckedTransaction.keys(block.transactions()));
       }
     }
     state.pin(keys);
@@ -227,9 +227,9 @@ public final class Replica {
   }
 
   /**
-   * Of the blocks that aren't gone through again, because they were decided when the ledger's last
-   * was ordered, some were decided after the start position only. A vote must meet the decided
-   * height that it met the first time, or it might count where it didn't.
+   * Blocks that were decided when the ledger's last was ordered aren't gone through again. Some of
+   * them were decided after the start position. They count as decided only from there on: a vote
+   * has to meet the decided height that it met the first time, or it might count where it didn't.
    */
   private void decideBeforeStart(long position) {
     while (decidedHeight < orderedBeforeStart
@@ -280,40 +280,26 @@ public final class Replica {
 
   private List<Decision> flush() {
     List<IndexedTransaction> written = executor.flush();
+    List<TransactionId> again = new ArrayList<>();
     for (PendingBlock block : executed) {
       for (int i = 0; i < block.verdicts.length; i++) {
         CheckedTransaction transaction = block.transactions().get(i);
         if (block.isAllowed(i)) {
           gate.open(transaction);
         }
-        if (transaction.id() != null && block.verdicts[i] != Outcome.DUPLICATE) {
+        if (block.verdicts[i] == Outcome.DUPLICATE) {
+          again.add(transaction.id());
+        } else if (transaction.id() != null) {
           known.decided(transaction.id());
         }
       }
       if (!block.inLedger) {
-        state.unpin(PendingBlock.keys(block.block));
+        state.unpin(CheckedTransaction.keys(block.transactions()));
       }
     }
-    List<Decision> decisions = new ArrayList<>(written.size());
-    for (IndexedTransaction transaction : written) {
-      decisions.add(new Decision(TransactionId.decode(transaction.id()), transaction.location()));
-    }
-    addDuplicates(decisions);
     executed.clear();
     known.trim();
-    return decisions;
-  }
-
-  /** Whoever sent a transaction again waits for the outcome that it had the first time. */
-  private void addDuplicates(List<Decision> decisions) {
-    for (PendingBlock block : executed) {
-      for (int i = 0; i < block.verdicts.length; i++) {
-        if (block.verdicts[i] == Outcome.DUPLICATE) {
-          TransactionId id = block.transactions().get(i).id();
-          ledger.store().find(id.encode()).ifPresent(at -> decisions.add(new Decision(id, at)));
-        }
-      }
-    }
+    return Decision.of(written, again, ledger.store());
   }
 
   /**
