@@ -43,7 +43,7 @@ final class OwnCommands {
               .get(verb);
       return new CommandLine(make(BLOCKCHAINDB + command));
     }
-    String command = Map.of("serve", "ServeCommand", "audit", "audit.AuditCommand").get(verb);
+    String command = Map.of("serve", "ServeCommand", "audit", "AuditCommand").get(verb);
     Constructor<?> constructor =
         Class.forName(VERITAS + command).getDeclaredConstructor(VeritasSystem.class);
     constructor.setAccessible(true);

@@ -9,7 +9,7 @@ import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
-import io.hybridycsb.veritas.server.audit.VoteAttestation;
+import io.hybridycsb.veritas.server.audit.VotedBlockAttestation;
 import java.util.Map;
 
 /** The command of Veritas over Kafka: its nodes, and what people ask of them. */
@@ -65,6 +65,6 @@ public final class VeritasKafka implements VeritasSystem {
 
   @Override
   public BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes) {
-    return new VoteAttestation(cluster);
+    return new VotedBlockAttestation(cluster);
   }
 }

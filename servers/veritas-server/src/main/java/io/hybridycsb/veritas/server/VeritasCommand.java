@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.logs.Logs;
 import io.hybridycsb.settings.Settings;
-import io.hybridycsb.veritas.server.audit.AuditCommand;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;

@@ -1,10 +1,17 @@
 package io.hybridycsb.veritas.server.audit;
 
+import io.hybridycsb.veritas.client.ClientOptions;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** An audit of some nodes of a cluster: first their ledgers, then their state stores. */
-final class Audit {
+public final class Audit {
   private final Chain chain = new Chain();
   private final StateReplay replay = new StateReplay();
   private final LedgerAudit ledgers;
@@ -31,6 +38,45 @@ final class Audit {
   }
 
   /**
+   * An audit that has not begun.
+   *
+   * @param ledgers the directory of each node's ledger, by the node's name
+   * @param findings takes what is wrong
+   * @param progress takes a line now and then that says how far the audit is
+   */
+  public static Audit of(
+      Map<String, Path> ledgers,
+      TransactionChecker transactions,
+      BlockAttestation attestation,
+      Findings findings,
+      Consumer<String> progress) {
+    List<NodeLedger> nodes =
+        ledgers.entrySet().stream()
+            .map(ledger -> new NodeLedger(ledger.getKey(), ledger.getValue()))
+            .toList();
+    return new Audit(
+        nodes, transactions, attestation, findings, new Progress(System::nanoTime, progress));
+  }
+
+  /**
+   * Audits the ledgers, and the state stores of the named nodes, which are asked for them.
+   *
+   * @param options with the time for which a node that is behind is waited for
+   */
+  public void run(
+      ClusterConfig cluster, Collection<String> names, SigningKey key, ClientOptions options) {
+    List<NodeState> states =
+        names.stream()
+            .<NodeState>map(name -> new RemoteNodeState(cluster, name, key, options))
+            .toList();
+    try {
+      run(states, options.timeoutMs());
+    } finally {
+      states.forEach(NodeState::close);
+    }
+  }
+
+  /**
    * @param timeoutMs how long a node that is behind is waited for
    */
   void run(List<NodeState> states, long timeoutMs) {
@@ -41,26 +87,27 @@ final class Audit {
   }
 
   /** The height up to which the ledgers were verified. */
-  long height() {
+  public long height() {
     return chain.height();
   }
 
   /** Records of the state at that height. */
-  long records() {
+  public long records() {
     return replay.records();
   }
 
   /** Transactions up to that height, whatever their outcomes. */
-  long transactions() {
+  public long transactions() {
     return ledgers.transactions();
   }
 
   /** What is worth knowing and not wrong. */
-  List<String> notes() {
+  public List<String> notes() {
     return ledgers.notes();
   }
 
-  byte[] stateRoot() {
+  /** The state root at that height. */
+  public byte[] stateRoot() {
     return replay.root();
   }
 }

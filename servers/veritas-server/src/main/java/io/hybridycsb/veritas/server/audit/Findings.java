@@ -9,7 +9,7 @@ import java.util.Map;
  * What is wrong, each with the node and the height or key. The same fault at consecutive heights of
  * a node is one finding.
  */
-final class Findings {
+public final class Findings {
   private static final int KEPT_MAX = 1000;
 
   private final List<Finding> kept = new ArrayList<>();
@@ -40,7 +40,7 @@ final class Findings {
   }
 
   /** Something about a node as a whole, or about a key that the text names. */
-  void add(String node, String text) {
+  public void add(String node, String text) {
     keep(new Finding(new Kind(node, text), 0, 0));
   }
 
@@ -72,12 +72,13 @@ final class Findings {
     return kept.stream().anyMatch(finding -> finding.kind.node().equals(node));
   }
 
-  long count() {
+  /** How many there are. */
+  public long count() {
     return kept.size() + dropped;
   }
 
   /** One line for each finding, the first {@value #KEPT_MAX} of them. */
-  List<String> lines() {
+  public List<String> lines() {
     List<String> lines = new ArrayList<>(kept.stream().map(Finding::toString).toList());
     if (dropped > 0) {
       lines.add("… and " + dropped + " findings more");

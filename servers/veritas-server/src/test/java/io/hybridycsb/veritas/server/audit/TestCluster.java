@@ -210,7 +210,7 @@ final class TestCluster implements AutoCloseable {
         new Audit(
             nodes.stream().map(node -> new NodeLedger(node.name(), ledgerOf(node.name()))).toList(),
             new TransactionChecker(config, TransactionLimits.DEFAULT),
-            new VoteAttestation(config),
+            new VotedBlockAttestation(config),
             findings,
             new Progress(System::nanoTime, line -> {}));
     audit.run(states, 1);

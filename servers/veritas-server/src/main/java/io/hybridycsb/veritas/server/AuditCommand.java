@@ -1,15 +1,12 @@
-package io.hybridycsb.veritas.server.audit;
+package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
-import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.server.ClientProperties;
-import io.hybridycsb.veritas.server.NodeSettings;
-import io.hybridycsb.veritas.server.VeritasSystem;
+import io.hybridycsb.veritas.server.audit.Audit;
+import io.hybridycsb.veritas.server.audit.Findings;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +24,7 @@ import picocli.CommandLine.Option;
       "The nodes may be running, under load too. One line for each finding; exit status 1 if there"
           + " is one. Needs memory for all records."
     })
-public final class AuditCommand implements Callable<Integer> {
+final class AuditCommand implements Callable<Integer> {
   private final VeritasSystem system;
 
   @Option(
@@ -51,7 +48,7 @@ public final class AuditCommand implements Callable<Integer> {
       description = "How long a node is waited for (default: ${DEFAULT-VALUE}).")
   private int timeoutMs;
 
-  public AuditCommand(VeritasSystem system) {
+  AuditCommand(VeritasSystem system) {
     this.system = system;
   }
 
@@ -62,23 +59,21 @@ public final class AuditCommand implements Callable<Integer> {
     Map<String, NodeSettings> nodes = nodes(cluster);
     Findings findings = new Findings();
     TransactionLimits limits = limits(nodes, findings);
-    List<NodeLedger> ledgers = new ArrayList<>();
+    Map<String, Path> ledgers = new LinkedHashMap<>();
     nodes.forEach(
-        (name, settings) ->
-            ledgers.add(new NodeLedger(name, settings.path("data.dir").resolve("ledger"))));
+        (name, settings) -> ledgers.put(name, settings.path("data.dir").resolve("ledger")));
     Audit audit =
-        new Audit(
+        Audit.of(
             ledgers,
             new TransactionChecker(cluster, limits),
             system.attestation(cluster, nodes),
             findings,
-            new Progress(System::nanoTime, System.err::println));
-    List<NodeState> states = connect(cluster, properties, nodes);
-    try {
-      audit.run(states, timeoutMs);
-    } finally {
-      states.forEach(NodeState::close);
-    }
+            System.err::println);
+    audit.run(
+        cluster,
+        nodes.keySet(),
+        properties.key(),
+        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls()));
     return report(findings, audit, nodes.size());
   }
 
@@ -129,15 +124,5 @@ public final class AuditCommand implements Callable<Integer> {
       }
     }
     return first;
-  }
-
-  private List<NodeState> connect(
-      ClusterConfig cluster, ClientProperties properties, Map<String, NodeSettings> nodes) {
-    SigningKey key = properties.key();
-    ClientOptions options =
-        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls());
-    return nodes.keySet().stream()
-        .<NodeState>map(name -> new RemoteNodeState(cluster, name, key, options))
-        .toList();
   }
 }

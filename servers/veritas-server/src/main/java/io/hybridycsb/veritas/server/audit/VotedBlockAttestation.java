@@ -23,14 +23,14 @@ import java.util.function.LongFunction;
  * Blocks that a node proposed and signed, and that were decided by the votes of as many nodes as
  * the cluster's policy asks for.
  */
-public final class VoteAttestation implements BlockAttestation {
+public final class VotedBlockAttestation implements BlockAttestation {
   private final ClusterConfig cluster;
   private final Map<String, byte[]> nodeKeys = new HashMap<>();
 
   /** Each node's vote that was found good last: one vote often covers several blocks. */
   private final Map<String, Vote> knownGood = new HashMap<>();
 
-  public VoteAttestation(ClusterConfig cluster) {
+  public VotedBlockAttestation(ClusterConfig cluster) {
     this.cluster = cluster;
     cluster.nodes().forEach(node -> nodeKeys.put(node.name(), node.publicKey()));
   }
