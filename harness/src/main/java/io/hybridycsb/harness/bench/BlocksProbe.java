@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How many blocks a Veritas has decided, from the metrics of its first node. */
+/** How many blocks a system has decided, from the metrics of its first node. */
 final class BlocksProbe implements Probe {
-  private static final String HEIGHT = "veritas_height_decided";
-
   private final int port;
+  private final String metric;
 
   /**
    * @param port of the node's metrics, on the loopback interface
+   * @param metric that counts the blocks
    */
-  BlocksProbe(int port) {
+  BlocksProbe(int port, String metric) {
     this.port = port;
+    this.metric = metric;
   }
 
   @Override
@@ -26,7 +27,7 @@ final class BlocksProbe implements Probe {
     SortedMap<String, Double> counts = new TreeMap<>();
     try {
       for (MetricsPage.Sample sample : MetricsPage.read(port)) {
-        if (sample.name().equals(HEIGHT)) {
+        if (sample.name().equals(metric)) {
           counts.put(Counters.BLOCKS, sample.value());
         }
       }

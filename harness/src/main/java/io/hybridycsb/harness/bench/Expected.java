@@ -1,10 +1,11 @@
 package io.hybridycsb.harness.bench;
 
-import java.util.Map;
+import io.hybridycsb.harness.system.Pace;
+import io.hybridycsb.harness.system.registry.Systems;
 
 /**
  * How long things should take on four cores that nothing else uses, before anything has been done
- * that could tell: for plans. Figures are rounded from docs/performance.md and docs/systems/.
+ * that could tell: for plans.
  */
 final class Expected {
   /** The nodes for which paces hold; with more, as many times more work shares the machine. */
@@ -17,27 +18,6 @@ final class Expected {
   private static final double FILING_SECONDS = 0.5;
 
   private static final double STOP_SECONDS = 2;
-
-  /**
-   * A system's.
-   *
-   * @param startSeconds until all nodes serve
-   * @param loadsPerSecond inserts on a new cluster
-   * @param operationsPerSecond of workload A
-   */
-  private record Pace(double startSeconds, double loadsPerSecond, double operationsPerSecond) {}
-
-  private static final Pace OTHER = new Pace(15, 200, 1_000);
-  private static final Map<String, Pace> PACES =
-      Map.of(
-          "veritas-kafka", new Pace(14, 800, 8_000),
-          "veritas-tm", new Pace(14, 500, 5_000),
-          "etcd", new Pace(5, 1_000, 4_000),
-          "cassandra-lwt", new Pace(40, 150, 600),
-          "fabric", new Pace(15, 100, 400),
-          "blockchaindb", new Pace(22, 70, 150),
-          "bigchaindb", new Pace(8, 25, 80),
-          "bigchaindb-pv", new Pace(8, 25, 80));
 
   private Expected() {}
 
@@ -62,14 +42,14 @@ final class Expected {
   }
 
   private static double seconds(ClusterSettings cluster) {
-    Pace pace = PACES.getOrDefault(cluster.system(), OTHER);
+    Pace pace = Systems.byName(cluster.system()).pace();
     double load = CLIENT_SECONDS + cluster.records() / pace.loadsPerSecond();
     return (pace.startSeconds() + load) * crowd(cluster);
   }
 
   private static double seconds(RunSettings run, ClusterSettings cluster, int earlierRuns) {
     double perSecond =
-        PACES.getOrDefault(cluster.system(), OTHER).operationsPerSecond() / crowd(cluster);
+        Systems.byName(cluster.system()).pace().operationsPerSecond() / crowd(cluster);
     if (run.target().isPresent()) {
       perSecond = Math.min(perSecond, run.target().getAsLong());
     }

@@ -3,19 +3,14 @@ package io.hybridycsb.harness.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What is counted at a cluster's servers. */
 final class Probes {
-  private static final String VERITAS = "veritas-";
   private static final String METRICS_SUFFIX = "-metrics";
   private static final String METRICS = "node1" + METRICS_SUFFIX;
   private static final String KAFKA = "kafka";
-
-  /** Systems whose nodes have timers for their components. */
-  private static final Set<String> OURS = Set.of("veritas-kafka", "veritas-tm", "blockchaindb");
 
   private Probes() {}
 
@@ -28,8 +23,11 @@ final class Probes {
   static List<Probe> of(BenchCluster cluster, boolean undisturbed) {
     List<Probe> probes = new ArrayList<>();
     Map<String, Integer> ports = cluster.ports();
-    if (cluster.system().name().startsWith(VERITAS) && ports.containsKey(METRICS)) {
-      probes.add(new BlocksProbe(ports.get(METRICS)));
+    if (ports.containsKey(METRICS)) {
+      cluster
+          .system()
+          .blocksMetric()
+          .ifPresent(metric -> probes.add(new BlocksProbe(ports.get(METRICS), metric)));
     }
     if (undisturbed) {
       probes.addAll(ofComponents(cluster));
@@ -46,10 +44,10 @@ final class Probes {
   }
 
   private static List<Probe> ofComponents(BenchCluster cluster) {
-    String system = cluster.system().name();
-    return OURS.contains(system)
-        ? List.of(new ComponentsProbe(metricsPorts(cluster.ports())))
-        : CpuProbe.of(system, cluster::processes);
+    SortedMap<String, Integer> metrics = metricsPorts(cluster.ports());
+    return metrics.isEmpty()
+        ? CpuProbe.of(cluster.system().name(), cluster::processes)
+        : List.of(new ComponentsProbe(metrics));
   }
 
   private static SortedMap<String, Integer> metricsPorts(Map<String, Integer> ports) {

@@ -2,22 +2,30 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.ClusterFiles;
+import io.hybridycsb.harness.system.Keygen;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
     name = "keygen",
     mixinStandardHelpOptions = true,
+    modelTransformer = KeygenCommand.OfSystems.class,
     description = {
       // The list of commands shows the first of these alone.
       "Make the keys and files of a cluster in containers or on several machines.",
@@ -25,19 +33,17 @@ import picocli.CommandLine.Spec;
       "In texts, {n} stands for a node's number, from 1, and {node} for its name, node1."
     })
 final class KeygenCommand implements Callable<Integer> {
-  private static final String HOST_PORT =
-      "[^:\\s]+:([0-9]{1,5}|[0-9{}a-z]*\\{(n|from)}[0-9{}a-z]*)";
+  /** What systems make files by, those first of which nobody need know more. */
+  private static final Map<String, Keygen> SYSTEMS = new LinkedHashMap<>();
+
+  static {
+    Systems.all().stream()
+        .filter(system -> system.keygen().isPresent())
+        .sorted(Comparator.comparing(system -> !system.keygen().get().note().isEmpty()))
+        .forEach(system -> SYSTEMS.put(system.name(), system.keygen().get()));
+  }
 
   @Spec private CommandSpec spec;
-
-  @Parameters(
-      paramLabel = "SYSTEM",
-      description = {
-        "veritas-kafka, veritas-tm, bigchaindb, fabric (whose own tools then make its keys), or",
-        "blockchaindb (for which this makes properties only: its server's own command 'network'",
-        "makes the keys)."
-      })
-  private String system;
 
   @Option(
       names = "--directory",
@@ -73,127 +79,110 @@ final class KeygenCommand implements Callable<Integer> {
   private String nodeAddress;
 
   @Option(
-      names = "--timestamp-oracle",
-      paramLabel = "HOST:PORT",
-      defaultValue = "tso:7100",
-      description = "For veritas-kafka (default: ${DEFAULT-VALUE}).")
-  private String timestampOracle;
-
-  @Option(
-      names = "--approval-policy",
-      paramLabel = "POLICY",
-      defaultValue = "all",
-      description = "For veritas-kafka: all or majority (default: ${DEFAULT-VALUE}).")
-  private String approvalPolicy;
-
-  @Option(
-      names = "--validator-address",
-      paramLabel = "HOST:PORT",
-      defaultValue = "validator{n}:26656",
-      description = {
-        "For veritas-tm and bigchaindb: where validators find each other; {from} stands for the",
-        "number of the one that asks (default: ${DEFAULT-VALUE})."
-      })
-  private String validatorAddress;
-
-  @Option(
-      names = "--application",
-      paramLabel = "HOST:PORT",
-      defaultValue = "{node}:26658",
-      description = {
-        "For veritas-tm and bigchaindb: where a validator finds its node",
-        "(default: ${DEFAULT-VALUE})."
-      })
-  private String application;
-
-  @Option(
-      names = "--validator-rpc",
-      paramLabel = "HOST:PORT",
-      defaultValue = "validator{n}:26657",
-      description = "For bigchaindb: where a node finds its validator (default: ${DEFAULT-VALUE}).")
-  private String validatorRpc;
-
-  @Option(
-      names = "--peer-address",
-      paramLabel = "HOST:PORT",
-      defaultValue = "{node}:7051",
-      description = "For fabric: where peers find each other (default: ${DEFAULT-VALUE}).")
-  private String peerAddress;
-
-  @Option(
-      names = "--orderer-address",
-      paramLabel = "HOST:PORT",
-      defaultValue = "orderer{n}:7050",
-      description = {
-        "For fabric: where peers and orderers find an orderer; {n} is its number",
-        "(default: ${DEFAULT-VALUE})."
-      })
-  private String ordererAddress;
-
-  @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = {
-        "A property of each node, such as data.dir=/data/{node}; for bigchaindb and fabric an option",
+        "A property of each node, such as data.dir=/data/{node}; for bigchaindb and fabric an"
+            + " option",
         "that 'hybrid up' knows, such as workers=10 or endorsement=any."
       })
   private Map<String, String> nodeProperties = new LinkedHashMap<>();
 
+  /** Adds what systems say of themselves: their names, and the options of their own. */
+  static final class OfSystems implements CommandLine.IModelTransformer {
+    @Override
+    public CommandSpec transform(CommandSpec spec) {
+      List<String> described = new ArrayList<>();
+      Map<Keygen.Option, List<String>> takers = new LinkedHashMap<>();
+      SYSTEMS.forEach(
+          (name, keygen) -> {
+            described.add(keygen.note().isEmpty() ? name : name + " (" + keygen.note() + ")");
+            keygen
+                .options()
+                .forEach(
+                    option -> takers.computeIfAbsent(option, o -> new ArrayList<>()).add(name));
+          });
+      spec.addPositional(
+          PositionalParamSpec.builder()
+              .paramLabel("SYSTEM")
+              .required(true)
+              .type(String.class)
+              .description(listed(described, ", or ") + ".")
+              .build());
+      takers.forEach((option, systems) -> spec.addOption(option(option, systems)));
+      return spec;
+    }
+
+    private static OptionSpec option(Keygen.Option option, List<String> systems) {
+      String text = option.description();
+      String description =
+          "For %s%s%s(default: ${DEFAULT-VALUE})."
+              .formatted(
+                  listed(systems, " and "),
+                  text.isEmpty() ? "" : ": " + text,
+                  text.endsWith("\n") ? "" : " ");
+      return OptionSpec.builder("--" + option.name())
+          .paramLabel(option.label())
+          .type(String.class)
+          .defaultValue(option.defaultValue())
+          .description(description.split("\n"))
+          .build();
+    }
+  }
+
+  private static String listed(Collection<String> names, String beforeLast) {
+    List<String> all = List.copyOf(names);
+    int last = all.size() - 1;
+    return last < 1
+        ? String.join("", all)
+        : String.join(", ", all.subList(0, last)) + beforeLast + all.get(last);
+  }
+
   @Override
   public Integer call() {
-    Consumer<ClusterFiles> maker = maker();
+    String system = spec.positionalParameters().get(0).getValue();
+    Keygen keygen = SYSTEMS.get(system);
+    if (keygen == null) {
+      throw new UsageException(
+          "keygen is for %s, not '%s'".formatted(listed(SYSTEMS.keySet(), " and "), system));
+    }
+    Map<String, String> options = options();
     check();
-    ClusterFiles files =
-        new ClusterFiles(
-            cluster == null ? system : cluster,
-            directory,
-            (installedAt == null ? directory : installedAt).toAbsolutePath(),
-            nodes,
-            nodeAddress,
-            nodeProperties);
-    maker.accept(files);
+    keygen
+        .maker()
+        .accept(
+            new ClusterFiles(
+                cluster == null ? system : cluster,
+                directory,
+                (installedAt == null ? directory : installedAt).toAbsolutePath(),
+                nodes,
+                nodeAddress,
+                nodeProperties,
+                options));
     Output.line(
         spec.commandLine().getOut(),
         "the files of %d nodes of %s are in %s".formatted(nodes, system, directory));
     return 0;
   }
 
-  private Consumer<ClusterFiles> maker() {
-    return switch (system) {
-      case "veritas-kafka" -> files -> files.veritasKafka(approvalPolicy, timestampOracle);
-      case "veritas-tm" -> files -> files.veritasTm(validatorAddress, "tcp://" + application);
-      case "bigchaindb" -> files -> files.bigchainDb(validatorAddress, validatorRpc, application);
-      case "blockchaindb" -> ClusterFiles::blockchainDb;
-      case "fabric" -> files -> files.fabric(peerAddress, ordererAddress);
-      default ->
-          throw new UsageException(
-              "keygen is for veritas-kafka, veritas-tm, bigchaindb, blockchaindb and fabric, not '%s'"
-                  .formatted(system));
-    };
+  /** The values of all systems' options, checked: a wrong one is wrong for whichever system. */
+  private Map<String, String> options() {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (Keygen keygen : SYSTEMS.values()) {
+      for (Keygen.Option option : keygen.options()) {
+        String value = spec.findOption("--" + option.name()).getValue();
+        option.check().accept(value);
+        options.put(option.name(), value);
+      }
+    }
+    return options;
   }
 
   private void check() {
     if (nodes < 1 || nodes > 100) {
       throw new UsageException("--nodes is from 1 to 100, not " + nodes);
     }
-    if (!approvalPolicy.equals("all") && !approvalPolicy.equals("majority")) {
-      throw new UsageException("--approval-policy is all or majority, not " + approvalPolicy);
-    }
-    Map<String, String> addresses =
-        Map.of(
-            "--node-address", nodeAddress,
-            "--timestamp-oracle", timestampOracle,
-            "--validator-address", validatorAddress,
-            "--application", application,
-            "--validator-rpc", validatorRpc,
-            "--peer-address", peerAddress,
-            "--orderer-address", ordererAddress);
-    addresses.forEach(
-        (option, address) -> {
-          if (!address.matches(HOST_PORT)) {
-            throw new UsageException("%s is HOST:PORT, not '%s'".formatted(option, address));
-          }
-        });
+    Keygen.requireAddress("node-address", nodeAddress);
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {

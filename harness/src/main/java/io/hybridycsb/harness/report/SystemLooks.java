@@ -1,23 +1,17 @@
 package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.report.chart.Look;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.util.Comparator;
 import java.util.List;
 
 /** Gives every system the same colour, marker and place in all figures. */
 final class SystemLooks {
   private static final List<String> KNOWN =
-      List.of(
-          "veritas-kafka",
-          "veritas-tm",
-          "blockchaindb",
-          "bigchaindb",
-          "bigchaindb-pv",
-          "cassandra-lwt",
-          "etcd",
-          "fabric");
+      Systems.all().stream().map(SystemDescription::name).toList();
 
-  /** Of names: the known ones as above, then others by the alphabet. */
+  /** Of names: the known ones as they are listed, then others by the alphabet. */
   static final Comparator<String> ORDER =
       Comparator.comparingInt(SystemLooks::place).thenComparing(Comparator.naturalOrder());
 

@@ -4,7 +4,6 @@ import io.hybridycsb.harness.records.RecordCommand;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.io.File;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +16,8 @@ public final class BindingCommands {
    * The commands by name, as in {@link ClusterPlan#commands}.
    *
    * @param system the binding's name
-   * @param clientFile the properties with which the binding finds the cluster
    */
-  public static Map<String, List<String>> of(PlanContext context, String system, Path clientFile) {
+  public static Map<String, List<String>> of(PlanContext context, String system) {
     Home home = context.home();
     Map<String, List<String>> commands = new LinkedHashMap<>();
     for (String verb : List.of("get", "put", "delete")) {
@@ -39,7 +37,7 @@ public final class BindingCommands {
               "--db",
               home.bindingClass(system),
               "--properties",
-              clientFile.toString()));
+              context.clientFile().toString()));
     }
     return commands;
   }

@@ -1,8 +1,16 @@
 package io.hybridycsb.harness.system;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /** What nodes are called, and the processes that belong to one. */
 public final class NodeNames {
   private NodeNames() {}
+
+  /** {@code node1}, {@code node2}, ... */
+  public static List<String> of(int nodes) {
+    return IntStream.rangeClosed(1, nodes).mapToObj(i -> "node" + i).toList();
+  }
 
   /** The name of what else belongs to a node: {@code redis3} for the third. */
   public static String companion(String node, String kind) {

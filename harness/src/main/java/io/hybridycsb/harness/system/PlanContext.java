@@ -30,4 +30,14 @@ public record PlanContext(
   public Path directoryOf(String process) {
     return directory.resolve(process);
   }
+
+  /** HOST:PORT at which a process, or another use of ports, listens. */
+  public String address(String use) {
+    return "127.0.0.1:" + ports.port(use);
+  }
+
+  /** What clients find the cluster by. */
+  public Path clientFile() {
+    return directory.resolve("client.properties");
+  }
 }

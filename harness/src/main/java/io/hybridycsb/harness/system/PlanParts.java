@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,5 +19,25 @@ public record PlanParts(
     List<ProcessSpec> processes, Map<Path, String> files, Map<String, String> versions) {
   public PlanParts() {
     this(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+  }
+
+  /** Finds a program, or builds it, and says of which version it is. */
+  public Path program(GoProgram.Description wanted, PlanContext context) {
+    GoProgram programs = GoProgram.ofThisMachine(wanted, context.progress());
+    Path program = programs.find(context.settings().get(wanted.option()));
+    versions.put(wanted.title(), programs.versionOf(program));
+    return program;
+  }
+
+  /**
+   * The whole plan, once all processes are in it: adds what clients read.
+   *
+   * @param client as {@link ClusterPlan#clientProperties}
+   * @param commands as {@link ClusterPlan#commands}
+   */
+  public ClusterPlan finish(
+      PlanContext context, Map<String, String> client, Map<String, List<String>> commands) {
+    files.put(context.clientFile(), PropertiesText.of("How a client finds this cluster.", client));
+    return new ClusterPlan(processes, files, client, commands, versions);
   }
 }

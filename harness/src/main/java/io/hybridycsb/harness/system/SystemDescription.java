@@ -62,6 +62,24 @@ public interface SystemDescription {
     return false;
   }
 
+  /** How fast it may be thought to be, for plans of experiments. */
+  default Pace pace() {
+    return new Pace(15, 200, 1_000);
+  }
+
+  /**
+   * Which of its processes is which component, unless its nodes have timers for their components:
+   * those are among their metrics, on a port whose use ends in {@code -metrics}.
+   */
+  default Optional<Components> components() {
+    return Optional.empty();
+  }
+
+  /** What its nodes' metrics call the number of blocks that they have decided, if they do. */
+  default Optional<String> blocksMetric() {
+    return Optional.empty();
+  }
+
   /** Why nothing can be put between its nodes; empty if something can. */
   default Optional<String> whyNoNetwork() {
     return Optional.empty();
@@ -74,6 +92,11 @@ public interface SystemDescription {
    * it must then answer the same plan but for options that were changed, and never replace a key.
    */
   ClusterPlan plan(PlanContext context);
+
+  /** How the files of clusters are made whose processes others start; empty if they aren't. */
+  default Optional<Keygen> keygen() {
+    return Optional.empty();
+  }
 
   /**
    * How to start a node of the running cluster as if it were new: without its data, but with its

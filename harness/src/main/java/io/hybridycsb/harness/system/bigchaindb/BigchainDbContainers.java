@@ -1,31 +1,35 @@
 package io.hybridycsb.harness.system.bigchaindb;
 
 import io.hybridycsb.harness.system.ClusterFiles;
-import io.hybridycsb.harness.system.PropertiesText;
+import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
-import io.hybridycsb.harness.system.validators.CometBftConfig;
-import io.hybridycsb.harness.system.validators.TendermintChain;
+import io.hybridycsb.harness.system.validators.Tendermint;
+import io.hybridycsb.harness.system.validators.ValidatorContainers;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The files of a BigchainDB cluster whose processes others start, each in a container that has the
  * process's name for its host: {@code mongodb1}, {@code node1}, {@code validator1}.
  */
-public final class BigchainDbContainers {
+final class BigchainDbContainers {
+  private static final Keygen.Option VALIDATOR_RPC =
+      Keygen.Option.address(
+          "validator-rpc", "validator{n}:26657", "where a node finds its validator");
+
   private static final int MONGODB_PORT = 27_017;
   private static final int EVENTS_PORT = 9_985;
 
   private final ClusterFiles files;
   private final Settings settings;
 
-  public BigchainDbContainers(ClusterFiles files) {
+  private BigchainDbContainers(ClusterFiles files) {
     this.files = files;
     this.settings = new Settings(options(), files.nodeProperties());
   }
@@ -42,62 +46,38 @@ public final class BigchainDbContainers {
             .toList();
   }
 
-  /**
-   * Writes all files but those that the validators' keys are in.
-   *
-   * @param validatorRpc HOST:PORT at which a node finds its validator
-   */
-  public void write(String validatorRpc) {
+  /** What {@code keygen} takes, and does. */
+  static Keygen keygen() {
+    List<Keygen.Option> options = new ArrayList<>(ValidatorContainers.options());
+    options.add(VALIDATOR_RPC);
+    return new Keygen("", options, files -> new BigchainDbContainers(files).write());
+  }
+
+  private void write() {
+    Tendermint.containers(files, settings).write("");
     ClusterFiles.write(
         files.directory().resolve(BigchainDbSystem.LAUNCHER),
         Template.fill(BigchainDbSystem.class, BigchainDbSystem.LAUNCHER, Map.of()));
-    for (int n = 1; n <= files.nodes(); n++) {
-      String address = ClusterFiles.of(n, files.nodeAddress());
+    for (int n : files.numbers()) {
+      String address = files.addressOf(n);
       String host = address.substring(0, address.lastIndexOf(':'));
       BigchainDbConfig config =
           new BigchainDbConfig(
               "mongodb%d:%d".formatted(n, MONGODB_PORT),
-              "0.0.0.0" + address.substring(address.lastIndexOf(':')),
+              files.listenOf(n),
               "0.0.0.0:" + EVENTS_PORT,
               host + ":" + EVENTS_PORT,
-              ClusterFiles.of(n, validatorRpc),
+              ClusterFiles.of(n, files.option(VALIDATOR_RPC)),
               BigchainDbSystem.workers(settings, files.nodes()));
       Path file = files.directory().resolve("node" + n).resolve("bigchaindb.json");
       ClusterFiles.write(file, config.json().toPrettyString() + "\n");
     }
-    ClusterFiles.write(
-        files.directory().resolve("client.properties"),
-        PropertiesText.of("How a client finds this cluster.", client()));
+    files.writeClient(client());
   }
 
   private Map<String, String> client() {
     String endpoints =
-        IntStream.rangeClosed(1, files.nodes())
-            .mapToObj(n -> ClusterFiles.of(n, files.nodeAddress()))
-            .collect(Collectors.joining(","));
+        files.numbers().stream().map(files::addressOf).collect(Collectors.joining(","));
     return new TreeMap<>(Map.of("bigchaindb.endpoints", endpoints, "bigchaindb.confirm", "false"));
-  }
-
-  /** A validator's {@code config.toml}. */
-  public String validatorConfig(int n, String peers, String application) {
-    Map<String, ?> values =
-        Map.of(
-            "name",
-            "validator" + n,
-            "application",
-            application,
-            "rpc",
-            "0.0.0.0:26657",
-            "peer",
-            "0.0.0.0:26656",
-            "cache",
-            TendermintChain.mempoolCache(files.nodes()),
-            "peers",
-            peers);
-    return CometBftConfig.text(
-        "Tendermint",
-        TendermintChain.TEMPLATE,
-        values,
-        settings.under(TendermintChain.SETTINGS_PREFIX));
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +30,6 @@ public final class BigchainDbProgram {
 
   private static final Duration INSTALL_TIMEOUT = Duration.ofMinutes(15);
   private static final long PROGRESS_SECONDS = 15;
-  private static final int LINES_SHOWN = 8;
 
   /** Later versions of these no longer work with what BigchainDB 2.2.2 pins, or on Python 3.6. */
   private static final List<String> REQUIREMENTS =
@@ -137,7 +135,7 @@ public final class BigchainDbProgram {
   private HarnessException noPython() {
     return new HarnessException(
         ("no Python 3.6 found, which BigchainDB %s needs (no later one will do): put python3.6 on"
-                + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
+             + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
             .formatted(VERSION, OPTION, VARIABLE));
   }
 
@@ -146,7 +144,7 @@ public final class BigchainDbProgram {
         "installing BigchainDB %s with %s in %s; this once it takes minutes"
             .formatted(VERSION, python, environment(cache)));
     // An environment can't be moved: what is left of a broken attempt goes first.
-    remove(environment(cache));
+    Programs.remove(environment(cache));
     LogFile log = new LogFile(cache.resolve("bigchaindb-install.log"));
     Files.deleteIfExists(log.path());
     run(List.of(python.toString(), "-m", "venv", environment(cache).toString()), log, deadline);
@@ -176,7 +174,7 @@ public final class BigchainDbProgram {
       long begun = System.nanoTime();
       while (!process.waitFor(PROGRESS_SECONDS, TimeUnit.SECONDS)) {
         if (deadline.passed()) {
-          throw failure("was not installed in time", log);
+          throw Programs.failure("BigchainDB was not installed in time", log);
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
         progress.accept("  still installing, after %d s".formatted(seconds));
@@ -185,25 +183,7 @@ public final class BigchainDbProgram {
       process.destroyForcibly();
     }
     if (process.exitValue() != 0) {
-      throw failure("was not installed", log);
-    }
-  }
-
-  private static HarnessException failure(String what, LogFile log) {
-    StringBuilder message = new StringBuilder("BigchainDB " + what);
-    message.append("; the end of ").append(log.path()).append(':');
-    log.lastLines(LINES_SHOWN, 0).forEach(line -> message.append("\n    ").append(line));
-    return new HarnessException(message.toString());
-  }
-
-  private static void remove(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.walk(directory)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
+      throw Programs.failure("BigchainDB was not installed", log);
     }
   }
 }

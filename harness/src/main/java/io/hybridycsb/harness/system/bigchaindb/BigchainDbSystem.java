@@ -6,25 +6,28 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Components;
+import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.NodeNames;
+import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.stores.MongoDbServer;
-import io.hybridycsb.harness.system.validators.TendermintChain;
+import io.hybridycsb.harness.system.validators.Tendermint;
+import io.hybridycsb.harness.system.validators.ValidatorChain;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * BigchainDB 2.2.2: per node a MongoDB, the Python server, and a Tendermint validator whose
@@ -93,7 +96,8 @@ public final class BigchainDbSystem implements SystemDescription {
             VALIDATE_BY,
             List.of("asset", "id"),
             "which transactions one of them gets: those of one asset, or by their own ids, as"
-                + " released, whose nodes fail for good when two of a block spend the same output"));
+                + " released, whose nodes fail for good when two of a block spend the same"
+                + " output"));
     options.add(
         SystemOption.integer(
             THREADS, "32", 1, 4096, "client threads to have enough workers for, over all nodes"));
@@ -112,7 +116,7 @@ public final class BigchainDbSystem implements SystemDescription {
             "the Python 3.6 to install BigchainDB with; otherwise $%s, the PATH's, pyenv's"
                 .formatted(BigchainDbProgram.VARIABLE)));
     options.add(MongoDbServer.option());
-    options.addAll(TendermintChain.options());
+    options.addAll(Tendermint.options());
     return options;
   }
 
@@ -135,21 +139,44 @@ public final class BigchainDbSystem implements SystemDescription {
   }
 
   @Override
+  public Optional<Keygen> keygen() {
+    return parallel ? Optional.empty() : Optional.of(BigchainDbContainers.keygen());
+  }
+
+  @Override
+  public Pace pace() {
+    return new Pace(8, 25, 80);
+  }
+
+  @Override
+  public Optional<Components> components() {
+    return Optional.of(
+        Components.separate(
+            Map.of(
+                "validator", "consensus",
+                "node", "ledger-validation",
+                "mongod", "database",
+                "mongod-stand-in", "database"),
+            "consensus is Tendermint, ledger-validation is BigchainDB's processes with their web"
+                + " servers, database is MongoDB"));
+  }
+
+  @Override
   public ClusterPlan plan(PlanContext context) {
     Path python = installed.apply(context);
-    List<String> names =
-        IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
+    List<String> names = NodeNames.of(context.nodes());
     PlanParts plan = new PlanParts();
     plan.versions().put("BigchainDB", BigchainDbProgram.VERSION);
     MongoDbServer mongo = new MongoDbServer(context, true);
     plan.versions().put(mongo.version().getKey(), mongo.version().getValue());
-    Map<String, Partner> applications = new LinkedHashMap<>();
-    Map<String, Partner> stores = new LinkedHashMap<>();
+    Map<String, String> applications = new LinkedHashMap<>();
+    Map<String, List<Partner>> endsWith = new LinkedHashMap<>();
     for (String node : names) {
-      applications.put(validatorOf(node), application(context, node));
-      stores.put(validatorOf(node), store(context, node));
+      Partner application = application(context, node);
+      applications.put(validatorOf(node), "127.0.0.1:" + application.port());
+      endsWith.put(validatorOf(node), List.of(application, store(context, node)));
     }
-    TendermintChain chain = new TendermintChain(List.copyOf(applications.keySet()), context);
+    ValidatorChain chain = Tendermint.chain(List.copyOf(applications.keySet()), context);
     plan.files()
         .put(
             context.directory().resolve(LAUNCHER),
@@ -158,16 +185,8 @@ public final class BigchainDbSystem implements SystemDescription {
       mongo.add(mongoOf(node), STORES, plan);
       addNode(context, python, node, chain, plan);
     }
-    chain.addTo(plan, NODES_AND_VALIDATORS, applications, stores);
-    Path clientFile = context.directory().resolve("client.properties");
-    Map<String, String> client = client(context, names);
-    plan.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
-    return new ClusterPlan(
-        plan.processes(),
-        plan.files(),
-        client,
-        BindingCommands.of(context, BINDING, clientFile),
-        plan.versions());
+    chain.addTo(plan, NODES_AND_VALIDATORS, applications, endsWith);
+    return plan.finish(context, client(context, names), BindingCommands.of(context, BINDING));
   }
 
   private static String validatorOf(String node) {
@@ -186,10 +205,6 @@ public final class BigchainDbSystem implements SystemDescription {
     return new Partner(mongoOf(node), context.ports().port(mongoOf(node)));
   }
 
-  private static String address(PlanContext context, String use) {
-    return "127.0.0.1:" + context.ports().port(use);
-  }
-
   private static boolean isParallel(PlanContext context) {
     return context.settings().get(PARALLEL_VALIDATION).equals("true");
   }
@@ -199,13 +214,13 @@ public final class BigchainDbSystem implements SystemDescription {
     return new TreeMap<>(
         Map.of(
             "bigchaindb.endpoints",
-            nodes.stream().map(node -> address(context, node)).collect(Collectors.joining(",")),
+            nodes.stream().map(context::address).collect(Collectors.joining(",")),
             "bigchaindb.confirm",
             Boolean.toString(isParallel(context))));
   }
 
   private static void addNode(
-      PlanContext context, Path python, String node, TendermintChain chain, PlanParts plan) {
+      PlanContext context, Path python, String node, ValidatorChain chain, PlanParts plan) {
     Path dir = context.directoryOf(node);
     Path config = dir.resolve("bigchaindb.json");
     int mongoPort = context.ports().port(mongoOf(node));
@@ -213,7 +228,7 @@ public final class BigchainDbSystem implements SystemDescription {
     int eventsPort = context.ports().port(node + "-events");
     int port = context.ports().port(node);
     plan.files()
-        .put(config, config(context, node, chain.rpcPort(validatorOf(node))).toPrettyString());
+        .put(config, config(context, node, chain.rpcAddress(validatorOf(node))).toPrettyString());
     List<String> command = new ArrayList<>();
     command.add(python.toString());
     command.add(context.directory().resolve(LAUNCHER).toString());
@@ -235,7 +250,7 @@ public final class BigchainDbSystem implements SystemDescription {
                     "HYBRID_VALIDATE_BY", context.settings().get(VALIDATE_BY),
                     "PYTHONUNBUFFERED", "1"),
                 dir,
-                address(context, node),
+                context.address(node),
                 List.of(port, abciPort, eventsPort),
                 new Readiness.AnswersHttp("127.0.0.1", port, "/api/v1/"),
                 List.of(),
@@ -243,14 +258,14 @@ public final class BigchainDbSystem implements SystemDescription {
                 List.of(store(context, node))));
   }
 
-  private static ObjectNode config(PlanContext context, String node, int tendermintPort) {
-    String events = address(context, node + "-events");
+  private static ObjectNode config(PlanContext context, String node, String tendermint) {
+    String events = context.address(node + "-events");
     return new BigchainDbConfig(
-            address(context, mongoOf(node)),
-            address(context, node),
+            context.address(mongoOf(node)),
+            context.address(node),
             events,
             events,
-            "127.0.0.1:" + tendermintPort,
+            tendermint,
             workers(context.settings(), context.nodes()))
         .json();
   }

@@ -4,14 +4,16 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.BindingCommands;
+import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Keygen;
+import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -122,24 +125,43 @@ public final class BlockchainDbSystem implements SystemDescription {
     return ycsbProperties.getOrDefault("blockchaindb.commit", "block");
   }
 
+  /** The keys, the chains' first blocks and the cluster file come from the server's own command. */
+  @Override
+  public Optional<Keygen> keygen() {
+    return Optional.of(
+        new Keygen(
+            "for which this makes properties only: its server's own command 'network' makes the"
+                + " keys",
+            List.of(),
+            BlockchainDbSystem::writeProperties));
+  }
+
+  private static void writeProperties(ClusterFiles files) {
+    for (int n : files.numbers()) {
+      String accounts = files.installed("node" + n, "accounts.properties");
+      files.writeNode(n, Map.of("accounts.file", accounts));
+    }
+    files.writeClient(Map.of("blockchaindb.cluster", files.installed(ClusterFiles.CLUSTER_FILE)));
+  }
+
+  @Override
+  public Pace pace() {
+    return new Pace(22, 70, 150);
+  }
+
   @Override
   public ClusterPlan plan(PlanContext context) {
-    GoProgram programs = GoProgram.ofThisMachine(GethProgram.DESCRIPTION, context.progress());
-    Path geth = programs.find(context.settings().get(GethProgram.OPTION));
-    makeKeys(context);
     PlanParts plan = new PlanParts();
-    plan.versions().put("geth", programs.versionOf(geth));
+    Path geth = plan.program(GethProgram.DESCRIPTION, context);
+    makeKeys(context);
     for (int node = 1; node <= context.nodes(); node++) {
       for (int shard = 1; shard <= shards(context); shard++) {
         plan.processes().add(geth(context, node, shard).process(CHAINS, geth));
       }
       addNode(context, node, plan);
     }
-    Path clientFile = context.directory().resolve("client.properties");
     Map<String, String> client = Map.of("blockchaindb.cluster", clusterFile(context).toString());
-    plan.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
-    return new ClusterPlan(
-        plan.processes(), plan.files(), client, commands(context, clientFile), plan.versions());
+    return plan.finish(context, client, commands(context));
   }
 
   private static int shards(PlanContext context) {
@@ -156,7 +178,7 @@ public final class BlockchainDbSystem implements SystemDescription {
   }
 
   private static String address(PlanContext context, int node) {
-    return "127.0.0.1:" + context.ports().port("node" + node);
+    return context.address("node" + node);
   }
 
   private static int metricsPort(PlanContext context, int node) {
@@ -283,9 +305,8 @@ public final class BlockchainDbSystem implements SystemDescription {
     return properties;
   }
 
-  private static Map<String, List<String>> commands(PlanContext context, Path clientFile) {
-    Map<String, List<String>> commands =
-        new LinkedHashMap<>(BindingCommands.of(context, NAME, clientFile));
+  private static Map<String, List<String>> commands(PlanContext context) {
+    Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
     List<String> verify = new ArrayList<>(java(context, "256m"));
     verify.addAll(List.of("verify", "--cluster", clusterFile(context).toString()));
     commands.put("verify", verify);

@@ -6,9 +6,11 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Components;
+import io.hybridycsb.harness.system.NodeNames;
+import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
@@ -23,7 +25,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Apache Cassandra 5.0 for lightweight transactions: N nodes, each with an equal share of the ring,
@@ -126,6 +127,17 @@ public final class CassandraLwtSystem implements SystemDescription {
   }
 
   @Override
+  public Pace pace() {
+    return new Pace(40, 150, 600);
+  }
+
+  @Override
+  public Optional<Components> components() {
+    return Optional.of(
+        Components.inseparable("a Cassandra node is one process, Paxos and database"));
+  }
+
+  @Override
   public ClusterPlan plan(PlanContext context) {
     if (context.links().areWanted() && context.nodes() > PROXY_HOSTS_MAX) {
       throw new UsageException(
@@ -134,7 +146,7 @@ public final class CassandraLwtSystem implements SystemDescription {
     Path java = CassandraJava.ofThisMachine().find(context.settings().get(CassandraJava.OPTION));
     PlanParts plan = new PlanParts();
     plan.versions().put("Cassandra", context.home().versionOf(SERVER, "cassandra-all"));
-    List<String> names = names(context);
+    List<String> names = NodeNames.of(context.nodes());
     for (String name : names) {
       plan.files()
           .put(
@@ -147,18 +159,7 @@ public final class CassandraLwtSystem implements SystemDescription {
       plan.processes().add(process(context, name, java));
     }
     Map<String, String> client = clientProperties(context, names);
-    Path clientFile = context.directory().resolve("client.properties");
-    plan.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
-    return new ClusterPlan(
-        plan.processes(),
-        plan.files(),
-        client,
-        BindingCommands.of(context, NAME, clientFile),
-        plan.versions());
-  }
-
-  private static List<String> names(PlanContext context) {
-    return IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
+    return plan.finish(context, client, BindingCommands.of(context, NAME));
   }
 
   private static long replicationFactor(PlanContext context) {
@@ -178,7 +179,7 @@ public final class CassandraLwtSystem implements SystemDescription {
     long timeoutMs = context.settings().getLong(TIMEOUT_MS);
     return Map.of(
         "cassandra.contact.points",
-        names.stream().map(name -> address(context, name)).collect(Collectors.joining(",")),
+        names.stream().map(context::address).collect(Collectors.joining(",")),
         "cassandra.datacenter",
         DATACENTER,
         "cassandra.replication.factor",
@@ -193,10 +194,6 @@ public final class CassandraLwtSystem implements SystemDescription {
 
   private static Path logging(PlanContext context, String name) {
     return context.directoryOf(name).resolve("logback.xml");
-  }
-
-  private static String address(PlanContext context, String name) {
-    return HOST + ":" + context.ports().port(name);
   }
 
   private static int storagePort(PlanContext context, String name) {
@@ -278,7 +275,7 @@ public final class CassandraLwtSystem implements SystemDescription {
         command,
         Map.of(),
         dir,
-        address(context, name),
+        context.address(name),
         List.of(context.ports().port(name), storagePort(context, name)),
         new Readiness.Connects(HOST, context.ports().port(name)),
         List.of(),

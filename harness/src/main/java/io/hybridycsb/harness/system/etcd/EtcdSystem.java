@@ -4,19 +4,20 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Components;
+import io.hybridycsb.harness.system.NodeNames;
+import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.programs.GoProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** etcd: members that replicate one log by Raft. */
 public final class EtcdSystem implements SystemDescription {
@@ -79,42 +80,39 @@ public final class EtcdSystem implements SystemDescription {
   }
 
   @Override
+  public Pace pace() {
+    return new Pace(5, 1_000, 4_000);
+  }
+
+  @Override
+  public Optional<Components> components() {
+    return Optional.of(
+        Components.inseparable("an etcd node is one process, log and database included"));
+  }
+
+  @Override
   public ClusterPlan plan(PlanContext context) {
-    GoProgram programs = GoProgram.ofThisMachine(EtcdProgram.DESCRIPTION, context.progress());
-    Path program = programs.find(context.settings().get(EtcdProgram.OPTION));
-    List<String> names =
-        IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
+    PlanParts plan = new PlanParts();
+    Path program = plan.program(EtcdProgram.DESCRIPTION, context);
+    List<String> names = NodeNames.of(context.nodes());
     String members =
         names.stream()
             .map(name -> name + "=" + peerUrl(context, name))
             .collect(Collectors.joining(","));
-    PlanParts plan = new PlanParts();
-    plan.versions().put("etcd", programs.versionOf(program));
     names.forEach(name -> plan.processes().add(member(context, program, name, members)));
-    Path clientFile = context.directory().resolve("client.properties");
     Map<String, String> client =
         Map.of(
             "etcd.endpoints",
-            names.stream().map(name -> address(context, name)).collect(Collectors.joining(",")));
-    plan.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
-    return new ClusterPlan(
-        plan.processes(),
-        plan.files(),
-        client,
-        BindingCommands.of(context, NAME, clientFile),
-        plan.versions());
+            names.stream().map(context::address).collect(Collectors.joining(",")));
+    return plan.finish(context, client, BindingCommands.of(context, NAME));
   }
 
   private static String peer(String name) {
     return name + "-peer";
   }
 
-  private static String address(PlanContext context, String use) {
-    return "127.0.0.1:" + context.ports().port(use);
-  }
-
   private static String url(PlanContext context, String use) {
-    return "http://" + address(context, use);
+    return "http://" + context.address(use);
   }
 
   /** Where the others find a member: it has one address for all of them. */
@@ -143,7 +141,7 @@ public final class EtcdSystem implements SystemDescription {
         command,
         Map.of(),
         dir,
-        address(context, name),
+        context.address(name),
         List.of(port, context.ports().port(peer(name))),
         // Healthy is a member that can read linearizably: one that has caught up, with a leader.
         new Readiness.AnswersHttp("127.0.0.1", port, "/health"),

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.fabric;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.ClusterFiles;
+import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemOption;
@@ -23,9 +24,17 @@ import java.util.stream.Collectors;
  * <p>Fabric's own tools make certificates and the first block: {@code network/network.sh} calls
  * them. {@code network/channel.sh} then makes one network of the processes that run.
  */
-public final class FabricContainers {
+final class FabricContainers {
   /** Where the image with Fabric's tools has them. */
   private static final String PROGRAMS = "/usr/local/bin/";
+
+  private static final Keygen.Option PEER_ADDRESS =
+      Keygen.Option.address("peer-address", "{node}:7051", "where peers find each other");
+  private static final Keygen.Option ORDERER_ADDRESS =
+      Keygen.Option.address(
+          "orderer-address",
+          "orderer{n}:7050",
+          "where peers and orderers find an orderer; {n} is its number\n");
 
   private static final String DATA = "/data";
   private static final int ORDERER_PORT = 7050;
@@ -40,12 +49,7 @@ public final class FabricContainers {
   private final FabricConfig config;
   private final FabricFiles files;
 
-  /**
-   * @param clients HOST:PORT at which clients find a peer, by its name
-   * @param others HOST:PORT at which peers and orderers find a peer or an orderer, by its name
-   */
-  public FabricContainers(
-      ClusterFiles files, UnaryOperator<String> clients, UnaryOperator<String> others) {
+  FabricContainers(ClusterFiles files) {
     Settings settings = settings(files.nodeProperties());
     this.directory = files.directory();
     this.installedAt = files.installedAt();
@@ -55,9 +59,30 @@ public final class FabricContainers {
             installedAt.resolve("network"),
             FabricOptions.orderers(settings),
             files.nodes(),
-            others);
+            name -> ofProcess(name, files.option(place(name))));
     this.config = new FabricConfig(layout, settings);
-    this.files = new FabricFiles(cluster, layout, config, new Containers(installedAt, clients));
+    this.files =
+        new FabricFiles(
+            cluster,
+            layout,
+            config,
+            new Containers(installedAt, peer -> ofProcess(peer, files.nodeAddress())));
+  }
+
+  /** What {@code keygen} takes, and does. */
+  static Keygen keygen() {
+    return new Keygen(
+        "whose own tools then make its keys",
+        List.of(PEER_ADDRESS, ORDERER_ADDRESS),
+        files -> new FabricContainers(files).write());
+  }
+
+  private static Keygen.Option place(String process) {
+    return process.startsWith("orderer") ? ORDERER_ADDRESS : PEER_ADDRESS;
+  }
+
+  private static String ofProcess(String name, String text) {
+    return text.replace("{node}", name).replace("{n}", name.replaceAll("[a-z]+", ""));
   }
 
   /** A channel's first block can't be changed, so what concerns it is as it was made first. */
@@ -110,7 +135,7 @@ public final class FabricContainers {
   }
 
   /** Writes all files. */
-  public void write() {
+  private void write() {
     try {
       String packageId = FabricNetwork.packageId(chaincodePackage());
       FabricNetwork.writeBuilder(here(layout.builder().resolve("bin")));

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.Template;
+import io.hybridycsb.harness.system.programs.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,6 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
  */
 final class FabricNetwork {
   private static final long TOOL_TIMEOUT_S = 120;
-  private static final int LINES_SHOWN = 8;
   private static final String LABEL = FabricLayout.CHAINCODE;
 
   private final FabricLayout layout;
@@ -51,7 +50,7 @@ final class FabricNetwork {
     try {
       if (!Files.exists(complete)) {
         // What an interrupted start has left may be half written, or for other ports.
-        remove(layout.network());
+        Programs.remove(layout.network());
         Files.createDirectories(layout.network());
         makeCertificates();
         makeGenesis();
@@ -109,10 +108,10 @@ final class FabricNetwork {
             .start();
     try {
       if (!process.waitFor(TOOL_TIMEOUT_S, TimeUnit.SECONDS)) {
-        throw failure(tool, "did not end in time", log);
+        throw Programs.failure(tool + " did not end in time", log);
       }
       if (process.exitValue() != 0) {
-        throw failure(tool, "exited with status " + process.exitValue(), log);
+        throw Programs.failure(tool + " exited with status " + process.exitValue(), log);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -120,13 +119,6 @@ final class FabricNetwork {
     } finally {
       process.destroyForcibly();
     }
-  }
-
-  private static HarnessException failure(String tool, String what, LogFile log) {
-    StringBuilder message = new StringBuilder(tool + " " + what);
-    message.append("; the end of ").append(log.path()).append(':');
-    log.lastLines(LINES_SHOWN, 0).forEach(line -> message.append("\n    ").append(line));
-    return new HarnessException(message.toString());
   }
 
   /** The scripts of the external builder, each as a file in a directory that is made. */
@@ -143,17 +135,6 @@ final class FabricNetwork {
     Files.writeString(script, text);
     if (!script.toFile().setExecutable(true)) {
       throw new IOException(script + " cannot be made executable");
-    }
-  }
-
-  private static void remove(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.walk(directory)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
     }
   }
 

@@ -5,19 +5,21 @@ import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Components;
+import io.hybridycsb.harness.system.Keygen;
+import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Hyperledger Fabric: as many organisations as there are nodes, with a peer and a chaincode process
@@ -43,7 +45,8 @@ public final class FabricSystem implements SystemDescription {
 
   @Override
   public String description() {
-    return "Hyperledger Fabric 3.1, an organisation with a peer per node, Raft or SmartBFT orderers";
+    return "Hyperledger Fabric 3.1, an organisation with a peer per node, Raft or SmartBFT"
+        + " orderers";
   }
 
   @Override
@@ -54,6 +57,25 @@ public final class FabricSystem implements SystemDescription {
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("fabric.commit", "sync");
+  }
+
+  @Override
+  public Optional<Keygen> keygen() {
+    return Optional.of(FabricContainers.keygen());
+  }
+
+  @Override
+  public Pace pace() {
+    return new Pace(15, 100, 400);
+  }
+
+  @Override
+  public Optional<Components> components() {
+    return Optional.of(
+        Components.separate(
+            Map.of("orderer", "consensus", "peer", "ledger", "chaincode", "other"),
+            "consensus is the orderers, other is the chaincode, ledger is the peers, which hold"
+                + " the database too: the two can't be told apart"));
   }
 
   @Override
@@ -70,7 +92,7 @@ public final class FabricSystem implements SystemDescription {
 
     @Override
     public String address(String use) {
-      return "127.0.0.1:" + context.ports().port(use);
+      return context.address(use);
     }
 
     @Override
@@ -110,9 +132,7 @@ public final class FabricSystem implements SystemDescription {
               context.nodes(),
               name -> context.links().addressForAll(name, name));
       this.config = new FabricConfig(layout, settings);
-      GoProgram program = GoProgram.ofThisMachine(FabricProgram.DESCRIPTION, context.progress());
-      Path peer = program.find(settings.get(FabricProgram.OPTION));
-      this.programs = peer.getParent();
+      this.programs = parts.program(FabricProgram.DESCRIPTION, context).getParent();
       this.network = new FabricNetwork(layout, config, programs);
       this.files =
           new FabricFiles(
@@ -120,7 +140,6 @@ public final class FabricSystem implements SystemDescription {
               layout,
               config,
               new LocalPlaces(context, programs));
-      parts.versions().put("Hyperledger Fabric", program.versionOf(peer));
     }
 
     ClusterPlan made() {
@@ -129,13 +148,9 @@ public final class FabricSystem implements SystemDescription {
       layout.peers().forEach(this::addPeer);
       layout.peers().forEach(this::addChaincode);
       parts.files().put(auditScript(), files.audit());
-      Map<String, String> client = files.clientProperties();
-      Path clientFile = context.directory().resolve("client.properties");
-      parts.files().put(clientFile, PropertiesText.of("How a client finds this cluster.", client));
-      Map<String, List<String>> commands =
-          new LinkedHashMap<>(BindingCommands.of(context, NAME, clientFile));
+      Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
       commands.put("audit", List.of("sh", auditScript().toString()));
-      return new ClusterPlan(parts.processes(), parts.files(), client, commands, parts.versions());
+      return parts.finish(context, files.clientProperties(), commands);
     }
 
     private Path dir(String process) {
@@ -155,7 +170,7 @@ public final class FabricSystem implements SystemDescription {
     }
 
     private String address(String use) {
-      return "127.0.0.1:" + port(use);
+      return context.address(use);
     }
 
     private Readiness connects(String process) {

@@ -20,7 +20,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Finds a server written in Go: the program named by the user, the PATH's, or one in the user's
@@ -29,7 +28,6 @@ import java.util.stream.Stream;
 public final class GoProgram {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
   private static final long PROGRESS_SECONDS = 15;
-  private static final int LINES_SHOWN = 8;
 
   private final Description wanted;
   private final Map<String, String> environment;
@@ -230,7 +228,7 @@ public final class GoProgram {
       }
       publish(built, programs);
     } finally {
-      remove(directory);
+      Programs.remove(directory);
     }
   }
 
@@ -266,28 +264,14 @@ public final class GoProgram {
     long begun = System.nanoTime();
     while (!process.waitFor(PROGRESS_SECONDS, TimeUnit.SECONDS)) {
       if (deadline.passed()) {
-        throw failure("was not built in time", log);
+        throw Programs.failure(wanted.name() + " was not built in time", log);
       }
       long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
       progress.accept("  still building, after %d s".formatted(seconds));
     }
     if (process.exitValue() != 0) {
-      throw failure("was not built: go exited with status " + process.exitValue(), log);
-    }
-  }
-
-  private HarnessException failure(String what, LogFile log) {
-    StringBuilder message = new StringBuilder(wanted.name() + " " + what);
-    message.append("; the end of ").append(log.path()).append(':');
-    log.lastLines(LINES_SHOWN, 0).forEach(line -> message.append("\n    ").append(line));
-    return new HarnessException(message.toString());
-  }
-
-  private static void remove(Path directory) throws IOException {
-    try (Stream<Path> entries = Files.walk(directory)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
+      throw Programs.failure(
+          wanted.name() + " was not built: go exited with status " + process.exitValue(), log);
     }
   }
 }

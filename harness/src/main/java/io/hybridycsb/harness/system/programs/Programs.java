@@ -1,17 +1,22 @@
 package io.hybridycsb.harness.system.programs;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.LogFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Programs that others wrote, which systems are made of. */
 public final class Programs {
   /** A large program that is read from the disk first may need it, beside much else. */
   private static final long ANSWER_TIMEOUT_MS = 60_000;
+
+  private static final int LINES_SHOWN = 8;
 
   private Programs() {}
 
@@ -69,5 +74,25 @@ public final class Programs {
 
   public static boolean isRoot() {
     return System.getProperty("user.name").equals("root");
+  }
+
+  /** That a program didn't do what it was to, with the last that it said. */
+  public static HarnessException failure(String what, LogFile log) {
+    StringBuilder message = new StringBuilder(what);
+    message.append("; the end of ").append(log.path()).append(':');
+    log.lastLines(LINES_SHOWN, 0).forEach(line -> message.append("\n    ").append(line));
+    return new HarnessException(message.toString());
+  }
+
+  /** Removes a directory with all that is in it, if it is there. */
+  public static void remove(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(directory)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+    }
   }
 }

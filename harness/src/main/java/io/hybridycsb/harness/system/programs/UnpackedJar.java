@@ -9,9 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -55,19 +53,11 @@ public final class UnpackedJar {
       try {
         WholeFile.move(part, target);
       } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-        delete(part);
+        Programs.remove(part);
       }
       return target;
     } catch (IOException e) {
       throw new HarnessException("cannot unpack " + jar + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
     }
   }
 

@@ -32,10 +32,6 @@ public final class RedisServer {
     return context.ports().port(name);
   }
 
-  String address() {
-    return "127.0.0.1:" + port();
-  }
-
   private Path config() {
     return context.directoryOf(name).resolve("redis.conf");
   }
@@ -57,7 +53,7 @@ public final class RedisServer {
         List.of(program.toString(), config().toString()),
         Map.of(),
         context.directoryOf(name),
-        address(),
+        context.address(name),
         List.of(port()),
         new Readiness.AnswersPing("127.0.0.1", port()),
         List.of(),

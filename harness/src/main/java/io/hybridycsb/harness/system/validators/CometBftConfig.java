@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A {@code config.toml} of CometBFT or Tendermint: ours, with what the user wants otherwise. */
-public final class CometBftConfig {
+final class CometBftConfig {
   private static final Pattern SECTION = Pattern.compile("\\[([a-z0-9_]+)]");
   private static final Pattern SETTING = Pattern.compile("([a-z0-9_-]+) = (.*)");
 
@@ -46,7 +46,7 @@ public final class CometBftConfig {
    *     consensus.timeout_propose}; those of no section by their name alone
    * @throws UsageException if there is no such setting to change, or the value isn't of its form
    */
-  public static String text(
+  static String text(
       String title, String template, Map<String, ?> values, SortedMap<String, String> wanted) {
     SortedMap<String, String> left = new TreeMap<>(wanted);
     Set<String> known = new TreeSet<>();

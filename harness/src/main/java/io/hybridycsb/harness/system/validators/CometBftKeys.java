@@ -32,7 +32,7 @@ public final class CometBftKeys {
   private CometBftKeys() {}
 
   /** As CometBFT writes that it has signed nothing yet. */
-  public static ObjectNode nothingSigned() {
+  static ObjectNode nothingSigned() {
     return JsonNodeFactory.instance.objectNode().put("height", "0").put("round", 0).put("step", 0);
   }
 
@@ -42,7 +42,7 @@ public final class CometBftKeys {
    * @param state what the record says at first
    * @return the raw public key, 32 bytes
    */
-  public static byte[] validatorKey(Path keyFile, Path stateFile, ObjectNode state) {
+  static byte[] validatorKey(Path keyFile, Path stateFile, ObjectNode state) {
     try {
       if (!Files.exists(keyFile)) {
         // First: a key whose past is unknown might sign twice, so that CometBFT refuses it.

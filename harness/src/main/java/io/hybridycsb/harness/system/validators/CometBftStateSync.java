@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,6 +26,9 @@ import java.util.Set;
  * @param trustHash the hash of that block's header, on which all of them agree
  */
 record CometBftStateSync(List<String> servers, long trustHeight, String trustHash) {
+  /** None: the chain is replayed from its first block. */
+  static final CometBftStateSync NONE = new CometBftStateSync(List.of(), 0, "");
+
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -101,6 +105,19 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
     return Optional.of(
         new CometBftStateSync(
             servers.stream().map(Server::address).toList(), height, hashes.iterator().next()));
+  }
+
+  /** The values of {@code config.toml} that say so. */
+  Map<String, Object> values() {
+    return Map.of(
+        "statesync",
+        !servers.isEmpty(),
+        "statesyncServers",
+        String.join(",", servers),
+        "trustHeight",
+        trustHeight,
+        "trustHash",
+        trustHash);
   }
 
   private static boolean hasSnapshots(HttpClient http, String address) throws IOException {

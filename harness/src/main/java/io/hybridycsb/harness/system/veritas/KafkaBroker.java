@@ -86,7 +86,7 @@ final class KafkaBroker {
   }
 
   String address() {
-    return "127.0.0.1:" + context.ports().port(name);
+    return context.address(name);
   }
 
   String version() {

@@ -1,8 +1,11 @@
 package io.hybridycsb.harness.system.veritas;
 
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Keygen;
+import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -28,6 +32,14 @@ public final class VeritasKafkaSystem implements SystemDescription {
 
   /** What the server's node takes where {@code block.bytes.max} isn't set. */
   static final long BLOCK_BYTES_DEFAULT = 4L << 20;
+
+  private static final List<String> POLICIES = List.of("all", "majority");
+
+  private static final Keygen.Option TIMESTAMP_ORACLE =
+      Keygen.Option.address("timestamp-oracle", "tso:7100", "");
+  private static final Keygen.Option APPROVAL_POLICY =
+      new Keygen.Option(
+          "approval-policy", "POLICY", "all", "all or majority", VeritasKafkaSystem::requirePolicy);
 
   private static final int INFRASTRUCTURE = 0;
   private static final int NODES = 1;
@@ -46,8 +58,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
     options.add(
-        SystemOption.choice(
-                "approval.policy", List.of("all", "majority"), "which votes decide a block")
+        SystemOption.choice("approval.policy", POLICIES, "which votes decide a block")
             .fixedAtCreation());
     options.addAll(KafkaBroker.options());
     return options;
@@ -56,6 +67,38 @@ public final class VeritasKafkaSystem implements SystemDescription {
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return VeritasNodes.commitMode(ycsbProperties);
+  }
+
+  @Override
+  public Optional<Keygen> keygen() {
+    return Optional.of(
+        new Keygen(
+            "",
+            List.of(TIMESTAMP_ORACLE, APPROVAL_POLICY),
+            files ->
+                VeritasFiles.write(
+                    NAME,
+                    files,
+                    cluster ->
+                        cluster
+                            .put("approvalPolicy", files.option(APPROVAL_POLICY))
+                            .put("timestampOracle", files.option(TIMESTAMP_ORACLE)))));
+  }
+
+  private static void requirePolicy(String policy) {
+    if (!POLICIES.contains(policy)) {
+      throw new UsageException("--approval-policy is all or majority, not " + policy);
+    }
+  }
+
+  @Override
+  public Pace pace() {
+    return new Pace(14, 800, 8_000);
+  }
+
+  @Override
+  public Optional<String> blocksMetric() {
+    return Optional.of(VeritasNodes.BLOCKS_METRIC);
   }
 
   @Override
@@ -76,7 +119,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
     plan.versions().put("Kafka", broker.version());
     plan.processes().add(broker.process(INFRASTRUCTURE));
     nodes.addStores(INFRASTRUCTURE, plan);
-    plan.processes().add(timestampOracle(context, nodes.address("tso")));
+    plan.processes().add(timestampOracle(context, context.address("tso")));
     for (String node : nodes.names()) {
       Map<String, String> sharedLog =
           Map.of("kafka.bootstrap.servers", brokerOf.get(node), "kafka.topic", TOPIC);
@@ -86,7 +129,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
         plan,
         cluster -> {
           cluster.put("approvalPolicy", settings.get("approval.policy"));
-          cluster.put("timestampOracle", nodes.address("tso"));
+          cluster.put("timestampOracle", context.address("tso"));
         });
   }
 

@@ -1,13 +1,10 @@
 package io.hybridycsb.harness.system.veritas;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.KeyFiles;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
@@ -31,14 +28,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * What every Veritas has, whatever orders its transactions: nodes with their keys and state stores,
  * the cluster file, the client's key, and the commands for people.
  */
 final class VeritasNodes {
-  private static final String CLIENT = "client";
+  static final String BLOCKS_METRIC = "veritas_height_decided";
+
   private static final String NODE_PLACEHOLDER = "{node}";
   private static final String BLOCK_BYTES_MAX = "block.bytes.max";
   private static final String RECORD_BYTES_MAX = "record.bytes.max";
@@ -126,11 +123,7 @@ final class VeritasNodes {
 
   /** {@code node1}, {@code node2}, ... */
   List<String> names() {
-    return IntStream.rangeClosed(1, context.nodes()).mapToObj(i -> "node" + i).toList();
-  }
-
-  String address(String use) {
-    return "127.0.0.1:" + context.ports().port(use);
+    return NodeNames.of(context.nodes());
   }
 
   /** The nodes' state stores, as far as they are processes of their own. */
@@ -192,10 +185,13 @@ final class VeritasNodes {
                 // machine's directory for temporary files.
                 Map.of("ROCKSDB_SHAREDLIB_DIR", dir.toString()),
                 dir,
-                address(node),
+                context.address(node),
                 all,
                 new Readiness.LogLine(
-                    "node " + Pattern.quote(node) + " ready on " + Pattern.quote(address(node))),
+                    "node "
+                        + Pattern.quote(node)
+                        + " ready on "
+                        + Pattern.quote(context.address(node))),
                 List.of(),
                 List.of()));
   }
@@ -217,10 +213,6 @@ final class VeritasNodes {
     return context.directory().resolve("cluster.json");
   }
 
-  private Path clientFile() {
-    return context.directory().resolve("client.properties");
-  }
-
   private Path clientKey() {
     return context.directory().resolve("client.key");
   }
@@ -228,20 +220,20 @@ final class VeritasNodes {
   private SortedMap<String, String> properties(String node, Map<String, String> ofSharedLog) {
     SortedMap<String, String> properties = new TreeMap<>(ofSharedLog);
     properties.put("node.name", node);
-    properties.put("node.listen", address(node));
+    properties.put("node.listen", context.address(node));
     properties.put("node.key", key(node).toString());
     properties.put("cluster.file", clusterFile().toString());
     properties.put("data.dir", data(node).toString());
     properties.put("state.store", settings.get("state.store"));
     if (settings.get("state.store").equals("redis")) {
-      properties.put("redis.address", address(NodeNames.companion(node, "redis")));
+      properties.put("redis.address", context.address(NodeNames.companion(node, "redis")));
     } else if (settings.get("state.store").equals("sql")) {
       properties.put("sql.url", IN_MEMORY_SQL);
     }
     store.ifPresent(
         server ->
             properties.putAll(server.nodeProperties(NodeNames.companion(node, server.name()))));
-    properties.put("metrics.listen", address(node + "-metrics"));
+    properties.put("metrics.listen", context.address(node + "-metrics"));
     for (SystemOption option : NODE_OPTIONS) {
       if (settings.isSet(option.name())) {
         properties.put(option.name(), settings.get(option.name()));
@@ -262,26 +254,15 @@ final class VeritasNodes {
     plan.files().put(clusterFile(), clusterJson(ofSharedLog));
     Map<String, String> client =
         Map.of("veritas.cluster", clusterFile().toString(), "veritas.key", clientKey().toString());
-    plan.files().put(clientFile(), PropertiesText.of("How a client finds this cluster.", client));
-    return new ClusterPlan(plan.processes(), plan.files(), client, commands(), plan.versions());
+    return plan.finish(context, client, commands());
   }
 
   private String clusterJson(Consumer<ObjectNode> ofSharedLog) {
-    ObjectNode cluster = JsonNodeFactory.instance.objectNode();
-    cluster.put("cluster", context.directory().getFileName().toString());
-    cluster.put("system", system);
-    ofSharedLog.accept(cluster);
-    ArrayNode nodes = cluster.putArray("nodes");
-    for (String node : names()) {
-      ObjectNode entry = nodes.addObject();
-      entry.put("name", node);
-      entry.put("address", address(node));
-      entry.put("publicKey", KeyFiles.publicKeyOf(key(node)));
-    }
-    ObjectNode client = cluster.putArray("clients").addObject();
-    client.put("name", CLIENT);
-    client.put("publicKey", KeyFiles.publicKeyOf(clientKey()));
-    return cluster.toPrettyString() + "\n";
+    Map<String, String> addresses = new LinkedHashMap<>();
+    names().forEach(node -> addresses.put(node, context.address(node)));
+    Path directory = context.directory();
+    return VeritasFiles.clusterJson(
+        directory.getFileName().toString(), system, directory, addresses, ofSharedLog);
   }
 
   private Map<String, List<String>> commands() {
@@ -291,7 +272,7 @@ final class VeritasNodes {
       command.add(context.home().java());
       command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
       command.addAll(List.of("-cp", context.home().serverClassPath(system)));
-      command.addAll(List.of(mainClass, verb, "--config", clientFile().toString()));
+      command.addAll(List.of(mainClass, verb, "--config", context.clientFile().toString()));
       if (verb.equals("audit")) {
         names().forEach(node -> command.addAll(List.of("--node-config", config(node).toString())));
       }

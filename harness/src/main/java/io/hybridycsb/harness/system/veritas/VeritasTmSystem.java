@@ -4,17 +4,22 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.FreshStart;
+import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.NodeNames;
+import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.validators.CometBftChain;
+import io.hybridycsb.harness.system.validators.CometBft;
+import io.hybridycsb.harness.system.validators.ValidatorChain;
+import io.hybridycsb.harness.system.validators.ValidatorContainers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -56,7 +61,7 @@ public final class VeritasTmSystem implements SystemDescription {
             0,
             1_000_000_000,
             "blocks of the ledger from one snapshot to the next; 0: none"));
-    options.addAll(CometBftChain.options());
+    options.addAll(CometBft.options());
     return options;
   }
 
@@ -66,26 +71,48 @@ public final class VeritasTmSystem implements SystemDescription {
   }
 
   @Override
+  public Optional<Keygen> keygen() {
+    return Optional.of(
+        new Keygen(
+            "",
+            ValidatorContainers.options(),
+            files -> {
+              ValidatorContainers validators = CometBft.containers(files);
+              validators.write("tcp://");
+              VeritasFiles.write(
+                  NAME, files, cluster -> validators.describe(cluster.putObject("validators")));
+            }));
+  }
+
+  @Override
+  public Pace pace() {
+    return new Pace(14, 500, 5_000);
+  }
+
+  @Override
+  public Optional<String> blocksMetric() {
+    return Optional.of(VeritasNodes.BLOCKS_METRIC);
+  }
+
+  @Override
   public ClusterPlan plan(PlanContext context) {
     VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
     Map<String, String> nodeOfValidator = new LinkedHashMap<>();
     nodes.names().forEach(node -> nodeOfValidator.put(validatorOf(node), node));
-    CometBftChain chain = new CometBftChain(List.copyOf(nodeOfValidator.keySet()), context);
-    if (context.settings().isSet("record.bytes.max")) {
-      chain.requireRoomFor("record.bytes.max", context.settings().getLong("record.bytes.max"));
-    }
+    ValidatorChain chain = CometBft.chain(List.copyOf(nodeOfValidator.keySet()), context);
+    CometBft.requireRoomFor("record.bytes.max", context.settings());
     nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
     PlanParts plan = new PlanParts();
     nodes.addStores(STORES, plan);
     Map<String, String> applications = new LinkedHashMap<>();
-    Map<String, Partner> partners = new LinkedHashMap<>();
+    Map<String, List<Partner>> partners = new LinkedHashMap<>();
     for (String node : nodes.names()) {
       String use = abci(node);
       String validator = validatorOf(node);
-      applications.put(validator, application(nodes, node));
-      partners.put(validator, new Partner(node, context.ports().port(use)));
+      applications.put(validator, application(context, node));
+      partners.put(validator, List.of(new Partner(node, context.ports().port(use))));
       Map<String, String> sharedLog = new TreeMap<>();
-      sharedLog.put("abci.listen", nodes.address(use));
+      sharedLog.put("abci.listen", context.address(use));
       sharedLog.put("cometbft.rpc", chain.rpcAddress(validator));
       if (context.links().areWanted()) {
         sharedLog.put("peer.addresses", peerAddresses(context, node, nodes.names()));
@@ -114,13 +141,14 @@ public final class VeritasTmSystem implements SystemDescription {
                     new HarnessException(
                         "--fresh takes a node or its validator, not '%s'".formatted(process)));
     String validator = validatorOf(node);
-    CometBftChain chain =
-        new CometBftChain(
-            nodes.names().stream().map(VeritasTmSystem::validatorOf).toList(), context);
+    ValidatorChain chain =
+        CometBft.chain(nodes.names().stream().map(VeritasTmSystem::validatorOf).toList(), context);
     List<Path> data = new ArrayList<>(chain.data(validator));
     data.add(nodes.data(node));
     return new FreshStart(
-        List.of(node, validator), data, chain.freshFiles(validator, application(nodes, node)));
+        List.of(node, validator),
+        data,
+        CometBft.freshFiles(chain, validator, application(context, node), context.progress()));
   }
 
   /** Nodes tell each other of transactions, besides what their validators say. */
@@ -135,8 +163,8 @@ public final class VeritasTmSystem implements SystemDescription {
     return node + "-abci";
   }
 
-  private static String application(VeritasNodes nodes, String node) {
-    return "tcp://" + nodes.address(abci(node));
+  private static String application(PlanContext context, String node) {
+    return "tcp://" + context.address(abci(node));
   }
 
   private static String validatorOf(String node) {

@@ -5,7 +5,6 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,7 @@ public final class ChainAlone implements SystemDescription {
 
   @Override
   public List<SystemOption> options() {
-    return new ArrayList<>(CometBftChain.options());
+    return CometBft.options();
   }
 
   @Override
@@ -35,7 +34,7 @@ public final class ChainAlone implements SystemDescription {
     Map<String, String> applications = new LinkedHashMap<>();
     names.forEach(name -> applications.put(name, "kvstore"));
     PlanParts plan = new PlanParts();
-    new CometBftChain(names, context).addTo(plan, 0, applications, Map.of());
+    CometBft.chain(names, context).addTo(plan, 0, applications, Map.of());
     return new ClusterPlan(plan.processes(), plan.files(), Map.of(), Map.of(), plan.versions());
   }
 }

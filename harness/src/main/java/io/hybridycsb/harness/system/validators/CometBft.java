@@ -1,0 +1,90 @@
+package io.hybridycsb.harness.system.validators;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.system.ClusterFiles;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemOption;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Chains of CometBFT 0.38. */
+public final class CometBft {
+  private static final String BLOCK_BYTES_MAX = "cometbft.block.bytes.max";
+
+  private CometBft() {}
+
+  public static List<SystemOption> options() {
+    return List.of(
+        SystemOption.text(
+            CometBftProgram.OPTION,
+            "",
+            "the cometbft to run; otherwise $%s, the PATH's, one built with Go"
+                .formatted(CometBftProgram.VARIABLE)),
+        SystemOption.integer(
+                BLOCK_BYTES_MAX,
+                Long.toString(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT),
+                1L << 20,
+                100L << 20,
+                "bytes of a block of the chain, at most")
+            .fixedAtCreation(),
+        SystemOption.text(
+            "cometbft.*",
+            "",
+            "any setting of CometBFT's config.toml, as in cometbft.consensus.timeout_propose"));
+  }
+
+  /** A chain on this machine, whose validators' keys are made unless they exist. */
+  public static ValidatorChain chain(List<String> names, PlanContext context) {
+    return new ValidatorChain(kind(context.settings().getLong(BLOCK_BYTES_MAX)), names, context);
+  }
+
+  /** A chain whose processes others start. */
+  public static ValidatorContainers containers(ClusterFiles files) {
+    return new ValidatorContainers(
+        kind(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT), files, Collections.emptySortedMap());
+  }
+
+  /**
+   * A validator's start without data, its keys apart: the files that it has to begin with.
+   *
+   * @param application as for {@link ValidatorChain#addTo}
+   * @param progress told where the validator gets the state from
+   */
+  public static Map<Path, String> freshFiles(
+      ValidatorChain chain, String name, String application, Consumer<String> progress) {
+    Optional<CometBftStateSync> sync = CometBftStateSync.find(chain.rpcOfOthers(name));
+    progress.accept(
+        sync.isPresent()
+            ? name + " gets the state from a snapshot of the others"
+            : name + " replays the chain from its first block: no other has a snapshot");
+    return chain.config(name, application, sync.orElse(CometBftStateSync.NONE).values());
+  }
+
+  /** A block must be able to carry a transaction that another option allows. */
+  public static void requireRoomFor(String option, Settings settings) {
+    if (!settings.isSet(option)) {
+      return;
+    }
+    long bytes = settings.getLong(option);
+    long max = settings.getLong(BLOCK_BYTES_MAX) - CometBftGenesis.BLOCK_OVERHEAD_BYTES;
+    if (bytes > max) {
+      throw new HarnessException(
+          "%s is %d, but a block has room for %d bytes; raise %s as well"
+              .formatted(option, bytes, max, BLOCK_BYTES_MAX));
+    }
+  }
+
+  private static ChainKind kind(long blockBytesMax) {
+    return new ChainKind(
+        CometBftProgram.DESCRIPTION,
+        "start",
+        CometBftStateSync.NONE.values(),
+        CometBftKeys.nothingSigned(),
+        (chain, publicKeys) -> CometBftGenesis.json(chain, blockBytesMax, publicKeys));
+  }
+}

@@ -1,0 +1,72 @@
+package io.hybridycsb.harness.system.validators;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.system.ClusterFiles;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemOption;
+import java.util.List;
+import java.util.Map;
+
+/** Chains of Tendermint 0.31. */
+public final class Tendermint {
+  /** Tendermint's own default. */
+  private static final int MEMPOOL_CACHE = 10_000;
+
+  private Tendermint() {}
+
+  public static List<SystemOption> options() {
+    return List.of(
+        SystemOption.text(
+            TendermintProgram.OPTION,
+            "",
+            "the tendermint to run; otherwise $%s, the PATH's, one built with Go"
+                .formatted(TendermintProgram.VARIABLE)),
+        SystemOption.text(
+            "tendermint.*",
+            "",
+            "any setting of Tendermint's config.toml, as in tendermint.consensus.timeout_commit"));
+  }
+
+  /** A chain on this machine, whose validators' keys are made unless they exist. */
+  public static ValidatorChain chain(List<String> names, PlanContext context) {
+    return new ValidatorChain(kind(names.size()), names, context);
+  }
+
+  /** A chain whose processes others start. */
+  public static ValidatorContainers containers(ClusterFiles files, Settings settings) {
+    ChainKind kind = kind(files.nodes());
+    return new ValidatorContainers(kind, files, settings.under(kind.settingsPrefix()));
+  }
+
+  private static ChainKind kind(int validators) {
+    return new ChainKind(
+        TendermintProgram.DESCRIPTION,
+        "node",
+        // How many transactions a validator remembers, so that it takes none twice.
+        Map.of("cache", validators == 1 ? 0 : MEMPOOL_CACHE),
+        // Where CometBFT writes a number, Tendermint writes a text.
+        CometBftKeys.nothingSigned().put("round", "0"),
+        Tendermint::genesis);
+  }
+
+  /** Numbers of 64 bits are texts in Tendermint's JSON. */
+  private static ObjectNode genesis(String chain, Map<String, byte[]> publicKeys) {
+    ObjectNode genesis = JsonNodeFactory.instance.objectNode();
+    genesis.put("genesis_time", ValidatorFiles.GENESIS_TIME);
+    genesis.put("chain_id", chain);
+    ArrayNode validators = genesis.putArray("validators");
+    publicKeys.forEach(
+        (validator, publicKey) ->
+            validators
+                .addObject()
+                .put("address", CometBftKeys.addressOf(publicKey))
+                .put("power", Long.toString(ValidatorFiles.POWER))
+                .put("name", validator)
+                .set("pub_key", CometBftKeys.publicKey(publicKey)));
+    genesis.put("app_hash", "");
+    return genesis;
+  }
+}

@@ -1,0 +1,137 @@
+package io.hybridycsb.harness.system.validators;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.system.NodeNames;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A chain: one validator per node of a system, all of the same power, each connected to each. A
+ * validator connects to its application over the socket, and ends when that closes.
+ */
+public final class ValidatorChain {
+  private final ChainKind kind;
+  private final PlanContext context;
+  private final List<String> names;
+  private final ValidatorFiles files;
+
+  /**
+   * Makes the validators' keys unless they exist.
+   *
+   * @param names of the validators
+   */
+  ValidatorChain(ChainKind kind, List<String> names, PlanContext context) {
+    this.kind = kind;
+    this.context = context;
+    this.names = List.copyOf(names);
+    String cluster = context.directory().getFileName().toString();
+    this.files = new ValidatorFiles(kind, cluster, names, context.directory());
+  }
+
+  /** HOST:PORT of a validator's RPC. */
+  public String rpcAddress(String name) {
+    return context.address(name);
+  }
+
+  private static String peerPort(String name) {
+    return name + "-p2p";
+  }
+
+  /** Where a validator finds another, which may not be where that listens. */
+  private String peerAddress(String from, String to) {
+    return context.links().address(NodeNames.nodeOf(from), NodeNames.nodeOf(to), peerPort(to));
+  }
+
+  /**
+   * Adds the validators' files and processes.
+   *
+   * @param applications where each validator's application listens, as its configuration says it,
+   *     or the name of one that the program has built in
+   * @param endsWith the processes that each validator ends with, as far as there are
+   */
+  public void addTo(
+      PlanParts plan,
+      int stage,
+      Map<String, String> applications,
+      Map<String, List<Partner>> endsWith) {
+    Path program = plan.program(kind.program(), context);
+    String genesis = files.genesis();
+    for (String name : names) {
+      plan.files().put(files.genesisFile(name), genesis);
+      plan.files().putAll(config(name, applications.get(name), Map.of()));
+      plan.processes().add(process(name, stage, program, endsWith.getOrDefault(name, List.of())));
+    }
+  }
+
+  /** All that a validator keeps, without what would let it sign twice. */
+  public List<Path> data(String name) {
+    Path state = files.state(name);
+    try (Stream<Path> entries = Files.list(state.getParent())) {
+      return entries.filter(entry -> !entry.equals(state)).toList();
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + state.getParent() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The others' RPC, HOST:PORT each. */
+  List<String> rpcOfOthers(String name) {
+    return names.stream().filter(other -> !other.equals(name)).map(this::rpcAddress).toList();
+  }
+
+  /**
+   * A validator's {@code config.toml}.
+   *
+   * @param more values of its variables
+   */
+  Map<Path, String> config(String name, String application, Map<String, ?> more) {
+    Map<String, Object> own = new HashMap<>(more);
+    own.put("application", application);
+    own.put("rpc", context.address(name));
+    own.put("peer", context.address(peerPort(name)));
+    return Map.of(
+        files.configFile(name),
+        files.config(
+            name,
+            own,
+            other -> peerAddress(name, other),
+            context.settings().under(kind.settingsPrefix())));
+  }
+
+  private ProcessSpec process(String name, int stage, Path program, List<Partner> endsWith) {
+    Path home = context.directoryOf(name);
+    int rpcPort = context.ports().port(name);
+    return new ProcessSpec(
+        name,
+        "validator",
+        stage,
+        List.of(program.toString(), kind.verb(), "--home", home.toString()),
+        Map.of(),
+        home,
+        context.address(name),
+        List.of(rpcPort, context.ports().port(peerPort(name))),
+        new Readiness.AnswersHttp("127.0.0.1", rpcPort, "/status"),
+        List.of(),
+        List.of(),
+        endsWith);
+  }
+
+  /**
+   * The cluster file's {@code validators}: who signs the chain.
+   *
+   * @param members what each validator is called there
+   */
+  public void describe(ObjectNode validators, Map<String, String> members) {
+    files.describe(validators, members);
+  }
+}

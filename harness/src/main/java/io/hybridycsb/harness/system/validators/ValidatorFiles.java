@@ -1,0 +1,111 @@
+package io.hybridycsb.harness.system.validators;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The files of a chain's validators, wherever these run. */
+final class ValidatorFiles {
+  /** Of each validator. */
+  static final long POWER = 10;
+
+  /** Any past moment will do; a fixed one, so that planning anew gives the same plan. */
+  static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
+
+  /** CometBFT and Tendermint take no longer one. */
+  private static final int CHAIN_ID_CHARS_MAX = 50;
+
+  private final ChainKind kind;
+  private final String chain;
+  private final Path directory;
+  private final Map<String, byte[]> publicKeys = new LinkedHashMap<>();
+  private final Map<String, String> peerIds = new LinkedHashMap<>();
+
+  /**
+   * Makes the validators' keys unless they exist.
+   *
+   * @param chain its name, which is cut to what the program takes
+   * @param names of the validators
+   * @param directory of the cluster, where each validator's home is, by its name
+   */
+  ValidatorFiles(ChainKind kind, String chain, List<String> names, Path directory) {
+    this.kind = kind;
+    this.chain = chain.substring(0, Math.min(chain.length(), CHAIN_ID_CHARS_MAX));
+    this.directory = directory;
+    for (String name : names) {
+      Path key = config(name).resolve("priv_validator_key.json");
+      publicKeys.put(name, CometBftKeys.validatorKey(key, state(name), kind.nothingSigned()));
+      peerIds.put(name, CometBftKeys.nodeId(config(name).resolve("node_key.json")));
+    }
+  }
+
+  /** Where a validator keeps its keys, and the other files here. */
+  private Path config(String name) {
+    return directory.resolve(name).resolve("config");
+  }
+
+  /** What it has signed last. */
+  Path state(String name) {
+    return directory.resolve(name).resolve("data").resolve("priv_validator_state.json");
+  }
+
+  Path configFile(String name) {
+    return config(name).resolve("config.toml");
+  }
+
+  Path genesisFile(String name) {
+    return config(name).resolve("genesis.json");
+  }
+
+  String genesis() {
+    return kind.genesis().apply(chain, publicKeys).toPrettyString() + "\n";
+  }
+
+  /**
+   * A validator's {@code config.toml}.
+   *
+   * @param own values of its variables that are this validator's own
+   * @param addresses HOST:PORT at which it finds another, by that one's name
+   * @param wanted what the user wants otherwise, by section and name
+   */
+  String config(
+      String name,
+      Map<String, ?> own,
+      UnaryOperator<String> addresses,
+      SortedMap<String, String> wanted) {
+    Map<String, Object> values = new HashMap<>(kind.values());
+    values.put("name", name);
+    values.put(
+        "peers",
+        peerIds.keySet().stream()
+            .filter(other -> !other.equals(name))
+            .map(other -> peerIds.get(other) + "@" + addresses.apply(other))
+            .collect(Collectors.joining(",")));
+    values.putAll(own);
+    return CometBftConfig.text(kind.program().title(), kind.template(), values, wanted);
+  }
+
+  /**
+   * A cluster file's {@code validators}: who signs the chain.
+   *
+   * @param members what each validator is called there
+   */
+  void describe(ObjectNode validators, Map<String, String> members) {
+    validators.put("chainId", chain);
+    ArrayNode list = validators.putArray("members");
+    publicKeys.forEach(
+        (name, publicKey) ->
+            list.addObject()
+                .put("name", members.get(name))
+                .put("publicKey", HexFormat.of().formatHex(publicKey))
+                .put("power", POWER));
+  }
+}

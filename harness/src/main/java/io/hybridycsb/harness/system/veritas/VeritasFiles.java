@@ -1,0 +1,72 @@
+package io.hybridycsb.harness.system.veritas;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.system.ClusterFiles;
+import io.hybridycsb.harness.system.KeyFiles;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What the nodes and clients of a Veritas know of each other, as files. */
+final class VeritasFiles {
+  private VeritasFiles() {}
+
+  /**
+   * Writes the files of a cluster whose processes others start, but those of what orders
+   * transactions: for each node its key and properties, for the client its key, and what all know
+   * of each other.
+   *
+   * @param ofSharedLog adds to the cluster file what concerns the shared log
+   */
+  static void write(String system, ClusterFiles files, Consumer<ObjectNode> ofSharedLog) {
+    Map<String, String> addresses = new LinkedHashMap<>();
+    for (int n : files.numbers()) {
+      addresses.put("node" + n, files.addressOf(n));
+      files.writeNode(n, Map.of("node.key", files.installed("node" + n, "node.key")));
+    }
+    Path directory = files.directory();
+    ClusterFiles.write(
+        directory.resolve(ClusterFiles.CLUSTER_FILE),
+        clusterJson(files.cluster(), system, directory, addresses, ofSharedLog));
+    files.writeClient(
+        Map.of(
+            "veritas.cluster", files.installed(ClusterFiles.CLUSTER_FILE),
+            "veritas.key", files.installed("client.key")));
+  }
+
+  /**
+   * The file {@code cluster.json}. Keys of nodes and of the client are made unless they exist.
+   *
+   * @param directory of the cluster, where the keys are
+   * @param addresses HOST:PORT of each node, by its name
+   * @param ofSharedLog adds what concerns the shared log
+   */
+  static String clusterJson(
+      String cluster,
+      String system,
+      Path directory,
+      Map<String, String> addresses,
+      Consumer<ObjectNode> ofSharedLog) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("cluster", cluster).put("system", system);
+    ofSharedLog.accept(json);
+    ArrayNode nodes = json.putArray("nodes");
+    addresses.forEach(
+        (node, address) ->
+            nodes
+                .addObject()
+                .put("name", node)
+                .put("address", address)
+                .put(
+                    "publicKey",
+                    KeyFiles.publicKeyOf(directory.resolve(node).resolve("node.key"))));
+    json.putArray("clients")
+        .addObject()
+        .put("name", "client")
+        .put("publicKey", KeyFiles.publicKeyOf(directory.resolve("client.key")));
+    return json.toPrettyString() + "\n";
+  }
+}
