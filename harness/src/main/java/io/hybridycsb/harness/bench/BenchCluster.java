@@ -26,8 +26,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongFunction;
-import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -156,45 +154,15 @@ final class BenchCluster {
     return directory.load().map(state -> new TreeMap<>(state.versions())).orElseGet(TreeMap::new);
   }
 
-  /**
-   * A process at one moment.
-   *
-   * @param pid 0 if it doesn't run
-   */
-  record Seen(String role, long pid, Usage usage) {
-    /**
-     * @param later null if it is no longer there
-     */
-    private boolean lives(Seen later) {
-      return later != null && later.pid == pid && pid != 0;
-    }
-  }
-
   /** All processes, by name. */
-  SortedMap<String, Seen> processes() {
-    SortedMap<String, Seen> seen = new TreeMap<>();
+  SortedMap<String, SeenProcess> processes() {
+    SortedMap<String, SeenProcess> seen = new TreeMap<>();
     for (ProcessStatus process : cluster.status()) {
       long pid = process.pid() == null ? 0 : process.pid();
-      seen.put(process.name(), seen(process.role(), pid, Usage::of, BenchCluster::isAlive));
+      seen.put(
+          process.name(), SeenProcess.of(process.role(), pid, Usage::of, BenchCluster::isAlive));
     }
     return seen;
-  }
-
-  /**
-   * A process that was listed a moment ago, and may have ended since.
-   *
-   * @param usage empty of one that has ended, and of any on a platform that doesn't tell
-   */
-  static Seen seen(
-      String role, long pid, LongFunction<Optional<Usage>> usage, LongPredicate isAlive) {
-    Usage unknown = new Usage(0, -1);
-    if (pid == 0) {
-      return new Seen(role, 0, unknown);
-    }
-    return usage
-        .apply(pid)
-        .map(used -> new Seen(role, pid, used))
-        .orElseGet(() -> new Seen(role, isAlive.test(pid) ? pid : 0, unknown));
   }
 
   private static boolean isAlive(long pid) {
@@ -206,18 +174,21 @@ final class BenchCluster {
    *
    * @param killed the names of those that were meant to end; nobody knows what they have used
    */
-  SortedMap<String, ProcessCost> costsSince(SortedMap<String, Seen> before, Set<String> killed) {
+  SortedMap<String, ProcessCost> costsSince(
+      SortedMap<String, SeenProcess> before, Set<String> killed) {
     return costs(before, processes(), killed);
   }
 
   /** The same of two moments. */
   static SortedMap<String, ProcessCost> costs(
-      SortedMap<String, Seen> before, SortedMap<String, Seen> after, Set<String> killed) {
+      SortedMap<String, SeenProcess> before,
+      SortedMap<String, SeenProcess> after,
+      Set<String> killed) {
     requireAlive(before, after, killed);
     SortedMap<String, ProcessCost> costs = new TreeMap<>();
     before.forEach(
         (name, was) -> {
-          Seen is = after.get(name);
+          SeenProcess is = after.get(name);
           if (was.lives(is)) {
             Usage used = is.usage().since(was.usage());
             costs.put(name, new ProcessCost(was.role(), used.cpuSeconds(), used.writtenBytes()));
@@ -227,12 +198,14 @@ final class BenchCluster {
   }
 
   /** Fails if a process has ended since that was not meant to. */
-  void requireAliveSince(SortedMap<String, Seen> before, Set<String> killed) {
+  void requireAliveSince(SortedMap<String, SeenProcess> before, Set<String> killed) {
     requireAlive(before, processes(), killed);
   }
 
   private static void requireAlive(
-      SortedMap<String, Seen> before, SortedMap<String, Seen> after, Set<String> killed) {
+      SortedMap<String, SeenProcess> before,
+      SortedMap<String, SeenProcess> after,
+      Set<String> killed) {
     List<String> ended =
         before.keySet().stream()
             .filter(name -> !killed.contains(name) && !before.get(name).lives(after.get(name)))

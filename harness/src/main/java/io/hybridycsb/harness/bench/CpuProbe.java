@@ -2,7 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.Components;
-import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.harness.system.SystemDescription;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,17 +15,17 @@ import java.util.function.Supplier;
  */
 final class CpuProbe implements Probe {
   private final Components components;
-  private final Supplier<SortedMap<String, BenchCluster.Seen>> processes;
+  private final Supplier<SortedMap<String, SeenProcess>> processes;
 
-  private CpuProbe(
-      Components components, Supplier<SortedMap<String, BenchCluster.Seen>> processes) {
+  private CpuProbe(Components components, Supplier<SortedMap<String, SeenProcess>> processes) {
     this.components = components;
     this.processes = processes;
   }
 
   /** For a system that can be seen from outside only; otherwise there is none. */
-  static List<Probe> of(String system, Supplier<SortedMap<String, BenchCluster.Seen>> processes) {
-    return Systems.byName(system).components().stream()
+  static List<Probe> of(
+      SystemDescription system, Supplier<SortedMap<String, SeenProcess>> processes) {
+    return system.components().stream()
         .<Probe>map(components -> new CpuProbe(components, processes))
         .toList();
   }

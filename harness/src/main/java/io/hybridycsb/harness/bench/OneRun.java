@@ -65,10 +65,11 @@ final class OneRun {
   /** Does it; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
     warmUp(settings);
-    List<Probe> probes = Probes.of(cluster, run.fault().isEmpty());
+    List<Probe> probes =
+        Probes.of(cluster.system(), cluster.ports(), cluster::processes, run.fault().isEmpty());
     List<SortedMap<String, Double>> countsBefore = probes.stream().map(Probe::counts).toList();
     long windowBeginNanos = System.nanoTime();
-    SortedMap<String, BenchCluster.Seen> before = cluster.processes();
+    SortedMap<String, SeenProcess> before = cluster.processes();
     Optional<Crash> crash = crash(settings);
     crash.ifPresent(Crash::start);
     Clients.Outcome outcome;

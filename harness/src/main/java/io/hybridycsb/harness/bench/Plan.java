@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
@@ -104,7 +105,7 @@ record Plan(List<Group> groups, List<String> skipped) {
   }
 
   private static boolean isAccepting(Point point) {
-    return RunWarnings.isAccepting(
+    return RunResult.isOnlyAccepted(
         Systems.byName(point.system()).commitMode(point.run().properties()));
   }
 }

@@ -1,10 +1,12 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.system.SystemDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** What is counted at a cluster's servers. */
 final class Probes {
@@ -20,20 +22,26 @@ final class Probes {
    * @param undisturbed whether all processes are meant to live on; whoever is killed takes along
    *     what its time went to
    */
-  static List<Probe> of(BenchCluster cluster, boolean undisturbed) {
+  static List<Probe> of(
+      SystemDescription system,
+      Map<String, Integer> ports,
+      Supplier<SortedMap<String, SeenProcess>> processes,
+      boolean undisturbed) {
     List<Probe> probes = new ArrayList<>();
-    Map<String, Integer> ports = cluster.ports();
     if (ports.containsKey(METRICS)) {
-      cluster
-          .system()
+      system
           .blocksMetric()
           .ifPresent(metric -> probes.add(new BlocksProbe(ports.get(METRICS), metric)));
     }
     if (undisturbed) {
-      probes.addAll(ofComponents(cluster));
+      SortedMap<String, Integer> ofNodes = metricsPorts(ports);
+      probes.addAll(
+          ofNodes.isEmpty()
+              ? CpuProbe.of(system, processes)
+              : List.of(new ComponentsProbe(ofNodes)));
     }
-    cluster
-        .processes()
+    processes
+        .get()
         .forEach(
             (name, process) -> {
               if (name.startsWith(KAFKA)) {
@@ -41,13 +49,6 @@ final class Probes {
               }
             });
     return probes;
-  }
-
-  private static List<Probe> ofComponents(BenchCluster cluster) {
-    SortedMap<String, Integer> metrics = metricsPorts(cluster.ports());
-    return metrics.isEmpty()
-        ? CpuProbe.of(cluster.system().name(), cluster::processes)
-        : List.of(new ComponentsProbe(metrics));
   }
 
   private static SortedMap<String, Integer> metricsPorts(Map<String, Integer> ports) {

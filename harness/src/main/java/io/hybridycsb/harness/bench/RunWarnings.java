@@ -1,12 +1,12 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 
 /** What a reader of a result must know. */
@@ -14,15 +14,7 @@ final class RunWarnings {
   /** Of the cores' time: beyond it, the clients are what is measured. */
   private static final double CLIENTS_BUSY = 0.7;
 
-  /** Commit modes in which an acknowledged write can still come to nothing. */
-  private static final Set<String> ACCEPTING = Set.of("async", "pool");
-
   private RunWarnings() {}
-
-  /** Whether a write that was acknowledged in this mode may not have been committed yet. */
-  static boolean isAccepting(String commitMode) {
-    return ACCEPTING.contains(commitMode);
-  }
 
   /**
    * @param clientCores how many cores the clients kept busy, on average
@@ -34,7 +26,7 @@ final class RunWarnings {
     if (!uncommitted.isEmpty()) {
       warnings.add(Kind.UNCOMMITTED.of(uncommitted));
     }
-    if (isAccepting(commitMode)) {
+    if (RunResult.isOnlyAccepted(commitMode)) {
       warnings.add(Kind.ONLY_ACCEPTED.of(commitMode));
     }
     if (clientCores > CLIENTS_BUSY * cores) {

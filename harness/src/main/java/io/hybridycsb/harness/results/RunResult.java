@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -41,6 +42,14 @@ public record RunResult(
 
   /** Name of the file that holds one of these. */
   public static final String FILE = "run.json";
+
+  /** Commit modes in which an acknowledged write can still come to nothing. */
+  private static final Set<String> ACCEPTING = Set.of("async", "pool");
+
+  /** Whether a write that was acknowledged in this mode may not have been committed yet. */
+  public static boolean isOnlyAccepted(String commitMode) {
+    return ACCEPTING.contains(commitMode);
+  }
 
   /** The same, as a point of an experiment that needed the very same run. */
   public RunResult as(String experiment, String figure, SortedMap<String, String> varied) {

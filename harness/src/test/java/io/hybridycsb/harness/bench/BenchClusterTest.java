@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.bench.BenchCluster.Seen;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.util.Map;
 import java.util.Optional;
@@ -14,14 +13,15 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class BenchClusterTest {
-  private static final Seen BEFORE = new Seen("node", 7, new Usage(10, 100));
+  private static final SeenProcess BEFORE = new SeenProcess("node", 7, new Usage(10, 100));
 
   /** As it is listed: it ran a moment ago. */
-  private static Seen seen(Optional<Usage> usage, boolean alive) {
-    return BenchCluster.seen("node", 7, pid -> usage, pid -> alive);
+  private static SeenProcess seen(Optional<Usage> usage, boolean alive) {
+    return SeenProcess.of("node", 7, pid -> usage, pid -> alive);
   }
 
-  private static SortedMap<String, ProcessCost> costs(Seen before, Seen after, String... killed) {
+  private static SortedMap<String, ProcessCost> costs(
+      SeenProcess before, SeenProcess after, String... killed) {
     return BenchCluster.costs(
         new TreeMap<>(Map.of("node1", before)),
         new TreeMap<>(Map.of("node1", after)),
@@ -36,7 +36,7 @@ class BenchClusterTest {
 
   @Test
   void aProcessThatEndsBetweenBeingListedAndBeingMeasuredFailsTheRun() {
-    Seen ended = seen(Optional.empty(), false);
+    SeenProcess ended = seen(Optional.empty(), false);
 
     assertThatThrownBy(() -> costs(BEFORE, ended))
         .isInstanceOf(HarnessException.class)
@@ -47,7 +47,7 @@ class BenchClusterTest {
 
   @Test
   void whereThePlatformDoesNotTellWhatAProcessUsesItIsNoReasonToFail() {
-    Seen untold = seen(Optional.empty(), true);
+    SeenProcess untold = seen(Optional.empty(), true);
 
     assertThat(costs(untold, untold)).isEqualTo(Map.of("node1", new ProcessCost("node", 0, -1)));
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -79,11 +80,11 @@ class ComponentsProbeTest {
 
   @Test
   void processorTimeIsThatOfTheProcessesWhichStandForAComponent() {
-    SortedMap<String, BenchCluster.Seen> processes = new TreeMap<>();
-    processes.put("orderer1", new BenchCluster.Seen("orderer", 1, new Usage(2, 0)));
-    processes.put("orderer2", new BenchCluster.Seen("orderer", 2, new Usage(3, 0)));
-    processes.put("peer1", new BenchCluster.Seen("peer", 3, new Usage(7, 0)));
-    Probe probe = CpuProbe.of("fabric", () -> processes).get(0);
+    SortedMap<String, SeenProcess> processes = new TreeMap<>();
+    processes.put("orderer1", new SeenProcess("orderer", 1, new Usage(2, 0)));
+    processes.put("orderer2", new SeenProcess("orderer", 2, new Usage(3, 0)));
+    processes.put("peer1", new SeenProcess("peer", 3, new Usage(7, 0)));
+    Probe probe = CpuProbe.of(Systems.byName("fabric"), () -> processes).get(0);
     Probe.Findings findings = probe.findings(probe.counts(), 2);
     assertThat(findings.components())
         .containsExactlyInAnyOrderEntriesOf(Map.of("consensus", 5.0, "ledger", 7.0));
@@ -92,7 +93,7 @@ class ComponentsProbeTest {
 
   @Test
   void oneProcessForEverythingHasNoComponentsAndSaysWhy() {
-    Probe probe = CpuProbe.of("etcd", TreeMap::new).get(0);
+    Probe probe = CpuProbe.of(Systems.byName("etcd"), TreeMap::new).get(0);
     Probe.Findings findings = probe.findings(probe.counts(), 4);
     assertThat(findings.components()).isEmpty();
     assertThat(findings.componentsSource()).startsWith("not separable");
@@ -100,6 +101,6 @@ class ComponentsProbeTest {
 
   @Test
   void systemsWithTimersOfTheirOwnAreNotSeenFromOutside() {
-    assertThat(CpuProbe.of("veritas-kafka", TreeMap::new)).isEmpty();
+    assertThat(CpuProbe.of(Systems.byName("veritas-kafka"), TreeMap::new)).isEmpty();
   }
 }

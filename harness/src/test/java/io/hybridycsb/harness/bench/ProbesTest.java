@@ -3,6 +3,7 @@ package io.hybridycsb.harness.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.results.RunWarning.Kind;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -34,7 +35,7 @@ class ProbesTest {
 
   @Test
   void processorTimeOfAProcessThatHasEndedMeanwhileIsToldAndNotNegative() {
-    Probe fabric = CpuProbe.of("fabric", TreeMap::new).get(0);
+    Probe fabric = CpuProbe.of(Systems.byName("fabric"), TreeMap::new).get(0);
 
     Probe.Findings found = fabric.findings(new TreeMap<>(Map.of("ledger", -3.0)), 4);
 
