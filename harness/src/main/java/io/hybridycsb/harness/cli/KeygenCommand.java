@@ -82,8 +82,7 @@ final class KeygenCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = {
-        "A property of each node, such as data.dir=/data/{node}; for bigchaindb and fabric an"
-            + " option",
+        "A property of each node, such as data.dir=/data/{node}; for bigchaindb and fabric an option",
         "that 'hybrid up' knows, such as workers=10 or endorsement=any."
       })
   private Map<String, String> nodeProperties = new LinkedHashMap<>();

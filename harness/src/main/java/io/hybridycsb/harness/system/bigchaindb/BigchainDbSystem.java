@@ -96,8 +96,7 @@ public final class BigchainDbSystem implements SystemDescription {
             VALIDATE_BY,
             List.of("asset", "id"),
             "which transactions one of them gets: those of one asset, or by their own ids, as"
-                + " released, whose nodes fail for good when two of a block spend the same"
-                + " output"));
+                + " released, whose nodes fail for good when two of a block spend the same output"));
     options.add(
         SystemOption.integer(
             THREADS, "32", 1, 4096, "client threads to have enough workers for, over all nodes"));

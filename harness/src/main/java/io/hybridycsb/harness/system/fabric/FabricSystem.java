@@ -45,8 +45,7 @@ public final class FabricSystem implements SystemDescription {
 
   @Override
   public String description() {
-    return "Hyperledger Fabric 3.1, an organisation with a peer per node, Raft or SmartBFT"
-        + " orderers";
+    return "Hyperledger Fabric 3.1, an organisation with a peer per node, Raft or SmartBFT orderers";
   }
 
   @Override
