@@ -1,6 +1,13 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.plan.ClusterSettings;
+import io.hybridycsb.harness.bench.plan.Estimate;
+import io.hybridycsb.harness.bench.plan.Expected;
+import io.hybridycsb.harness.bench.plan.Experiment;
+import io.hybridycsb.harness.bench.plan.Plan;
+import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;

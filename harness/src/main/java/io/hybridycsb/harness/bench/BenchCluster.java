@@ -1,6 +1,14 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.HdrLogs;
+import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.bench.clients.YcsbCommand;
+import io.hybridycsb.harness.bench.plan.ClusterSettings;
+import io.hybridycsb.harness.bench.probe.Disk;
+import io.hybridycsb.harness.bench.probe.SeenProcess;
+import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;

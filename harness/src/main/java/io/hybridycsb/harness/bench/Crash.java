@@ -1,6 +1,9 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Timeline;
+import io.hybridycsb.harness.bench.plan.Fault;
+import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning.Kind;

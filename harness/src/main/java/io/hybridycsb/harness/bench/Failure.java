@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.bench.clients.Clients;
 import java.util.List;
 
 /** Why a step of an experiment failed: that ends a run, but never the runs after it. */

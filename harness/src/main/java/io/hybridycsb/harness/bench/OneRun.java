@@ -1,6 +1,17 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.HdrLogs;
+import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.bench.clients.YcsbCommand;
+import io.hybridycsb.harness.bench.plan.ClusterSettings;
+import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.bench.plan.Points;
+import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.bench.probe.Probes;
+import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;

@@ -1,12 +1,16 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.YcsbCommand;
+import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.check.HistoryFile;
 import io.hybridycsb.harness.check.LostWrites;
 import io.hybridycsb.harness.check.RecordedCall;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
+import io.hybridycsb.harness.ycsb.SkewedWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,9 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.bench.plan.Plan;
+import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.programs.Home;

@@ -1,5 +1,8 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.bench.plan.Plan;
+import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;

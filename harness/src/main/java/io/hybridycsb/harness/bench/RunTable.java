@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.results.RunFiles;

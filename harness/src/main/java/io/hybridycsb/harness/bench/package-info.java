@@ -1,5 +1,2 @@
-/**
- * Experiments: what an experiment's file asks for, as runs on real clusters, one after another,
- * each with its result as a file.
- */
+/** Runs experiments on real clusters, one run after another, and files each one's result. */
 package io.hybridycsb.harness.bench;

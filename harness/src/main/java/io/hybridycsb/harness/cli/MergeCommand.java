@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.cli;
 
-import io.hybridycsb.harness.bench.MergedLogs;
+import io.hybridycsb.harness.bench.clients.MergedLogs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

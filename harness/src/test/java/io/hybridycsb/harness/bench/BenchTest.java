@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.util.ArrayList;

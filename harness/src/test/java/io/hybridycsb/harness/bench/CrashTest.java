@@ -2,6 +2,8 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.bench.clients.Timeline;
+import io.hybridycsb.harness.bench.probe.Probe;
 import org.junit.jupiter.api.Test;
 
 /** A node killed at 13.0 s, restarted at 15.0 s, ready at 16.0 s; clients go on until 20.5 s. */

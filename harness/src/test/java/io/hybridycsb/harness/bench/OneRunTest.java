@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.HdrLogs;
+import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;

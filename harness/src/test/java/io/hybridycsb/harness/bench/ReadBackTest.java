@@ -2,7 +2,12 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.bench.clients.YcsbCommand;
+import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.plan.TestExperiments;
+import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.results.RunWarning.Kind;
+import io.hybridycsb.harness.ycsb.SkewedWorkload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,0 +1,120 @@
+package io.hybridycsb.harness.bench.clients;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.plan.ClusterSettings;
+import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.ycsb.SkewedWorkload;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The commands of bin/ycsb that make up a phase, one for each process. */
+public final class YcsbCommand {
+  /** By name: it extends a class of YCSB's, which the harness has not. */
+  private static final String SKEWED = "io.hybridycsb.harness.ycsb.SkewedWorkload";
+
+  /** Names of the processes whose operations are measured begin so. */
+  public static final String CLIENT = "client";
+
+  /** Of all bindings. Here its value is a directory, in which each process has a file. */
+  public static final String HISTORY = "hybrid.history";
+
+  private final Home home;
+  private final String system;
+  private final Path directory;
+
+  /**
+   * @param directory where the processes' histogram logs go
+   */
+  public YcsbCommand(Home home, String system, Path directory) {
+    this.home = home;
+    this.system = system;
+    this.directory = directory;
+  }
+
+  /** One process that loads all records. */
+  public List<Clients.Client> load(String name, ClusterSettings settings) {
+    SortedMap<String, String> properties = new TreeMap<>();
+    // A thread of YCSB's ends with the first insert that fails, unless that is tried again.
+    properties.put("core_workload_insertion_retry_limit", "3");
+    properties.putAll(settings.data());
+    properties.putAll(settings.loadProperties());
+    properties.put("recordcount", Long.toString(settings.records()));
+    Process process = new Process("load", name, "workloada", settings.loadThreads());
+    return List.of(client(process, OptionalLong.empty(), properties));
+  }
+
+  /** The processes that run a workload together. */
+  public List<Clients.Client> run(
+      String name, RunSettings run, SortedMap<String, String> properties, long operations) {
+    List<Clients.Client> clients = new ArrayList<>();
+    int count = run.processes();
+    for (int i = 0; i < count; i++) {
+      SortedMap<String, String> own = new TreeMap<>(properties);
+      own.put("operationcount", Long.toString(share(operations, i, count)));
+      String process = name + (i + 1);
+      own.computeIfPresent(HISTORY, (key, files) -> history(Path.of(files), process).toString());
+      int first = i;
+      OptionalLong target = run.target().stream().map(all -> share(all, first, count)).findFirst();
+      int threads = run.threads() / count;
+      clients.add(client(new Process("run", process, run.workload(), threads), target, own));
+    }
+    return clients;
+  }
+
+  /** Where a process records its history. */
+  public static Path history(Path directory, String process) {
+    return directory.resolve(process + "-history.jsonl");
+  }
+
+  private static long share(long all, int index, int count) {
+    return all / count + (index < all % count ? 1 : 0);
+  }
+
+  private record Process(String phase, String name, String workload, int threads) {}
+
+  private Clients.Client client(
+      Process process, OptionalLong target, Map<String, String> properties) {
+    SortedMap<String, String> all = new TreeMap<>(properties);
+    boolean skewed = all.containsKey(SkewedWorkload.CONSTANT);
+    if (skewed) {
+      all.put("workload", SKEWED);
+    }
+    all.put("measurementtype", "hdrhistogram");
+    all.put("hdrhistogram.fileoutput", "true");
+    all.put(
+        "hdrhistogram.output.path", directory.resolve(HdrLogs.prefix(process.name())).toString());
+    all.put("hdrhistogram.percentiles", "50,90,95,99,99.9,99.99");
+    all.put("measurement.interval", target.isPresent() ? "both" : "op");
+    // A record that isn't there is an answer, and its latency one of those that count.
+    all.put("latencytrackederrors", "NOT_FOUND");
+    // Each status line also ends an interval in the histogram logs: throughput over time.
+    all.put("status.interval", "1");
+    List<String> command =
+        new ArrayList<>(List.of(home.script("ycsb").toString(), process.phase(), system));
+    if (skewed) {
+      command.addAll(List.of("-cp", ownJar().toString()));
+    }
+    Path workload = home.directory().resolve("workloads").resolve(process.workload());
+    command.addAll(List.of("-P", workload.toString(), "-s"));
+    command.addAll(List.of("-threads", Integer.toString(process.threads())));
+    target.ifPresent(rate -> command.addAll(List.of("-target", Long.toString(rate))));
+    all.forEach((key, value) -> command.addAll(List.of("-p", key + "=" + value)));
+    return new Clients.Client(process.name(), command);
+  }
+
+  /** The jar of this class, or the directory of classes. */
+  private static Path ownJar() {
+    try {
+      return Path.of(YcsbCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new HarnessException("cannot find the harness' own jar", e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.hybridycsb.harness.bench.plan;
+
+import io.hybridycsb.harness.system.Pace;
+import io.hybridycsb.harness.system.registry.Systems;
+
+/**
+ * How long things should take on four cores that nothing else uses, before anything has been done
+ * that could tell: for plans.
+ */
+public final class Expected {
+  /** The nodes for which paces hold; with more, as many times more work shares the machine. */
+  private static final double NODES = 4;
+
+  /** A process of YCSB: its start, connecting, its end. */
+  private static final double CLIENT_SECONDS = 2;
+
+  /** Looking at the servers' processes before and after, and filing what was found. */
+  private static final double FILING_SECONDS = 0.5;
+
+  private static final double STOP_SECONDS = 2;
+
+  private Expected() {}
+
+  /** All of it. */
+  public static double seconds(Iterable<Plan.Group> groups) {
+    double seconds = 0;
+    for (Plan.Group group : groups) {
+      seconds += seconds(group);
+    }
+    return seconds;
+  }
+
+  /** A cluster's start, its load, its runs and its end. */
+  public static double seconds(Plan.Group group) {
+    double seconds = seconds(group.cluster()) + STOP_SECONDS;
+    int earlierRuns = 0;
+    for (Plan.Work work : group.work()) {
+      seconds += seconds(work.run(), group.cluster(), earlierRuns);
+      earlierRuns++;
+    }
+    return seconds;
+  }
+
+  private static double seconds(ClusterSettings cluster) {
+    Pace pace = Systems.byName(cluster.system()).pace();
+    double load = CLIENT_SECONDS + cluster.records() / pace.loadsPerSecond();
+    return (pace.startSeconds() + load) * crowd(cluster);
+  }
+
+  private static double seconds(RunSettings run, ClusterSettings cluster, int earlierRuns) {
+    double perSecond =
+        Systems.byName(cluster.system()).pace().operationsPerSecond() / crowd(cluster);
+    if (run.target().isPresent()) {
+      perSecond = Math.min(perSecond, run.target().getAsLong());
+    }
+    double warmUp =
+        run.warmsUp(earlierRuns)
+            ? CLIENT_SECONDS + limited(run.warmUpOperations() / perSecond, run.warmUpSeconds())
+            : 0;
+    return warmUp
+        + CLIENT_SECONDS
+        + limited(run.operations() / perSecond, run.seconds())
+        + FILING_SECONDS;
+  }
+
+  private static double crowd(ClusterSettings cluster) {
+    return Math.max(1, cluster.nodes() / NODES);
+  }
+
+  /**
+   * @param limitSeconds 0 for none
+   */
+  private static double limited(double seconds, long limitSeconds) {
+    return limitSeconds == 0 ? seconds : Math.min(seconds, limitSeconds);
+  }
+}

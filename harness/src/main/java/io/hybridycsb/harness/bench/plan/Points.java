@@ -1,0 +1,299 @@
+package io.hybridycsb.harness.bench.plan;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.network.NetworkOptions;
+import io.hybridycsb.harness.ycsb.SkewedWorkload;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Makes points of one experiment for one system. */
+public final class Points {
+  /** Properties that say what records look like: with others, other data have to be loaded. */
+  private static final Set<String> DATA =
+      Set.of(
+          "dataintegrity",
+          "fieldcount",
+          "fieldlength",
+          "fieldlengthdistribution",
+          "fieldnameprefix",
+          "insertorder",
+          "minfieldlength",
+          "table",
+          "zeropadding");
+
+  private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
+
+  /** A property of all bindings. */
+  private static final String PROCESSING = "hybrid.processing.ms";
+
+  private static final int FIELDS = 10;
+  private static final Set<String> WARM_UPS = Set.of("all", "first");
+  private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
+
+  private final Experiment experiment;
+  private final SystemDescription system;
+  private final Tree settings;
+  private final Path workloads;
+
+  /**
+   * @param workloads the directory of workload files
+   */
+  Points(Experiment experiment, SystemDescription system, boolean quick, Path workloads) {
+    this.experiment = experiment;
+    this.system = system;
+    this.settings = experiment.of(system.name(), quick);
+    this.workloads = workloads;
+  }
+
+  /** A point, and how often it is run. */
+  record Repeated(Point point, int repeats) {}
+
+  int repeats() {
+    return (int) settings.number("repeats", 3, 1);
+  }
+
+  /**
+   * All points, in the order of the file.
+   *
+   * @param unsupported takes a line for each that this system has no way to
+   */
+  List<Point> all(Consumer<String> unsupported) {
+    List<SortedMap<String, String>> combinations = new ArrayList<>(List.of(new TreeMap<>()));
+    for (Map.Entry<String, List<String>> dimension : settings.below("vary").lists().entrySet()) {
+      List<SortedMap<String, String>> longer = new ArrayList<>();
+      for (SortedMap<String, String> combination : combinations) {
+        for (String value : dimension.getValue()) {
+          SortedMap<String, String> with = new TreeMap<>(combination);
+          with.put(dimension.getKey(), value);
+          longer.add(with);
+        }
+      }
+      combinations = longer;
+    }
+    List<Point> points = new ArrayList<>();
+    Set<String> said = new TreeSet<>();
+    for (SortedMap<String, String> varied : combinations) {
+      try {
+        points.add(point(varied));
+      } catch (Unsupported e) {
+        if (said.add(e.getMessage())) {
+          unsupported.accept(e.getMessage());
+        }
+      }
+    }
+    return points;
+  }
+
+  private Point point(SortedMap<String, String> varied) {
+    Tree tree = settings;
+    SortedMap<String, String> options = settings.below("options").texts();
+    SortedMap<String, String> properties = settings.below("properties").texts();
+    Set<String> named = new TreeSet<>(varied.keySet());
+    settings.names().stream().filter(settings::isValue).forEach(named::add);
+    for (String name : named) {
+      String value = varied.containsKey(name) ? varied.get(name) : settings.text(name, "");
+      if (name.startsWith(ExperimentKeys.OPTION)) {
+        options.put(name.substring(ExperimentKeys.OPTION.length()), value);
+      } else if (name.startsWith(ExperimentKeys.PROPERTY)) {
+        properties.put(name.substring(ExperimentKeys.PROPERTY.length()), value);
+      } else {
+        Tree meaning = meaning(name, value, varied.containsKey(name));
+        options.putAll(filled(meaning.below("options"), value));
+        properties.putAll(filled(meaning.below("properties"), value));
+        tree = tree.with(meaning.without("options").without("properties"));
+      }
+    }
+    tree = tree.with(Tree.of(varied));
+    return point(varied, tree, options, properties);
+  }
+
+  /** What a setting's value means to this system. */
+  private Tree meaning(String name, String value, boolean varied) {
+    Tree means = settings.below("means").below(name);
+    if (!means.has(system.name())) {
+      if (varied && !ExperimentKeys.isBuiltIn(name)) {
+        throw new Unsupported("it has no %s".formatted(name));
+      }
+      return Tree.of(new TreeMap<>());
+    }
+    Tree values = means.below(system.name());
+    String key = values.has(value) ? value : "any";
+    if (!values.has(key)) {
+      throw new Unsupported("%s=%s means nothing to it".formatted(name, value));
+    }
+    if (values.isValue(key)) {
+      throw new Unsupported("%s=%s: %s".formatted(name, value, values.text(key)));
+    }
+    return values.below(key);
+  }
+
+  private static SortedMap<String, String> filled(Tree templates, String value) {
+    SortedMap<String, String> filled = templates.texts();
+    filled.replaceAll((key, template) -> template.replace("{value}", value));
+    return filled;
+  }
+
+  private Point point(
+      SortedMap<String, String> varied,
+      Tree tree,
+      SortedMap<String, String> options,
+      SortedMap<String, String> properties) {
+    int nodes = (int) tree.number("nodes", system.nodesDefault(), 1);
+    if (nodes < system.nodesMin()) {
+      throw new Unsupported("it needs at least %d nodes".formatted(system.nodesMin()));
+    }
+    // Refuses an option that the system doesn't know, before anything is started.
+    Settings checked = new Settings(NetworkOptions.of(system), options);
+    RunSettings run = run(tree, properties);
+    SortedMap<String, String> data = new TreeMap<>();
+    run.properties()
+        .forEach(
+            (key, value) -> {
+              if (DATA.contains(key)) {
+                data.put(key, value);
+              }
+            });
+    ClusterSettings cluster =
+        new ClusterSettings(
+            system.name(),
+            nodes,
+            new TreeMap<>(checked.given()),
+            tree.number("records", 100_000, 1),
+            data,
+            tree.below("load-properties").texts(),
+            (int) tree.number("load-clients", 64, 1),
+            tree.number("load-timeout-s", 1_800, 1),
+            tree.number("start-timeout-s", 180, 1),
+            inserts(run) || run.fault().isPresent());
+    return new Point(experiment, system.name(), varied, cluster, run);
+  }
+
+  /** Whether it adds records to those that were loaded. */
+  public static boolean inserts(RunSettings run) {
+    return INSERTING.contains(run.workload())
+        || !run.properties().getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
+  }
+
+  private RunSettings run(Tree tree, SortedMap<String, String> given) {
+    String workload = workload(tree.text("workload", "a"));
+    SortedMap<String, String> properties = new TreeMap<>(given);
+    properties.putIfAbsent("fieldcount", Integer.toString(FIELDS));
+    long fields = Long.parseLong(properties.get("fieldcount"));
+    long recordBytes = tree.number("record-size", 1_000, fields);
+    properties.putIfAbsent("fieldlength", Long.toString(Math.round(recordBytes / (double) fields)));
+    distribution(tree, workload, properties);
+    long processingMs = tree.number("processing-ms", 0, 0);
+    if (processingMs > 0) {
+      properties.put(PROCESSING, Long.toString(processingMs));
+    }
+    int processes = (int) tree.number("client-processes", 1, 1);
+    int threads = (int) tree.number("clients", 256, 1);
+    if (threads % processes != 0) {
+      throw new UsageException(
+          "%s: %d clients don't divide into %d processes"
+              .formatted(experiment.name(), threads, processes));
+    }
+    if (processes > 1 && INSERTING.contains(workload)) {
+      throw new UsageException(
+          "%s: %s inserts, which several processes would do with the same keys"
+              .formatted(experiment.name(), workload));
+    }
+    long operations = tree.number("operations", 100_000, processes);
+    OptionalLong target = tree.number("target", processes);
+    return new RunSettings(
+        processes,
+        paced(threads, processes, target),
+        operations,
+        target,
+        workload,
+        properties,
+        tree.number("seconds", 0, 0),
+        tree.number("warm-up-operations", operations / 10, 0),
+        tree.number("warm-up-seconds", 10, 0),
+        warmUpFirst(tree),
+        tree.number("timeout-s", 900, 1),
+        fault(tree));
+  }
+
+  /**
+   * So many threads that each has an operation every two seconds at least. To YCSB a thread's pause
+   * is an int of nanoseconds: one that should pause for longer ends at once.
+   */
+  private static int paced(int threads, int processes, OptionalLong target) {
+    long most =
+        target.stream().map(rate -> 2 * (rate / processes) * processes).findFirst().orElse(threads);
+    return (int) Math.min(threads, most);
+  }
+
+  private boolean warmUpFirst(Tree tree) {
+    String which = tree.text("warm-up", "all");
+    if (!WARM_UPS.contains(which)) {
+      throw new UsageException(
+          "%s: warm-up is all or first, not '%s'".formatted(experiment.name(), which));
+    }
+    return which.equals("first");
+  }
+
+  private static Optional<Fault> fault(Tree tree) {
+    String process = tree.text("kill", "");
+    return process.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Fault(
+                process,
+                tree.number("kill-after-s", 20, 1),
+                tree.number("restart-after-s", 10, 1)));
+  }
+
+  private void distribution(Tree tree, String workload, SortedMap<String, String> properties) {
+    String name = tree.text("distribution", workload.equals("workloadd") ? "latest" : "uniform");
+    Matcher zipfian = ZIPFIAN.matcher(name);
+    String constant = tree.text("skew", zipfian.matches() ? zipfian.group(1) : "");
+    if (constant.isEmpty()) {
+      properties.putIfAbsent("requestdistribution", name);
+    } else if (constant.equals("0")) {
+      properties.put("requestdistribution", "uniform");
+    } else {
+      if (INSERTING.contains(workload)) {
+        throw new UsageException(
+            "%s: %s inserts, and knows YCSB's own zipfian only"
+                .formatted(experiment.name(), workload));
+      }
+      properties.put("requestdistribution", "zipfian");
+      properties.put(SkewedWorkload.CONSTANT, constant);
+    }
+  }
+
+  private String workload(String name) {
+    String file = name.length() == 1 ? "workload" + name.toLowerCase(Locale.ROOT) : name;
+    if (!Files.isRegularFile(workloads.resolve(file))) {
+      throw new UsageException(
+          "%s: there is no workload %s in %s".formatted(experiment.name(), name, workloads));
+    }
+    return file;
+  }
+
+  /** A system has no way to do what a point asks for. */
+  private static final class Unsupported extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Unsupported(String reason) {
+      super(reason);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.hybridycsb.harness.bench.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.UsageException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Settings as they stand in a file: names with values, lists, or further names below them. */
+final class Tree {
+  private final String source;
+  private final ObjectNode node;
+
+  /**
+   * @param source what to call the file in messages
+   */
+  Tree(String source, ObjectNode node) {
+    this.source = source;
+    this.node = node;
+  }
+
+  /** Settings that stand in no file. */
+  static Tree of(Map<String, String> texts) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    texts.forEach(node::put);
+    return new Tree("", node);
+  }
+
+  /** These settings, and those of another, which win; names below names are merged, lists not. */
+  Tree with(Tree over) {
+    return new Tree(source, merged(node, over.node));
+  }
+
+  private static ObjectNode merged(ObjectNode base, ObjectNode over) {
+    ObjectNode result = base.deepCopy();
+    over.properties()
+        .forEach(
+            entry -> {
+              JsonNode old = result.get(entry.getKey());
+              JsonNode value = entry.getValue();
+              boolean both = old instanceof ObjectNode && value instanceof ObjectNode;
+              result.set(
+                  entry.getKey(),
+                  both ? merged((ObjectNode) old, (ObjectNode) value) : value.deepCopy());
+            });
+    return result;
+  }
+
+  Tree without(String name) {
+    ObjectNode copy = node.deepCopy();
+    copy.remove(name);
+    return new Tree(source, copy);
+  }
+
+  boolean has(String name) {
+    return node.hasNonNull(name);
+  }
+
+  /** What is below a name; empty if nothing is. */
+  Tree below(String name) {
+    JsonNode found = node.get(name);
+    if (found == null || found.isNull()) {
+      return new Tree(source, JsonNodeFactory.instance.objectNode());
+    }
+    if (!(found instanceof ObjectNode)) {
+      throw bad(name, "names with values below it", found);
+    }
+    return new Tree(source, (ObjectNode) found);
+  }
+
+  /** The names, in the order of the file. */
+  List<String> names() {
+    List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /** Whether a name stands for one value, not for names or a list. */
+  boolean isValue(String name) {
+    return node.path(name).isValueNode();
+  }
+
+  String text(String name, String otherwise) {
+    JsonNode found = node.path(name);
+    if (found.isMissingNode() || found.isNull()) {
+      return otherwise;
+    }
+    if (!found.isValueNode()) {
+      throw bad(name, "one value", found);
+    }
+    return found.asText();
+  }
+
+  String text(String name) {
+    String text = text(name, "");
+    if (text.isEmpty()) {
+      throw new UsageException("%s: %s is missing".formatted(source, name));
+    }
+    return text;
+  }
+
+  /** A whole number, not below {@code min}. */
+  long number(String name, long otherwise, long min) {
+    return number(name, min).orElse(otherwise);
+  }
+
+  OptionalLong number(String name, long min) {
+    String text = text(name, "");
+    if (text.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      long number = Long.parseLong(text.replace("_", ""));
+      if (number >= min) {
+        return OptionalLong.of(number);
+      }
+    } catch (NumberFormatException e) {
+      // Told below, as what is too small.
+    }
+    throw bad(name, "a whole number, at least " + min, node.get(name));
+  }
+
+  /** The values of a list, or the one value that stands in its place. */
+  List<String> list(String name) {
+    JsonNode found = node.path(name);
+    List<String> values = new ArrayList<>();
+    if (found.isArray()) {
+      found.forEach(
+          value -> {
+            if (!value.isValueNode()) {
+              throw bad(name, "a list of values", found);
+            }
+            values.add(value.asText());
+          });
+    } else if (found.isValueNode() && !found.isNull()) {
+      values.add(found.asText());
+    } else if (found.isObject()) {
+      throw bad(name, "a list of values", found);
+    }
+    return values;
+  }
+
+  /** All names with their lists. */
+  Map<String, List<String>> lists() {
+    Map<String, List<String>> lists = new LinkedHashMap<>();
+    names().forEach(name -> lists.put(name, list(name)));
+    return lists;
+  }
+
+  /** All names with their values. */
+  SortedMap<String, String> texts() {
+    SortedMap<String, String> texts = new TreeMap<>();
+    names().forEach(name -> texts.put(name, text(name, "")));
+    return texts;
+  }
+
+  /** Refuses names that mean nothing. */
+  void requireOnly(Set<String> known, String what) {
+    for (String name : names()) {
+      if (!known.contains(name)) {
+        throw new UsageException(
+            "%s: unknown %s '%s'; there are: %s"
+                .formatted(
+                    source, what, name, String.join(", ", known.stream().sorted().toList())));
+      }
+    }
+  }
+
+  private UsageException bad(String name, String expected, JsonNode found) {
+    return new UsageException("%s: %s must be %s, not %s".formatted(source, name, expected, found));
+  }
+}

@@ -1,0 +1,48 @@
+package io.hybridycsb.harness.bench.probe;
+
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.results.RunWarning.Kind;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** How many blocks a system has decided, from the metrics of its first node. */
+final class BlocksProbe implements Probe {
+  private final int port;
+  private final String metric;
+
+  /**
+   * @param port of the node's metrics, on the loopback interface
+   * @param metric that counts the blocks
+   */
+  BlocksProbe(int port, String metric) {
+    this.port = port;
+    this.metric = metric;
+  }
+
+  @Override
+  public SortedMap<String, Double> counts() {
+    SortedMap<String, Double> counts = new TreeMap<>();
+    try {
+      for (MetricsPage.Sample sample : MetricsPage.read(port)) {
+        if (sample.name().equals(metric)) {
+          counts.put(Counters.BLOCKS, sample.value());
+        }
+      }
+    } catch (IOException e) {
+      // Told by what is found, or rather not found, then.
+      counts.clear();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return counts;
+  }
+
+  @Override
+  public Findings findings(SortedMap<String, Double> counted, int nodes) {
+    List<RunWarning> warnings = counted.isEmpty() ? List.of(Kind.BLOCKS_UNREAD.of()) : List.of();
+    return new Findings(counted, new TreeMap<>(), "", warnings);
+  }
+}

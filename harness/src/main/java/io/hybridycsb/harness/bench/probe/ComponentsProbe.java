@@ -1,0 +1,84 @@
+package io.hybridycsb.harness.bench.probe;
+
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunWarning.Kind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Where operations have spent their time, from the timers inside of all nodes of a system that is
+ * ours (VLDB'22, figure 6).
+ */
+final class ComponentsProbe implements Probe {
+  static final String SOURCE =
+      RunResult.TIMERS
+          + " inside the servers: seconds that operations have spent in each component from arrival"
+          + " at a node to the answer, summed over operations";
+
+  private static final String SECONDS = "hybrid_component_seconds_total";
+  private static final String OPERATIONS = "hybrid_operations_total";
+  private static final String UNREAD = "unread";
+
+  private final Map<String, Integer> ports;
+
+  /**
+   * @param ports of the nodes' metrics, by node
+   */
+  ComponentsProbe(Map<String, Integer> ports) {
+    this.ports = Map.copyOf(ports);
+  }
+
+  @Override
+  public SortedMap<String, Double> counts() {
+    SortedMap<String, Double> counts = new TreeMap<>();
+    for (int port : ports.values()) {
+      try {
+        add(MetricsPage.read(port), counts);
+      } catch (IOException e) {
+        // Told by what is found: a share of some nodes would be none.
+        counts.merge(UNREAD, 1.0, Double::sum);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        counts.merge(UNREAD, 1.0, Double::sum);
+      }
+    }
+    if (counts.containsKey(UNREAD)) {
+      return new TreeMap<>();
+    }
+    return counts;
+  }
+
+  static void add(List<MetricsPage.Sample> page, SortedMap<String, Double> counts) {
+    for (MetricsPage.Sample sample : page) {
+      if (sample.name().equals(SECONDS)) {
+        String operation = sample.labels().get("operation");
+        String component = sample.labels().get("component");
+        counts.merge(component, sample.value(), Double::sum);
+        counts.merge(
+            "component seconds: %s, %s".formatted(operation, component),
+            sample.value(),
+            Double::sum);
+      } else if (sample.name().equals(OPERATIONS)) {
+        counts.merge(
+            "operations at servers: " + sample.labels().get("operation"),
+            sample.value(),
+            Double::sum);
+      }
+    }
+  }
+
+  @Override
+  public Findings findings(SortedMap<String, Double> counted, int nodes) {
+    if (counted.isEmpty() || counted.values().stream().anyMatch(seconds -> seconds < 0)) {
+      return Findings.warning(Kind.COMPONENTS_UNREAD.of());
+    }
+    SortedMap<String, Double> components = new TreeMap<>();
+    SortedMap<String, Double> counters = new TreeMap<>();
+    counted.forEach((name, value) -> (name.contains(":") ? counters : components).put(name, value));
+    return new Findings(counters, components, SOURCE, new ArrayList<>());
+  }
+}

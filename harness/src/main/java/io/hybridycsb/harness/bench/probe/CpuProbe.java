@@ -1,0 +1,56 @@
+package io.hybridycsb.harness.bench.probe;
+
+import io.hybridycsb.harness.results.RunWarning.Kind;
+import io.hybridycsb.harness.system.Components;
+import io.hybridycsb.harness.system.SystemDescription;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * For systems that aren't ours: which component took how much processor time, as far as components
+ * are processes of their own. It can't see who waited for what, so its shares are of work, not of
+ * an operation's time.
+ */
+final class CpuProbe implements Probe {
+  private final Components components;
+  private final Supplier<SortedMap<String, SeenProcess>> processes;
+
+  private CpuProbe(Components components, Supplier<SortedMap<String, SeenProcess>> processes) {
+    this.components = components;
+    this.processes = processes;
+  }
+
+  /** For a system that can be seen from outside only; otherwise there is none. */
+  static List<Probe> of(
+      SystemDescription system, Supplier<SortedMap<String, SeenProcess>> processes) {
+    return system.components().stream()
+        .<Probe>map(components -> new CpuProbe(components, processes))
+        .toList();
+  }
+
+  @Override
+  public SortedMap<String, Double> counts() {
+    SortedMap<String, Double> counts = new TreeMap<>();
+    processes
+        .get()
+        .values()
+        .forEach(
+            process -> {
+              String component = components.byRole().get(process.role());
+              if (component != null) {
+                counts.merge(component, process.usage().cpuSeconds(), Double::sum);
+              }
+            });
+    return counts;
+  }
+
+  @Override
+  public Findings findings(SortedMap<String, Double> counted, int nodes) {
+    if (counted.values().stream().anyMatch(seconds -> seconds < 0)) {
+      return Findings.warning(Kind.PROCESS_ENDED.of());
+    }
+    return new Findings(new TreeMap<>(), counted, components.explanation(), List.of());
+  }
+}

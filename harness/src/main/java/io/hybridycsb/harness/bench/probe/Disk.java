@@ -1,0 +1,75 @@
+package io.hybridycsb.harness.bench.probe;
+
+import io.hybridycsb.harness.process.ProcessLauncher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/** What files take on disk. */
+public final class Disk {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final List<String> DU = List.of("du", "-sk");
+
+  private Disk() {}
+
+  /**
+   * The bytes that are allocated to a directory and all below it, as du(1) counts them: of a file
+   * with holes only what is written. Empty if nobody can tell.
+   *
+   * @param log a file in it that doesn't count
+   */
+  public static OptionalLong bytesIn(Path directory, Path log) throws InterruptedException {
+    OptionalLong all = bytes(DU, directory, TIMEOUT);
+    OptionalLong ofLog = Files.exists(log) ? bytes(DU, log, TIMEOUT) : OptionalLong.of(0);
+    return all.isPresent() && ofLog.isPresent()
+        ? OptionalLong.of(Math.max(0, all.getAsLong() - ofLog.getAsLong()))
+        : OptionalLong.empty();
+  }
+
+  /**
+   * @param command that prints a number of KiB for the path that it is given
+   * @param timeout after which it is given up
+   */
+  static OptionalLong bytes(List<String> command, Path path, Duration timeout)
+      throws InterruptedException {
+    try {
+      // Into a file: reading what a process prints is a wait without an end.
+      Path said = Files.createTempFile("du", ".out");
+      try {
+        return bytes(command, path, timeout, said);
+      } finally {
+        Files.deleteIfExists(said);
+      }
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private static OptionalLong bytes(List<String> command, Path path, Duration timeout, Path said)
+      throws IOException, InterruptedException {
+    ProcessBuilder du = new ProcessBuilder(new ArrayList<>(command));
+    du.command().add(path.toString());
+    Process running =
+        du.redirectInput(ProcessLauncher.NO_INPUT)
+            .redirectOutput(said.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      if (!running.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+        return OptionalLong.empty();
+      }
+    } finally {
+      running.destroyForcibly();
+    }
+    // A file that vanishes meanwhile makes it fail, but the sum is told all the same.
+    String text = Files.readString(said);
+    return text.matches("(?s)[0-9]+\\s.*")
+        ? OptionalLong.of(Long.parseLong(text.split("\\s", 2)[0]) * 1024)
+        : OptionalLong.empty();
+  }
+}

@@ -1,0 +1,117 @@
+package io.hybridycsb.harness.bench.probe;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunWarning.Kind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/**
+ * A Kafka broker's own counters of what was written to it and read from it, which it shows to
+ * management tools on its machine (VLDB'22, figure 8).
+ *
+ * <p>A broker counts the records that it is sent, but of what it sends to readers only the bytes.
+ * Readers get batches as they were written, so records read are bytes read divided by a record's
+ * mean size in what was written.
+ */
+final class KafkaProbe implements Probe {
+  private static final String BEAN = "kafka.server:type=BrokerTopicMetrics,name=";
+  private static final String WRITTEN = "MessagesInPerSec";
+  private static final String BYTES_WRITTEN = "BytesInPerSec";
+  private static final String BYTES_READ = "BytesOutPerSec";
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+  private final Callable<SortedMap<String, Double>> broker;
+  private final Duration timeout;
+
+  KafkaProbe(long pid) {
+    this(() -> read(pid), TIMEOUT);
+  }
+
+  /**
+   * @param broker what reads the counters
+   * @param timeout after which its answer is waited for no more
+   */
+  KafkaProbe(Callable<SortedMap<String, Double>> broker, Duration timeout) {
+    this.broker = broker;
+    this.timeout = timeout;
+  }
+
+  /** Management tools' own waits have no end, so a thread does the waiting. */
+  @Override
+  public SortedMap<String, Double> counts() {
+    FutureTask<SortedMap<String, Double>> reading = new FutureTask<>(broker);
+    Thread thread = new Thread(reading, "kafka counters");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return reading.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // A broker that doesn't answer is no reason for the run not to count.
+      return new TreeMap<>();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new TreeMap<>();
+    } finally {
+      reading.cancel(true);
+    }
+  }
+
+  /** The address was made by the broker's own JVM for this machine: nothing foreign is asked. */
+  @SuppressWarnings("BanJNDI")
+  private static SortedMap<String, Double> read(long pid)
+      throws IOException, JMException, AttachNotSupportedException {
+    SortedMap<String, Double> counts = new TreeMap<>();
+    try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address(pid)))) {
+      MBeanServerConnection broker = connector.getMBeanServerConnection();
+      for (String name : List.of(WRITTEN, BYTES_WRITTEN, BYTES_READ)) {
+        Object count = broker.getAttribute(new ObjectName(BEAN + name), "Count");
+        counts.put(name, ((Number) count).doubleValue());
+      }
+    }
+    return counts;
+  }
+
+  private static String address(long pid) throws IOException, AttachNotSupportedException {
+    VirtualMachine broker = VirtualMachine.attach(Long.toString(pid));
+    try {
+      return broker.startLocalManagementAgent();
+    } finally {
+      broker.detach();
+    }
+  }
+
+  @Override
+  public Findings findings(SortedMap<String, Double> counted, int nodes) {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    if (counted.size() < 3) {
+      return Findings.warning(Kind.BROKER_UNREAD.of());
+    }
+    double written = counted.get(WRITTEN);
+    double bytesWritten = counted.get(BYTES_WRITTEN);
+    double bytesRead = counted.get(BYTES_READ);
+    counters.put(Counters.KAFKA_WRITTEN, written);
+    counters.put(Counters.KAFKA_BYTES_WRITTEN, bytesWritten);
+    counters.put(Counters.KAFKA_BYTES_READ, bytesRead);
+    if (bytesWritten > 0) {
+      counters.put(Counters.KAFKA_READ, bytesRead / (bytesWritten / written));
+    }
+    return new Findings(counters, new TreeMap<>(), "", List.of());
+  }
+}

@@ -1,0 +1,37 @@
+package io.hybridycsb.harness.bench.probe;
+
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
+
+/**
+ * A process at one moment.
+ *
+ * @param pid 0 if it doesn't run
+ */
+public record SeenProcess(String role, long pid, Usage usage) {
+
+  /**
+   * A process that was listed a moment ago, and may have ended since.
+   *
+   * @param usage empty of one that has ended, and of any on a platform that doesn't tell
+   */
+  public static SeenProcess of(
+      String role, long pid, LongFunction<Optional<Usage>> usage, LongPredicate isAlive) {
+    Usage unknown = new Usage(0, -1);
+    if (pid == 0) {
+      return new SeenProcess(role, 0, unknown);
+    }
+    return usage
+        .apply(pid)
+        .map(used -> new SeenProcess(role, pid, used))
+        .orElseGet(() -> new SeenProcess(role, isAlive.test(pid) ? pid : 0, unknown));
+  }
+
+  /**
+   * @param later null if it is no longer there
+   */
+  public boolean lives(SeenProcess later) {
+    return later != null && later.pid == pid && pid != 0;
+  }
+}

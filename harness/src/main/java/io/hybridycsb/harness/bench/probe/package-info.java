@@ -1,0 +1,2 @@
+/** What servers and processes tell of themselves while operations are measured. */
+package io.hybridycsb.harness.bench.probe;

@@ -1,0 +1,69 @@
+package io.hybridycsb.harness.bench.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClientsTest {
+  private static final Duration PATIENT = Duration.ofMinutes(2);
+
+  @TempDir Path directory;
+
+  @Test
+  void whatAllProcessesHavePrintedIsThere() throws Exception {
+    Clients.Outcome outcome =
+        run(
+            PATIENT,
+            client("client1", "echo '[OVERALL], RunTime(ms), 2000'; echo '[READ], Return=OK, 5'"),
+            client("client2", "echo '[OVERALL], RunTime(ms), 2000'; echo '[READ], Return=OK, 7'"));
+
+    assertThat(outcome.reports()).extracting(report -> report.committed()).containsExactly(5L, 7L);
+    assertThat(outcome.seconds()).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void aClientThatFailsFailsAllWithItsLastWords() {
+    assertThatThrownBy(
+            () ->
+                run(
+                    PATIENT,
+                    client("client1", "exec sleep 600"),
+                    client("client2", "echo 'no such node' >&2; echo '  at X.y(Z)' >&2; exit 3")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("client2 exited with status 3: no such node");
+  }
+
+  @Test
+  void aClientThatDoesNotEndInTimeIsStoppedAndFails() {
+    // Told from the children of other tests by how long it sleeps.
+    String hangs = "exec sleep 600.471";
+
+    assertThatThrownBy(() -> run(Duration.ofMillis(300), client("client1", hangs)))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("has not ended after");
+    assertThat(ProcessHandle.current().children().map(child -> child.info().commandLine()))
+        .noneMatch(line -> line.orElse("").contains("600.471"));
+  }
+
+  @Test
+  void aClientThatPrintsNoResultFailsThoughItsStatusIsZero() {
+    assertThatThrownBy(() -> run(PATIENT, client("client1", "echo 'bad distribution' >&2")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("printed no result: bad distribution");
+  }
+
+  private Clients.Outcome run(Duration timeout, Clients.Client... clients)
+      throws InterruptedException {
+    return new Clients(directory, directory).run(List.of(clients), true, timeout);
+  }
+
+  private static Clients.Client client(String name, String script) {
+    return new Clients.Client(name, List.of("/bin/sh", "-c", script));
+  }
+}

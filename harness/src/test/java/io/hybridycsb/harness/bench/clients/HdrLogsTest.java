@@ -1,0 +1,145 @@
+package io.hybridycsb.harness.bench.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.results.RunResult.Latency;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HdrLogsTest {
+  @TempDir Path directory;
+
+  @Test
+  void latenciesOfSeveralProcessesAndIntervalsAreThoseOfAllTheirOperations() throws Exception {
+    Histogram all = new Histogram(3);
+    write("client1-READ.hdr", all, 100, 200, 300);
+    write("client2-READ.hdr", all, 400_000, 50);
+    write("warmup1-READ.hdr", new Histogram(3), 1);
+
+    Latency latency =
+        HdrLogs.read(directory, List.of("client1", "client2")).latency("READ", "READ-NOT_FOUND");
+
+    assertThat(latency.count()).isEqualTo(5);
+    assertThat(latency.minMs()).isEqualTo(0.05);
+    assertThat(latency.percentilesMs())
+        .containsEntry("50", 0.2)
+        .containsEntry("99.99", all.getValueAtPercentile(99.99) / 1000.0);
+    assertThat(latency.meanMs()).isEqualTo(all.getMean() / 1000);
+    ByteBuffer encoded = ByteBuffer.wrap(Base64.getDecoder().decode(latency.histogram()));
+    assertThat(Histogram.decodeFromCompressedByteBuffer(encoded, 0)).isEqualTo(all);
+  }
+
+  @Test
+  void anAnswerThatThereIsNoRecordCountsAsARead() throws Exception {
+    write("client1-READ.hdr", new Histogram(3), 100);
+    write("client1-READ-NOT_FOUND.hdr", new Histogram(3), 200);
+    write("client1-READ-FAILED.hdr", new Histogram(3), 300);
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
+
+    assertThat(logs.latency("READ", "READ-NOT_FOUND").count()).isEqualTo(2);
+    assertThat(logs.latency("UPDATE")).isNull();
+  }
+
+  @Test
+  void intendedLatenciesStandApart() throws Exception {
+    write("client1-READ.hdr", new Histogram(3), 100);
+    write("client1-Intended-READ.hdr", new Histogram(3), 900);
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
+
+    assertThat(logs.measured()).containsExactly("READ");
+    assertThat(logs.latency("READ").maxMs()).isEqualTo(0.1);
+    assertThat(logs.intendedLatency("READ").maxMs()).isEqualTo(0.9);
+  }
+
+  @Test
+  void theTimeOfOperationsGoesFromTheFirstOnesBeginToTheEndOfTheLastFailedOnesIncluded()
+      throws Exception {
+    HistogramLogWriter log = new HistogramLogWriter(directory.resolve("client1-READ.hdr").toFile());
+    log.outputLogFormatVersion();
+    log.outputIntervalHistogram(interval(20_000, 21_000, 500_000));
+    log.outputIntervalHistogram(interval(21_000, 22_000, 900_000));
+    log.close();
+    HistogramLogWriter failed =
+        new HistogramLogWriter(directory.resolve("client2-UPDATE-FAILED.hdr").toFile());
+    failed.outputLogFormatVersion();
+    failed.outputIntervalHistogram(interval(22_500, 23_500, 1_000));
+    failed.close();
+    HistogramLogWriter cleanup =
+        new HistogramLogWriter(directory.resolve("client1-CLEANUP.hdr").toFile());
+    cleanup.outputLogFormatVersion();
+    cleanup.outputIntervalHistogram(interval(23_000, 29_000, 1_000));
+    cleanup.close();
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1", "client2"));
+
+    assertThat(logs.seconds()).isCloseTo(4.0, within(0.01));
+    assertThat(HdrLogs.read(directory, List.of("client3")).seconds()).isZero();
+  }
+
+  /** Three seconds of operations, then two of waiting for the last, which began in time. */
+  @Test
+  void theTimelineEndsWithTheTimeInWhichClientsBeginOperations() throws Exception {
+    HistogramLogWriter log = new HistogramLogWriter(directory.resolve("client1-READ.hdr").toFile());
+    log.outputLogFormatVersion();
+    log.outputIntervalHistogram(interval(20_000, 21_000, 500));
+    Histogram none = interval(21_000, 25_000, 500);
+    none.reset();
+    none.setStartTimeStamp(21_000);
+    none.setEndTimeStamp(25_000);
+    log.outputIntervalHistogram(none);
+    log.close();
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
+    logs.ended(6, 4);
+
+    assertThat(logs.timeline().longestPauseMs(21_000)).isEqualTo(2_000);
+  }
+
+  @Test
+  void aLogThatWasCutOffIsDamagedAndNotTakenForWhole() throws Exception {
+    write("client1-READ.hdr", new Histogram(3), 100, 200);
+    Path log = directory.resolve("client1-READ.hdr");
+    String whole = Files.readString(log);
+    Files.writeString(log, whole.substring(0, whole.length() - 20));
+
+    assertThatThrownBy(() -> HdrLogs.read(directory, List.of("client1")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("client1-READ.hdr is damaged");
+  }
+
+  private static Histogram interval(long startMs, long endMs, long us) {
+    Histogram interval = new Histogram(3);
+    interval.recordValue(us);
+    interval.setStartTimeStamp(startMs);
+    interval.setEndTimeStamp(endMs);
+    return interval;
+  }
+
+  /** An interval for each value, as YCSB writes one each second. */
+  private void write(String name, Histogram sum, long... valuesUs) throws IOException {
+    HistogramLogWriter log = new HistogramLogWriter(directory.resolve(name).toFile());
+    log.outputComment("[Logging for: READ]");
+    log.outputLogFormatVersion();
+    log.outputLegend();
+    for (long value : valuesUs) {
+      Histogram interval = new Histogram(3);
+      interval.recordValue(value);
+      sum.recordValue(value);
+      log.outputIntervalHistogram(interval);
+    }
+    log.close();
+  }
+}

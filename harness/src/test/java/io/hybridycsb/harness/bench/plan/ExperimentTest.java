@@ -1,0 +1,110 @@
+package io.hybridycsb.harness.bench.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentTest {
+  @TempDir Path directory;
+  private TestExperiments files;
+
+  @BeforeEach
+  void common() {
+    files = new TestExperiments(directory);
+    files.write(
+        "common.yaml",
+        """
+        records: 1000
+        clients: 256
+        overrides:
+          etcd: {records: 500}
+        quick:
+          clients: 64
+          records: 50
+          overrides:
+            etcd: {clients: 8}
+        """);
+  }
+
+  @Test
+  void aSystemsOwnSettingsWinOverGeneralOnesAndQuickOnesOverBoth() {
+    Experiment experiment =
+        files.read(
+            """
+            extends: common.yaml
+            name: a
+            title: A
+            """);
+
+    assertThat(texts(experiment.of("fabric", false), "records", "clients"))
+        .containsExactly("1000", "256");
+    assertThat(texts(experiment.of("etcd", false), "records", "clients"))
+        .containsExactly("500", "256");
+    assertThat(texts(experiment.of("fabric", true), "records", "clients"))
+        .containsExactly("50", "64");
+    assertThat(texts(experiment.of("etcd", true), "records", "clients")).containsExactly("50", "8");
+  }
+
+  @Test
+  void anExperimentsOwnSettingsWinOverThoseItExtends() {
+    Experiment experiment =
+        files.read(
+            """
+            extends: common.yaml
+            name: a
+            title: A
+            records: 7
+            quick: {records: 6}
+            """);
+
+    assertThat(texts(experiment.of("fabric", false), "records")).containsExactly("7");
+    assertThat(texts(experiment.of("fabric", true), "records")).containsExactly("6");
+  }
+
+  @Test
+  void anUnknownSettingIsRefusedAndTheKnownOnesAreNamed() {
+    assertThatThrownBy(() -> files.read("name: a\ntitle: A\nrecrods: 5\n"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("unknown setting 'recrods'")
+        .hasMessageContaining("records");
+    assertThatThrownBy(() -> files.read("name: a\ntitle: A\nvary: {clinets: [5]}\n"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("unknown dimension 'clinets'");
+    assertThatThrownBy(() -> files.read("name: a\ntitle: A\noverrides: {etc: {records: 1}}\n"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("unknown system 'etc'");
+  }
+
+  @Test
+  void aValueOfTheWrongKindIsRefusedWithWhatWasExpected() {
+    assertThatThrownBy(() -> files.points("name: a\ntitle: A\nrecords: many\n", "etcd"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("records must be a whole number, at least 1, not \"many\"");
+  }
+
+  @Test
+  void aFileThatIsMissingOrNoYamlIsRefusedInOneLine() {
+    assertThatThrownBy(() -> Experiment.read(directory.resolve("none.yaml")))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("none.yaml");
+    assertThatThrownBy(() -> files.read("name: [a"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("is no YAML")
+        .hasMessageNotContaining("\n");
+    assertThatThrownBy(() -> files.read("extends: experiment.yaml\n"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("extend one another");
+  }
+
+  private static List<String> texts(Tree settings, String... names) {
+    return Arrays.stream(names).map(settings::text).toList();
+  }
+}

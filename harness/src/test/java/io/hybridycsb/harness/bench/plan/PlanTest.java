@@ -1,0 +1,287 @@
+package io.hybridycsb.harness.bench.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.harness.ycsb.SkewedWorkload;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanTest {
+  @TempDir Path directory;
+  private TestExperiments files;
+
+  @BeforeEach
+  void files() {
+    files = new TestExperiments(directory);
+  }
+
+  @Test
+  void runsThatDifferInTheirClientsOnlyShareOneCluster() {
+    Plan plan =
+        files.plan(
+            """
+            name: a
+            title: A
+            repeats: 2
+            vary: {clients: [1, 2], workload: [a, c]}
+            """,
+            "etcd");
+
+    assertThat(plan.groups()).hasSize(1);
+    assertThat(plan.groups().get(0).runs())
+        .extracting(run -> run.repeat() + " " + run.point().label())
+        .containsExactly(
+            "1 clients=1,workload=a",
+            "1 clients=1,workload=c",
+            "1 clients=2,workload=a",
+            "1 clients=2,workload=c",
+            "2 clients=1,workload=a",
+            "2 clients=1,workload=c",
+            "2 clients=2,workload=a",
+            "2 clients=2,workload=c");
+  }
+
+  /** What a pool holds when such a run ends is worked off during the next. */
+  @Test
+  void runsThatLeaveTheServersWorkToDoComeAfterAllOthers() {
+    Plan plan =
+        files.plan(
+            """
+            name: a
+            title: A
+            repeats: 2
+            vary: {'property:blockchaindb.commit': [pool, block], clients: [1, 2]}
+            """,
+            "blockchaindb");
+
+    assertThat(plan.groups()).hasSize(1);
+    assertThat(plan.groups().get(0).runs())
+        .extracting(
+            run -> run.repeat() + " " + run.point().run().properties().get("blockchaindb.commit"))
+        .containsExactly(
+            "1 block", "1 block", "2 block", "2 block", "1 pool", "1 pool", "2 pool", "2 pool");
+  }
+
+  /** YCSB takes a target of 0 for none at all. */
+  @Test
+  void aTargetThatDoesNotReachAllProcessesIsRefused() {
+    assertThatThrownBy(
+            () -> files.plan("name: a\ntitle: A\nclient-processes: 2\ntarget: 1\n", "etcd"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("target must be a whole number, at least 2");
+  }
+
+  /** A thread of YCSB's that should pause for longer ends at once. */
+  @Test
+  void atALowTargetSoManyClientsRunThatEachHasAnOperationEveryTwoSeconds() {
+    Plan plan =
+        files.plan("name: a\ntitle: A\nrepeats: 1\nclients: 64\nvary: {target: [5, 40]}\n", "etcd");
+
+    assertThat(plan.groups().get(0).runs())
+        .extracting(run -> run.point().run().threads())
+        .containsExactly(10, 64);
+  }
+
+  @Test
+  void atALowTargetSeveralProcessesHaveAsManyClientsEach() {
+    Plan plan =
+        files.plan("name: a\ntitle: A\nclients: 64\nclient-processes: 2\ntarget: 7\n", "etcd");
+
+    assertThat(plan.groups().get(0).runs().get(0).point().run().threads()).isEqualTo(12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nodes: [3, 4]",
+        "record-size: [100, 200]",
+        "records: [10, 20]",
+        "'option:fsync': ['true', 'false']",
+        "'property:fieldcount': [1, 2]"
+      })
+  void otherServersOrOtherDataHaveAClusterOfTheirOwn(String varied) {
+    Plan plan = files.plan("name: a\ntitle: A\nvary: {%s}\n".formatted(varied), "etcd");
+
+    assertThat(plan.groups()).hasSize(2);
+  }
+
+  @Test
+  void everyRunThatInsertsHasANewCluster() {
+    Plan plan = files.plan("name: a\ntitle: A\nrepeats: 2\nworkload: d\n", "etcd");
+
+    assertThat(plan.groups()).hasSize(2);
+  }
+
+  @Test
+  void runsOfSeveralExperimentsShareACluster() {
+    Experiment first = files.read("name: a\ntitle: A\nrepeats: 1\n");
+    Experiment second = files.read("name: b\ntitle: B\nrepeats: 1\nclients: 2\n");
+
+    Plan plan =
+        Plan.of(
+            List.of(first, second), List.of("etcd"), false, TestExperiments.released("workloads"));
+
+    assertThat(plan.groups()).singleElement().satisfies(g -> assertThat(g.runs()).hasSize(2));
+  }
+
+  @Test
+  void whatSeveralExperimentsHaveInCommonIsDoneOnceForEachRepeat() {
+    Experiment first = files.read("name: a\ntitle: A\nrepeats: 2\nvary: {clients: [1, 2]}\n");
+    Experiment second = files.read("name: b\ntitle: B\nrepeats: 2\nclients: 2\n");
+
+    Plan plan =
+        Plan.of(
+            List.of(first, second), List.of("etcd"), false, TestExperiments.released("workloads"));
+
+    Plan.Group group = plan.groups().get(0);
+    assertThat(group.runs()).hasSize(6);
+    assertThat(group.work()).hasSize(4);
+  }
+
+  @Test
+  void onlyTheFirstRunOnAClusterIsWarmedUpForWhereOneIsEnough() {
+    RunSettings first = run("warm-up: first");
+    RunSettings all = run("warm-up: all");
+    RunSettings none = run("warm-up-operations: 0");
+
+    assertThat(List.of(first.warmsUp(0), first.warmsUp(1))).containsExactly(true, false);
+    assertThat(List.of(all.warmsUp(0), all.warmsUp(1))).containsExactly(true, true);
+    assertThat(List.of(none.warmsUp(0), none.warmsUp(1))).containsExactly(false, false);
+    assertThatThrownBy(() -> run("warm-up: last"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("a: warm-up is all or first, not 'last'");
+  }
+
+  private RunSettings run(String setting) {
+    return files.points("name: a\ntitle: A\n" + setting + "\n", "etcd").get(0).run();
+  }
+
+  /** As docs/experiments.md promises; with a fifth to spare for a slower machine. */
+  @Test
+  void allQuickExperimentsAreExpectedToTakeLessThanNinetyMinutes() {
+    List<Experiment> all =
+        Experiment.filesIn(TestExperiments.released("experiments")).stream()
+            .map(Experiment::read)
+            .toList();
+
+    Plan plan = Plan.of(all, List.of(), true, TestExperiments.released("workloads"));
+
+    assertThat(Expected.seconds(plan.groups()) / 60).isBetween(10.0, 72.0);
+  }
+
+  @Test
+  void whatASystemCannotDoIsLeftOutAndSaid() {
+    String text =
+        """
+        name: a
+        title: A
+        repeats: 1
+        systems: [etcd, veritas-kafka]
+        means:
+          block-size:
+            veritas-kafka: {any: {options: {block.transactions.max: "{value}"}}}
+          mode:
+            veritas-kafka: {sync: {}, slow: it has no brakes}
+            etcd: {sync: {properties: {etcd.retries: 1}}}
+        """;
+
+    Plan sizes = files.plan(text + "vary: {block-size: [10]}\n");
+    assertThat(sizes.skipped()).containsExactly("a of etcd: it has no block-size");
+    assertThat(sizes.groups())
+        .singleElement()
+        .satisfies(
+            group ->
+                assertThat(group.cluster().options())
+                    .isEqualTo(Map.of("block.transactions.max", "10")));
+
+    Plan modes = files.plan(text + "vary: {mode: [sync, slow]}\n");
+    assertThat(modes.skipped())
+        .containsExactly(
+            "a of veritas-kafka: mode=slow: it has no brakes",
+            "a of etcd: mode=slow means nothing to it");
+    assertThat(modes.groups()).hasSize(2);
+  }
+
+  @Test
+  void anOptionThatASystemDoesNotHaveIsRefusedBeforeAnythingStarts() {
+    assertThatThrownBy(() -> files.plan("name: a\ntitle: A\noptions: {blocks: 1}\n", "etcd"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("unknown option 'blocks'");
+  }
+
+  @Test
+  void severalProcessesThatWouldInsertTheSameKeysAreRefused() {
+    assertThatThrownBy(
+            () -> files.plan("name: a\ntitle: A\nworkload: d\nclient-processes: 2\n", "etcd"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("the same keys");
+  }
+
+  @Test
+  void aRecordsSizeIsSpreadOverItsFields() {
+    assertThat(files.points("name: a\ntitle: A\nrecord-size: 512\n", "etcd"))
+        .singleElement()
+        .satisfies(
+            point ->
+                assertThat(point.cluster().data())
+                    .isEqualTo(Map.of("fieldcount", "10", "fieldlength", "51")));
+  }
+
+  @Test
+  void aZipfianConstantIsPartOfTheDistributionsName() {
+    assertThat(files.points("name: a\ntitle: A\ndistribution: zipfian-0.5\n", "etcd"))
+        .singleElement()
+        .satisfies(
+            point ->
+                assertThat(point.run().properties())
+                    .containsEntry("requestdistribution", "zipfian")
+                    .containsEntry(SkewedWorkload.CONSTANT, "0.5"));
+  }
+
+  @Test
+  void processingTimeIsOfTheClientsAndLeavesTheClusterAsItIs() {
+    Plan plan =
+        files.plan("name: a\ntitle: A\nrepeats: 1\nvary: {processing-ms: [0, 10]}\n", "etcd");
+
+    assertThat(plan.groups())
+        .singleElement()
+        .satisfies(
+            group ->
+                assertThat(group.runs())
+                    .extracting(
+                        run ->
+                            run.point().run().properties().getOrDefault("hybrid.processing.ms", ""))
+                    .containsExactly("", "10"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void everyExperimentOfTheReleaseHasRunsOnEverySystemThatItIsAbout(boolean quick) {
+    List<Path> released = Experiment.filesIn(TestExperiments.released("experiments"));
+    assertThat(released).hasSizeGreaterThan(10);
+    for (Path file : released) {
+      Experiment experiment = Experiment.read(file);
+      assertThat(file.getFileName()).hasToString(experiment.name() + ".yaml");
+      for (String system : experiment.systems()) {
+        Plan plan =
+            Plan.of(
+                List.of(experiment),
+                List.of(Systems.byName(system).name()),
+                quick,
+                TestExperiments.released("workloads"));
+        assertThat(plan.groups().size() + plan.skipped().size())
+            .as("%s of %s", experiment.name(), system)
+            .isPositive();
+      }
+    }
+  }
+}

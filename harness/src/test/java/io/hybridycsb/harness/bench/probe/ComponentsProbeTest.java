@@ -1,0 +1,106 @@
+package io.hybridycsb.harness.bench.probe;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.hybridycsb.harness.system.registry.Systems;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ComponentsProbeTest {
+  private final List<HttpServer> servers = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    servers.forEach(server -> server.stop(0));
+  }
+
+  private int serve(String page) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/metrics",
+        exchange -> {
+          exchange.sendResponseHeaders(200, page.length());
+          exchange.getResponseBody().write(page.getBytes(UTF_8));
+          exchange.close();
+        });
+    server.start();
+    servers.add(server);
+    return server.getAddress().getPort();
+  }
+
+  @Test
+  void secondsOfAllNodesAndOperationsAreAddedUp() throws IOException {
+    String page =
+        """
+        # HELP hybrid_component_seconds_total Time
+        # TYPE hybrid_component_seconds_total counter
+        hybrid_component_seconds_total{component="consensus",operation="commit"} 1.5
+        hybrid_component_seconds_total{component="consensus",operation="read"} 0.25
+        hybrid_component_seconds_total{component="other",operation="read"} 2.0E-1
+        hybrid_operations_total{operation="commit"} 7.0
+        jvm_memory_used_bytes{area="heap",id="a b"} 9.0
+        """;
+    ComponentsProbe probe = new ComponentsProbe(Map.of("a", serve(page), "b", serve(page)));
+    Probe.Findings findings = probe.findings(probe.counts(), 2);
+    assertThat(findings.components())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("consensus", 3.5, "other", 0.4));
+    assertThat(findings.counters())
+        .containsEntry("operations at servers: commit", 14.0)
+        .containsEntry("component seconds: commit, consensus", 3.0)
+        .hasSize(4);
+    assertThat(findings.componentsSource()).isEqualTo(ComponentsProbe.SOURCE);
+    assertThat(findings.warnings()).isEmpty();
+  }
+
+  @Test
+  void sharesOfSomeNodesAreNone() throws IOException {
+    String page = "hybrid_component_seconds_total{component=\"other\",operation=\"read\"} 1";
+    int there = serve(page);
+    // After it, for no other is to be given the port that this one leaves.
+    int gone = serve("");
+    servers.remove(1).stop(0);
+    ComponentsProbe probe = new ComponentsProbe(Map.of("a", there, "b", gone));
+    assertThat(probe.counts()).isEmpty();
+    Probe.Findings findings = probe.findings(probe.counts(), 2);
+    assertThat(findings.components()).isEmpty();
+    assertThat(findings.componentsSource()).isEmpty();
+    assertThat(findings.warnings()).hasSize(1);
+  }
+
+  @Test
+  void processorTimeIsThatOfTheProcessesWhichStandForAComponent() {
+    SortedMap<String, SeenProcess> processes = new TreeMap<>();
+    processes.put("orderer1", new SeenProcess("orderer", 1, new Usage(2, 0)));
+    processes.put("orderer2", new SeenProcess("orderer", 2, new Usage(3, 0)));
+    processes.put("peer1", new SeenProcess("peer", 3, new Usage(7, 0)));
+    Probe probe = CpuProbe.of(Systems.byName("fabric"), () -> processes).get(0);
+    Probe.Findings findings = probe.findings(probe.counts(), 2);
+    assertThat(findings.components())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("consensus", 5.0, "ledger", 7.0));
+    assertThat(findings.componentsSource()).contains("processor time", "can't be told apart");
+  }
+
+  @Test
+  void oneProcessForEverythingHasNoComponentsAndSaysWhy() {
+    Probe probe = CpuProbe.of(Systems.byName("etcd"), TreeMap::new).get(0);
+    Probe.Findings findings = probe.findings(probe.counts(), 4);
+    assertThat(findings.components()).isEmpty();
+    assertThat(findings.componentsSource()).startsWith("not separable");
+  }
+
+  @Test
+  void systemsWithTimersOfTheirOwnAreNotSeenFromOutside() {
+    assertThat(CpuProbe.of(Systems.byName("veritas-kafka"), TreeMap::new)).isEmpty();
+  }
+}
