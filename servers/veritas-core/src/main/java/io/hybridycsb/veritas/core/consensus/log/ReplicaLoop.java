@@ -97,7 +97,8 @@ final class ReplicaLoop implements Runnable {
   void moveTo(State next) {
     if (!state.mayBecome(next)) {
       throw new IllegalStateException(
-          "%s can't go from %s to %s: at position %d of the log, which ended at %d when it started; %d blocks ordered, %d decided; last vote %d ms ago"
+          ("%s can't go from %s to %s: at position %d of the log, which ended at %d when it started;"
+                  + " %d blocks ordered, %d decided; last vote %d ms ago")
               .formatted(
                   node.self().name(),
                   state,
