@@ -32,10 +32,14 @@ class ArchitectureTest {
 
   /** {@code target/classes} of every module that has one. */
   private static List<Path> compiled() throws IOException {
+    return ofModules("target/classes");
+  }
+
+  private static List<Path> ofModules(String directory) throws IOException {
     try (Stream<Path> modules = Files.walk(Path.of(".."), MODULE_DEPTH)) {
       return modules
-          .filter(directory -> Files.exists(directory.resolve("pom.xml")))
-          .map(module -> module.resolve("target/classes"))
+          .filter(module -> Files.exists(module.resolve("pom.xml")))
+          .map(module -> module.resolve(directory))
           .filter(Files::isDirectory)
           .toList();
     }
@@ -59,6 +63,16 @@ class ArchitectureTest {
   @Test
   void packagesFormNoCycle() {
     slices().matching("io.hybridycsb.(**)").should().beFreeOfCycles().check(classes);
+  }
+
+  @Test
+  void everyPackageSaysWhyItExists() throws IOException {
+    for (Path sources : ofModules("src/main/java")) {
+      try (Stream<Path> files = Files.walk(sources)) {
+        assertThat(files.filter(file -> file.toString().endsWith(".java")).map(Path::getParent))
+            .allSatisfy(directory -> assertThat(directory.resolve("package-info.java")).exists());
+      }
+    }
   }
 
   @Test

@@ -1,2 +1,2 @@
-/** YCSB binding for BlockchainDB. */
+/** The YCSB binding for BlockchainDB, over its client. */
 package io.hybridycsb.ycsb.blockchaindb;
