@@ -1,5 +1,8 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredPoint;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.List;

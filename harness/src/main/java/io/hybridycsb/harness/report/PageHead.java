@@ -2,6 +2,13 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.figures.Overview;
+import io.hybridycsb.harness.report.figures.Published;
+import io.hybridycsb.harness.report.figures.PublishedFigures;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.Metric;
+import io.hybridycsb.harness.report.runs.RunLoader;
+import io.hybridycsb.harness.report.runs.Spread;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,6 +2,9 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.figures.Published;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

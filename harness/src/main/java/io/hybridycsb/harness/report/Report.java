@@ -2,6 +2,10 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.report.chart.Drawing;
+import io.hybridycsb.harness.report.figures.Figure;
+import io.hybridycsb.harness.report.figures.Overview;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.RunLoader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

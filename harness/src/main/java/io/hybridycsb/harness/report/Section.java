@@ -1,5 +1,9 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.report.figures.ExperimentFigures;
+import io.hybridycsb.harness.report.figures.Figure;
+import io.hybridycsb.harness.report.figures.Published;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,9 @@
 package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.runs.Dimension;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.List;

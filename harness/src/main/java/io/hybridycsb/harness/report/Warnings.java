@@ -1,6 +1,11 @@
 package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredPoint;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.report.runs.Metric;
+import io.hybridycsb.harness.report.runs.Spread;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunWarning;
 import java.util.ArrayList;

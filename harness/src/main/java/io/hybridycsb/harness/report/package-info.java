@@ -1,2 +1,2 @@
-/** Turns runs' results into figures, tables and one page for people. */
+/** Makes one page of runs' results for people: figures, tables, and what to beware of. */
 package io.hybridycsb.harness.report;

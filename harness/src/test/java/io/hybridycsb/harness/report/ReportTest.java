@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.report.runs.SyntheticRuns;
+import io.hybridycsb.harness.report.runs.TestRun;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import java.io.IOException;

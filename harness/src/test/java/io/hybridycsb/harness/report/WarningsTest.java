@@ -2,6 +2,8 @@ package io.hybridycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.TestRun;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,21 @@ class WarningsTest {
   void steadyRunsWithoutFailuresHaveNone() {
     assertThat(warnings(new TestRun().committed(1000), new TestRun().committed(1050).repeat(2)))
         .isEmpty();
+  }
+
+  @Test
+  void failedRunsAreToldWithTheirReasons() {
+    Warnings.Warning failed =
+        warnings(
+                new TestRun().committed(1000),
+                new TestRun().committed(9).repeat(2).failed("node2 died"),
+                new TestRun().clients(8).failed("no quorum"))
+            .get(0);
+
+    assertThat(failed.summary()).startsWith("2 runs failed");
+    assertThat(failed.details())
+        .anyMatch(line -> line.contains("node2 died"))
+        .anyMatch(line -> line.contains("no quorum"));
   }
 
   @Test

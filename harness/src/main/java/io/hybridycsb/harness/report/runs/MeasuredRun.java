@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** A run's result with what a reader wants to know of it: what was committed, and at what cost. */
-final class MeasuredRun {
+public final class MeasuredRun {
   private final RunResult result;
   private final Path file;
   private final Optional<Histogram> latencies;
@@ -37,27 +37,27 @@ final class MeasuredRun {
     this.latencies = damage.isEmpty() ? Histograms.merged(histograms) : Optional.empty();
   }
 
-  RunResult result() {
+  public RunResult result() {
     return result;
   }
 
   /** The file that it was read from. */
-  Path file() {
+  public Path file() {
     return file;
   }
 
   /** What of the file could not be used, a line each. */
-  List<String> damage() {
+  public List<String> damage() {
     return damage;
   }
 
   /** Whether its numbers count. */
-  boolean counts() {
+  public boolean counts() {
     return result.succeeded() && result.run().isPresent();
   }
 
   /** Operations per second that were committed, and no others. */
-  OptionalDouble committedPerSecond() {
+  public OptionalDouble committedPerSecond() {
     return result
         .run()
         .map(run -> OptionalDouble.of(run.committedPerSecond()))
@@ -68,26 +68,26 @@ final class MeasuredRun {
     return result.run().map(Phase::committed).orElse(0L);
   }
 
-  long aborted() {
+  public long aborted() {
     return withStatus(YcsbReport.ABORTED);
   }
 
-  long unknown() {
+  public long unknown() {
     return withStatus(YcsbReport.UNKNOWN);
   }
 
   /** Operations that were neither committed nor aborted, and whose outcome is known. */
-  long failed() {
+  public long failed() {
     return Math.max(0, attempted() - committed() - aborted() - unknown());
   }
 
   /** All operations, however they ended. */
-  long attempted() {
+  public long attempted() {
     return statuses().values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** How many operations of all kinds returned what. */
-  SortedMap<String, Long> statuses() {
+  public SortedMap<String, Long> statuses() {
     SortedMap<String, Long> all = new TreeMap<>();
     result
         .run()
@@ -147,7 +147,7 @@ final class MeasuredRun {
     return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
   }
 
-  OptionalDouble percentileMs(double percentile) {
+  public OptionalDouble percentileMs(double percentile) {
     return latencies
         .filter(histogram -> histogram.getTotalCount() > 0)
         .map(histogram -> OptionalDouble.of(Histograms.percentileMs(histogram, percentile)))
@@ -155,14 +155,14 @@ final class MeasuredRun {
   }
 
   /** CPU time of all processes, clients included, for each committed operation. */
-  OptionalDouble cpuMsPerOperation() {
+  public OptionalDouble cpuMsPerOperation() {
     double seconds =
         result.observed().processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
     return perCommitted(seconds * 1000, !result.observed().processes().isEmpty());
   }
 
   /** The same, by the processes' roles. */
-  Map<String, Double> cpuMsPerOperationByRole() {
+  public Map<String, Double> cpuMsPerOperationByRole() {
     Map<String, Double> byRole = new TreeMap<>();
     if (committed() > 0) {
       result
@@ -177,7 +177,7 @@ final class MeasuredRun {
   }
 
   /** Bytes that all servers wrote; empty where the kernel didn't tell of each. */
-  OptionalDouble writtenBytesPerOperation() {
+  public OptionalDouble writtenBytesPerOperation() {
     List<ProcessCost> servers =
         result.observed().processes().values().stream().filter(cost -> !cost.ofClient()).toList();
     boolean known =
@@ -186,14 +186,14 @@ final class MeasuredRun {
   }
 
   /** How much of the machine's processors all processes together used, from 0 to 1. */
-  OptionalDouble processorShare() {
+  public OptionalDouble processorShare() {
     double seconds =
         result.observed().processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
     return shareOfMachine(seconds);
   }
 
   /** How much of the machine's processors the clients used, from 0 to 1. */
-  OptionalDouble clientProcessorShare() {
+  public OptionalDouble clientProcessorShare() {
     double seconds =
         result.observed().processes().values().stream()
             .filter(ProcessCost::ofClient)

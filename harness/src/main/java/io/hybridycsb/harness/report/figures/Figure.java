@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Chart;
@@ -12,9 +12,9 @@ import java.util.List;
  * @param note what else to know of it; may be empty
  * @param csv its numbers, the first line naming the columns
  */
-record Figure(
+public record Figure(
     String id, String title, String unit, String note, Chart chart, List<List<String>> csv) {
-  String csvText() {
+  public String csvText() {
     StringBuilder text = new StringBuilder();
     csv.forEach(line -> text.append(Csv.line(line)));
     return text.toString();

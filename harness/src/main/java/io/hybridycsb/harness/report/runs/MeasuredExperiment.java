@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.results.RunResult;
@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** All runs of one experiment, put in order. */
-final class MeasuredExperiment {
+public final class MeasuredExperiment {
   private static final Properties TITLES = titles();
 
   private final String name;
@@ -25,7 +25,7 @@ final class MeasuredExperiment {
   private final List<Dimension> dimensions;
   private final List<MeasuredPoint> points;
 
-  MeasuredExperiment(String name, List<MeasuredRun> runs) {
+  public MeasuredExperiment(String name, List<MeasuredRun> runs) {
     this.name = name;
     this.runs = runs;
     this.dimensions = dimensionsOf(runs);
@@ -33,7 +33,7 @@ final class MeasuredExperiment {
   }
 
   /** The runs by experiment, figures of the paper first, in their order. */
-  static List<MeasuredExperiment> of(List<MeasuredRun> runs) {
+  public static List<MeasuredExperiment> of(List<MeasuredRun> runs) {
     Map<String, List<MeasuredRun>> byName = new LinkedHashMap<>();
     runs.forEach(
         run ->
@@ -52,38 +52,38 @@ final class MeasuredExperiment {
     return figures().stream().mapToInt(Integer::parseInt).min().orElse(Integer.MAX_VALUE);
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  List<MeasuredRun> runs() {
+  public List<MeasuredRun> runs() {
     return runs;
   }
 
   /** What is varied, that is has more than one value; what lies along x is first. */
-  List<Dimension> dimensions() {
+  public List<Dimension> dimensions() {
     return dimensions;
   }
 
   /** What lies along x; empty if nothing is varied. */
-  Optional<Dimension> x() {
+  public Optional<Dimension> x() {
     return dimensions.stream().findFirst();
   }
 
   /** By system, then by what is varied. */
-  List<MeasuredPoint> points() {
+  public List<MeasuredPoint> points() {
     return points;
   }
 
   /** The systems, in the order in which all figures have them. */
-  List<String> systems() {
+  public List<String> systems() {
     Set<String> systems = new TreeSet<>(SystemLooks.ORDER);
     runs.forEach(run -> systems.add(run.result().identity().system()));
     return List.copyOf(systems);
   }
 
   /** The numbers of the paper's figures that it reproduces. */
-  Set<String> figures() {
+  public Set<String> figures() {
     Set<String> figures = new LinkedHashSet<>();
     for (MeasuredRun run : runs) {
       for (String figure : run.result().identity().figure().split("[^0-9]+")) {
@@ -96,14 +96,14 @@ final class MeasuredExperiment {
   }
 
   /** What a reader calls it. */
-  String title() {
+  public String title() {
     String words = name.replaceFirst("^fig[0-9-]+", "").replace('-', ' ').replace('_', ' ').strip();
     String text = words.isEmpty() ? name : words;
     return TITLES.getProperty(name, Character.toUpperCase(text.charAt(0)) + text.substring(1));
   }
 
   /** Whether runs of different commit modes are what it compares. */
-  boolean variesCommitMode() {
+  public boolean variesCommitMode() {
     return dimensions.stream().anyMatch(dimension -> dimension.name().contains("commit"));
   }
 

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
@@ -16,13 +16,13 @@ import java.util.Set;
  *
  * @param unread files that could not be read, and why, a line each
  */
-record RunLoader(List<MeasuredRun> runs, List<String> unread) {
+public record RunLoader(List<MeasuredRun> runs, List<String> unread) {
   /**
    * Reads every run at or below these paths, each once.
    *
    * @throws UsageException if a path doesn't exist, or there is no run at all
    */
-  static RunLoader load(List<Path> paths) {
+  public static RunLoader load(List<Path> paths) {
     Set<Path> files = new LinkedHashSet<>();
     for (Path path : paths) {
       if (!Files.exists(path)) {

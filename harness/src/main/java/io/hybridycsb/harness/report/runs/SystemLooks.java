@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.report.chart.Look;
 import io.hybridycsb.harness.system.SystemDescription;
@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Gives every system the same colour, marker and place in all figures. */
-final class SystemLooks {
+public final class SystemLooks {
   private static final List<String> KNOWN =
       Systems.all().stream().map(SystemDescription::name).toList();
 
   /** Of names: the known ones as they are listed, then others by the alphabet. */
-  static final Comparator<String> ORDER =
+  public static final Comparator<String> ORDER =
       Comparator.comparingInt(SystemLooks::place).thenComparing(Comparator.naturalOrder());
 
   private SystemLooks() {}
@@ -23,7 +23,7 @@ final class SystemLooks {
   }
 
   /** An unknown system's look depends on its name alone, so that it is the same in every report. */
-  static Look of(String system) {
+  public static Look of(String system) {
     int index = KNOWN.indexOf(system);
     return Look.of(
         index >= 0

@@ -1,5 +1,8 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.results.Counters;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** All figures of one experiment: those to be seen at once, and others in groups. */
-final class ExperimentFigures {
+public final class ExperimentFigures {
   /** What SIGMOD'21 shows of the experiments that have no figure in VLDB'22. */
   private static final Map<String, Set<String>> SIGMOD21 =
       Map.of("skew", Set.of("9"), "operations-per-transaction", Set.of("10"));
@@ -24,17 +27,17 @@ final class ExperimentFigures {
   private final List<Published> published;
   private final MetricFigures metrics;
 
-  ExperimentFigures(MeasuredExperiment experiment) {
+  public ExperimentFigures(MeasuredExperiment experiment) {
     this.experiment = experiment;
     this.published = publishedFor(experiment);
     this.metrics = new MetricFigures(experiment, published);
   }
 
   /** Figures that belong together, under one heading. */
-  record Group(String title, List<Figure> figures) {}
+  public record Group(String title, List<Figure> figures) {}
 
   /** What the papers say of what this experiment measures. */
-  List<Published> published() {
+  public List<Published> published() {
     return published;
   }
 
@@ -51,7 +54,7 @@ final class ExperimentFigures {
   }
 
   /** What the experiment is about, and what each run of any experiment tells. */
-  List<Figure> main() {
+  public List<Figure> main() {
     StackFigures stacks = new StackFigures(experiment, published);
     List<Figure> figures = new ArrayList<>();
     boolean aboutComponents = experiment.name().contains("component");
@@ -78,7 +81,7 @@ final class ExperimentFigures {
   }
 
   /** What is looked at when the others raise questions. */
-  List<Group> more() {
+  public List<Group> more() {
     List<Group> groups = new ArrayList<>();
     group(groups, "Latency by percentile", new PercentileFigures(experiment).all());
     List<Figure> counted = new ArrayList<>();

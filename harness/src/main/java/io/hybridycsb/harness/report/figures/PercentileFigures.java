@@ -1,10 +1,15 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.chart.LineChart;
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
+import io.hybridycsb.harness.report.runs.Dimension;
+import io.hybridycsb.harness.report.runs.Histograms;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredPoint;
+import io.hybridycsb.harness.report.runs.SystemLooks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,8 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.runs.Dimension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** A run's result for tests: ten seconds on a machine of four cores. */
-final class TestRun {
+public final class TestRun {
   static final double SECONDS = 10;
 
   private String experiment = "fig05-clients";
@@ -43,47 +43,47 @@ final class TestRun {
   private final SortedMap<String, Double> counters = new TreeMap<>();
   private final List<RunWarning> warnings = new ArrayList<>();
 
-  TestRun experiment(String name, String number) {
+  public TestRun experiment(String name, String number) {
     experiment = name;
     figure = number;
     return this;
   }
 
-  TestRun system(String name) {
+  public TestRun system(String name) {
     system = name;
     return this;
   }
 
-  TestRun varied(Map<String, String> point) {
+  public TestRun varied(Map<String, String> point) {
     varied = new TreeMap<>(point);
     return this;
   }
 
-  TestRun clients(int clients) {
+  public TestRun clients(int clients) {
     return varied(Map.of("clients", String.valueOf(clients)));
   }
 
-  TestRun repeat(int number) {
+  public TestRun repeat(int number) {
     repeat = number;
     return this;
   }
 
-  TestRun failed(String reason) {
+  public TestRun failed(String reason) {
     failure = reason;
     return this;
   }
 
-  TestRun machine(String name) {
+  public TestRun machine(String name) {
     machine = name;
     return this;
   }
 
-  TestRun committed(long count) {
+  public TestRun committed(long count) {
     committed = count;
     return this;
   }
 
-  TestRun status(String status, long count) {
+  public TestRun status(String status, long count) {
     statuses.put(status, count);
     return this;
   }
@@ -100,7 +100,7 @@ final class TestRun {
     return this;
   }
 
-  TestRun property(String name, String value) {
+  public TestRun property(String name, String value) {
     properties.put(name, value);
     return this;
   }
@@ -110,7 +110,7 @@ final class TestRun {
     return this;
   }
 
-  TestRun process(String name, String role, double cpuSeconds, long writtenBytes) {
+  public TestRun process(String name, String role, double cpuSeconds, long writtenBytes) {
     processes.put(name, new ProcessCost(role, cpuSeconds, writtenBytes));
     return this;
   }
@@ -120,22 +120,22 @@ final class TestRun {
     return this;
   }
 
-  TestRun component(String name, double seconds) {
+  public TestRun component(String name, double seconds) {
     components.put(name, seconds);
     return this;
   }
 
-  TestRun componentsSource(String source) {
+  public TestRun componentsSource(String source) {
     componentsSource = source;
     return this;
   }
 
-  TestRun counter(String name, double value) {
+  public TestRun counter(String name, double value) {
     counters.put(name, value);
     return this;
   }
 
-  TestRun warning(String text) {
+  public TestRun warning(String text) {
     warnings.add(RunWarning.parse(text));
     return this;
   }
@@ -149,11 +149,11 @@ final class TestRun {
     return histogram;
   }
 
-  MeasuredRun measured() {
+  public MeasuredRun measured() {
     return new MeasuredRun(result(), Path.of("run.json"));
   }
 
-  RunResult result() {
+  public RunResult result() {
     SortedMap<String, Long> all = new TreeMap<>(statuses);
     all.put("OK", committed);
     Optional<Latency> latency = Optional.of(SyntheticRuns.latency(latencies));

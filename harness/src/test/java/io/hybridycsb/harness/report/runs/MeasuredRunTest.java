@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

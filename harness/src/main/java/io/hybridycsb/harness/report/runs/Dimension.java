@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * What an experiment varies, with its values in order: as numbers if all are numbers, else known
  * categories first and others by the alphabet.
  */
-record Dimension(String name, List<String> values) {
+public record Dimension(String name, List<String> values) {
   /** The longest unit first, or kB would be read as B. */
   private static final Map<String, Double> UNITS =
       Map.ofEntries(
@@ -46,7 +46,7 @@ record Dimension(String name, List<String> values) {
 
   private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z/]*)");
 
-  static Dimension of(String name, Collection<String> values) {
+  public static Dimension of(String name, Collection<String> values) {
     List<String> distinct = values.stream().distinct().toList();
     if (distinct.stream().allMatch(value -> number(value).isPresent())) {
       return new Dimension(
@@ -69,12 +69,12 @@ record Dimension(String name, List<String> values) {
     return index < 0 ? CATEGORIES.size() : index;
   }
 
-  boolean numeric() {
+  public boolean numeric() {
     return values.stream().allMatch(value -> number(value).isPresent());
   }
 
   /** The number that a value such as 100, 8 kB or 1 Gb/s stands for; empty if it is none. */
-  static OptionalDouble number(String value) {
+  public static OptionalDouble number(String value) {
     Matcher matcher = NUMBER.matcher(value.strip());
     if (!matcher.matches()) {
       return OptionalDouble.empty();
@@ -86,7 +86,7 @@ record Dimension(String name, List<String> values) {
   }
 
   /** How people read the name. */
-  String label() {
+  public String label() {
     return name.replaceFirst("^(option|property):", "").replace('_', ' ').replace('-', ' ');
   }
 }

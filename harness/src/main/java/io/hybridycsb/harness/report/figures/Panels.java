@@ -1,5 +1,8 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
+import io.hybridycsb.harness.report.runs.Dimension;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.results.Counters;
 import java.util.OptionalDouble;
@@ -10,38 +10,38 @@ import java.util.function.Function;
  * @param id how files name it
  * @param published how the published figures name it; empty if none has it
  */
-record Metric(
+public record Metric(
     String id,
     String title,
     String unit,
     String published,
     Function<MeasuredRun, OptionalDouble> of) {
-  static final Metric THROUGHPUT =
+  public static final Metric THROUGHPUT =
       new Metric(
           "throughput",
           "Throughput",
           "committed operations/s",
           "throughput",
           MeasuredRun::committedPerSecond);
-  static final Metric LATENCY_MEAN =
+  public static final Metric LATENCY_MEAN =
       new Metric("latency-mean", "Mean latency", "ms", "latency_mean", MeasuredRun::meanMs);
-  static final Metric LATENCY_P50 = latency("latency-p50", "Median latency", 50);
-  static final Metric LATENCY_P99 = latency("latency-p99", "99th percentile latency", 99);
-  static final Metric CPU =
+  public static final Metric LATENCY_P50 = latency("latency-p50", "Median latency", 50);
+  public static final Metric LATENCY_P99 = latency("latency-p99", "99th percentile latency", 99);
+  public static final Metric CPU =
       new Metric(
           "cpu",
           "CPU time",
           "ms per committed operation, all processes",
           "",
           MeasuredRun::cpuMsPerOperation);
-  static final Metric WRITTEN =
+  public static final Metric WRITTEN =
       new Metric(
           "written",
           "Written to storage",
           "bytes per committed operation, all servers",
           "",
           MeasuredRun::writtenBytesPerOperation);
-  static final Metric ABORTS =
+  public static final Metric ABORTS =
       new Metric(
           "aborts", "Aborted", "percent of operations", "abort_rate", MeasuredRun::abortPercent);
 
@@ -53,7 +53,7 @@ record Metric(
    * What a run has counted under this name: for each committed operation where it grows with them,
    * since runs differ in length.
    */
-  static Metric counter(String name) {
+  public static Metric counter(String name) {
     boolean each = name.startsWith(Counters.KAFKA);
     return new Metric(
         "counter-" + name.replaceAll("[^A-Za-z0-9]+", "-"),

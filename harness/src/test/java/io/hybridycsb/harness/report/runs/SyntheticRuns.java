@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** Invented results, to see what reports look like. Nothing here was measured. */
-final class SyntheticRuns {
+public final class SyntheticRuns {
   static final List<String> SYSTEMS =
       List.of(
           "veritas-kafka",
@@ -49,7 +49,7 @@ final class SyntheticRuns {
 
   private final int repeats;
 
-  SyntheticRuns(Path directory, int repeats) {
+  public SyntheticRuns(Path directory, int repeats) {
     this.directory = directory;
     this.repeats = repeats;
   }
@@ -60,7 +60,7 @@ final class SyntheticRuns {
   }
 
   /** One experiment of each kind, a few of its runs failed. */
-  void all() {
+  public void all() {
     vary("fig05-clients", "5", SYSTEMS, "clients", "4", "8", "16", "32", "64", "128", "192", "256");
     vary("fig06-components", "6", SYSTEMS.subList(0, 5), "", "");
     vary("fig07-nodes", "7", SYSTEMS, "nodes", "4", "8", "16");

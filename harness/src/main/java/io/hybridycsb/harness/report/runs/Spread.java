@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import java.util.List;
 import java.util.Optional;
@@ -8,9 +8,9 @@ import java.util.Optional;
  *
  * @param deviation standard deviation of the sample; 0 if there is but one
  */
-record Spread(int count, double mean, double min, double max, double deviation) {
+public record Spread(int count, double mean, double min, double max, double deviation) {
   /** Of these measurements; empty if there are none. */
-  static Optional<Spread> of(List<Double> values) {
+  public static Optional<Spread> of(List<Double> values) {
     if (values.isEmpty()) {
       return Optional.empty();
     }
@@ -24,7 +24,7 @@ record Spread(int count, double mean, double min, double max, double deviation) 
   }
 
   /** How far the extremes are apart, as a share of the mean. */
-  double relativeRange() {
+  public double relativeRange() {
     return mean == 0 ? 0 : (max - min) / mean;
   }
 }

@@ -1,8 +1,11 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
+import io.hybridycsb.harness.report.runs.Dimension;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * One number that a paper has published.
@@ -13,7 +16,7 @@ import java.util.Map;
  * @param x at which value of it
  * @param note what the paper says of it
  */
-record Published(
+public record Published(
     String paper,
     String figure,
     String system,
@@ -51,28 +54,28 @@ record Published(
    * How far along a dimension it lies: in numbers if that is numeric, else the value's index; empty
    * if its figure varies something else.
    */
-  java.util.OptionalDouble along(Dimension dimension) {
+  public OptionalDouble along(Dimension dimension) {
     if (!dimension.name().equals(xName.replace(' ', '-'))
         && !dimension.name().equals(DIMENSIONS.get(xName))) {
-      return java.util.OptionalDouble.empty();
+      return OptionalDouble.empty();
     }
     if (dimension.numeric()) {
       return Dimension.number(x);
     }
     for (int i = 0; i < dimension.values().size(); i++) {
       if (plain(dimension.values().get(i)).equals(plain(x))) {
-        return java.util.OptionalDouble.of(i);
+        return OptionalDouble.of(i);
       }
     }
-    return java.util.OptionalDouble.empty();
+    return OptionalDouble.empty();
   }
 
   /** Where it stands: 256 clients. */
-  String at() {
+  public String at() {
     return x + " " + xName;
   }
 
   private static String plain(String value) {
-    return value.toLowerCase(java.util.Locale.ROOT).replaceFirst("^workload", "").strip();
+    return value.toLowerCase(Locale.ROOT).replaceFirst("^workload", "").strip();
   }
 }

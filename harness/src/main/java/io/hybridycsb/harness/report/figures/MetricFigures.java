@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.chart.BarChart;
 import io.hybridycsb.harness.report.chart.Chart;
@@ -8,6 +8,12 @@ import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
+import io.hybridycsb.harness.report.runs.Dimension;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredPoint;
+import io.hybridycsb.harness.report.runs.Metric;
+import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.report.runs.SystemLooks;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

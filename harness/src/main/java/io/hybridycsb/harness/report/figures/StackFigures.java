@@ -1,7 +1,12 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.StackedChart;
+import io.hybridycsb.harness.report.runs.Dimension;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredPoint;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.report.runs.SystemLooks;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;

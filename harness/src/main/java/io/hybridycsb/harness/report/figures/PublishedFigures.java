@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Resource;
 import java.util.List;
@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /** The papers' numbers, from our own list of them. */
-final class PublishedFigures {
+public final class PublishedFigures {
   /** The paper whose figures the experiments reproduce. */
-  static final String VLDB22 = "vldb22";
+  public static final String VLDB22 = "vldb22";
 
   /** The paper that some of the other experiments follow. */
   static final String SIGMOD21 = "sigmod21";
@@ -30,14 +30,14 @@ final class PublishedFigures {
   private PublishedFigures() {}
 
   /** Everything that is published in these figures of a paper. */
-  static List<Published> of(String paper, Set<String> figures) {
+  public static List<Published> of(String paper, Set<String> figures) {
     return ALL.stream()
         .filter(one -> one.paper().equals(paper) && figures.contains(one.figure()))
         .toList();
   }
 
   /** What people call a paper. */
-  static String title(String paper) {
+  public static String title(String paper) {
     return TITLES.getOrDefault(paper, paper);
   }
 }

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.results.RunResult;
 import java.nio.ByteBuffer;
@@ -9,7 +9,7 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /** Distributions of latencies, in microseconds, put together without loss. */
-final class Histograms {
+public final class Histograms {
   /** What results are said to be stored with; others would lose digits when added. */
   private static final int DIGITS_MIN = 3;
 
@@ -46,7 +46,7 @@ final class Histograms {
   }
 
   /** A percentile in milliseconds. */
-  static double percentileMs(Histogram histogram, double percentile) {
+  public static double percentileMs(Histogram histogram, double percentile) {
     return histogram.getValueAtPercentile(percentile) / 1000.0;
   }
 }

@@ -1,16 +1,21 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredPoint;
+import io.hybridycsb.harness.report.runs.Metric;
+import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.report.runs.SystemLooks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** Each system at the number of clients that served it best: figure 5 in a few lines. */
-final class Overview {
+public final class Overview {
   private static final String FIGURE = "5";
 
   private final MeasuredExperiment experiment;
@@ -22,10 +27,10 @@ final class Overview {
   }
 
   /** A system's best point, and the best that the paper has of it. */
-  record Best(MeasuredPoint point, Spread throughput, Optional<Published> published) {}
+  public record Best(MeasuredPoint point, Spread throughput, Optional<Published> published) {}
 
   /** Empty if there is nothing of that figure. */
-  static Optional<Overview> of(List<MeasuredExperiment> experiments) {
+  public static Optional<Overview> of(List<MeasuredExperiment> experiments) {
     return experiments.stream()
         .filter(experiment -> experiment.figures().contains(FIGURE))
         .map(Overview::new)
@@ -33,11 +38,11 @@ final class Overview {
         .findFirst();
   }
 
-  List<Best> best() {
+  public List<Best> best() {
     return best;
   }
 
-  MeasuredExperiment experiment() {
+  public MeasuredExperiment experiment() {
     return experiment;
   }
 
@@ -55,14 +60,14 @@ final class Overview {
   }
 
   /** What is varied, as a best point has it: 64 clients. */
-  String at(Best one) {
+  public String at(Best one) {
     return experiment
         .x()
         .map(x -> one.point().varied().getOrDefault(x.name(), "") + " " + x.label())
         .orElse("");
   }
 
-  Figure figure() {
+  public Figure figure() {
     List<Double> values = new ArrayList<>();
     for (Best one : best) {
       values.add(one.throughput().min());

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.runs;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,14 +8,14 @@ import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
 /** One system at one setting of what is varied, with all its repeats. */
-record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
+public record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
   /** The runs whose numbers count: the others are listed, never drawn. */
-  List<MeasuredRun> counted() {
+  public List<MeasuredRun> counted() {
     return runs.stream().filter(MeasuredRun::counts).toList();
   }
 
   /** What the runs that count say of a metric; empty if none has it. */
-  Optional<Spread> spread(Metric metric) {
+  public Optional<Spread> spread(Metric metric) {
     List<Double> values = new ArrayList<>();
     for (MeasuredRun run : counted()) {
       OptionalDouble value = metric.of().apply(run);
@@ -25,7 +25,7 @@ record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun
   }
 
   /** The latencies of all repeats that count, as one distribution. */
-  Optional<Histogram> latencies() {
+  public Optional<Histogram> latencies() {
     return Histograms.merged(
         counted().stream().map(MeasuredRun::latencies).flatMap(Optional::stream).toList());
   }

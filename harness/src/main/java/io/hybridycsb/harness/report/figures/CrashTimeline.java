@@ -1,7 +1,8 @@
-package io.hybridycsb.harness.report;
+package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.ycsb.YcsbReport;
