@@ -1,6 +1,10 @@
 package io.hybridycsb.settings;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,17 +15,27 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The properties that a server has: their names, defaults, which of them must be given, and which
- * are secret. Names are words with dots between them; {@code #} stands for a number, as in {@code
- * shard#.rpc}. The environment variable of {@code block.transactions.max} is {@code
- * HYBRID_BLOCK_TRANSACTIONS_MAX}.
+ * The properties that a server has. The environment variable of {@code block.transactions.max} is
+ * {@code HYBRID_BLOCK_TRANSACTIONS_MAX}.
  */
 public final class SettingNames {
+  /** How a line of the log looks. */
+  public enum LogFormat {
+    TEXT,
+    JSON
+  }
+
   /** Which way logs are written; a property of every server. */
-  public static final String LOG_FORMAT = "log.format";
+  public static final Property<LogFormat> LOG_FORMAT =
+      Property.choice("log.format", LogFormat.TEXT, "the log's lines: for people, or JSON objects");
 
   /** Where metrics are shown; a property of every server. */
-  public static final String METRICS_LISTEN = "metrics.listen";
+  public static final Property<InetSocketAddress> METRICS_LISTEN =
+      Property.of(
+          "metrics.listen",
+          Form.address(),
+          "",
+          "address of /metrics, /healthz and /readyz; none if empty");
 
   static final String PREFIX = "HYBRID_";
 
@@ -29,48 +43,49 @@ public final class SettingNames {
   private static final Set<String> OF_OTHERS = Set.of("HYBRID_ABCI_PORT", "HYBRID_REDIS_SERVER");
 
   private static final String HIDDEN = "(hidden)";
+  private static final int HELP_WIDTH = 78;
 
-  private final SortedMap<String, String> defaults = new TreeMap<>();
-  private final Set<String> required;
-  private final Set<String> secrets;
+  private final SortedMap<String, Property<?>> declared = new TreeMap<>();
+
+  /** The names of today, by those of once. */
+  private final Map<String, String> former = new HashMap<>();
 
   /**
-   * @param defaults by name, empty where there is none; those of every server need not be named
-   * @param required names of properties that have no default and must be given
-   * @param secrets names of properties whose values are never printed
+   * @param properties of two with one name the later; those of every server need not be named
    */
-  public SettingNames(Map<String, String> defaults, Set<String> required, Set<String> secrets) {
-    this.defaults.put(LOG_FORMAT, "text");
-    this.defaults.put(METRICS_LISTEN, "");
-    required.forEach(name -> this.defaults.put(name, ""));
-    this.defaults.putAll(defaults);
-    this.required = Set.copyOf(required);
-    this.secrets = Set.copyOf(secrets);
+  public SettingNames(Collection<Property<?>> properties) {
+    declared.put(LOG_FORMAT.name(), LOG_FORMAT);
+    declared.put(METRICS_LISTEN.name(), METRICS_LISTEN);
+    properties.forEach(property -> declared.put(property.name(), property));
+    declared.forEach((name, property) -> property.formerName().ifPresent(f -> former.put(f, name)));
   }
 
-  SortedMap<String, String> defaults() {
-    return defaults;
-  }
-
-  boolean isRequired(String name) {
-    return required.contains(name);
+  /** All of them, by their names. */
+  public SortedMap<String, Property<?>> declared() {
+    return Collections.unmodifiableSortedMap(declared);
   }
 
   boolean isKnown(String name) {
-    return form(name).isPresent();
+    return former.containsKey(name) || form(name).isPresent();
+  }
+
+  /** The name of today of one that is known. */
+  String today(String name) {
+    return former.getOrDefault(name, name);
   }
 
   /** What may be printed of a value. */
   String printable(String name, String value) {
-    return form(name).filter(secrets::contains).isPresent() && !value.isEmpty() ? HIDDEN : value;
+    boolean secret = form(name).map(declared::get).filter(Property::isSecret).isPresent();
+    return secret && !value.isEmpty() ? HIDDEN : value;
   }
 
   /** The name as it was declared, with {@code #} for a number. */
   private Optional<String> form(String name) {
-    if (defaults.containsKey(name)) {
+    if (declared.containsKey(name)) {
       return Optional.of(name);
     }
-    return defaults.keySet().stream()
+    return declared.keySet().stream()
         .filter(form -> form.contains("#") && name.matches(pattern(form)))
         .findFirst();
   }
@@ -86,7 +101,12 @@ public final class SettingNames {
 
   /** The property whose environment variable this is, if it is one's. */
   Optional<String> ofVariable(String variable) {
-    for (String form : defaults.keySet()) {
+    for (String name : former.keySet()) {
+      if (variable.equals(variable(name))) {
+        return Optional.of(name);
+      }
+    }
+    for (String form : declared.keySet()) {
       if (variable.equals(variable(form))) {
         return Optional.of(form);
       }
@@ -112,7 +132,7 @@ public final class SettingNames {
     }
     String words = words(variable);
     String first = firstWord(words);
-    return defaults.keySet().stream().anyMatch(form -> firstWord(form).equals(first))
+    return declared.keySet().stream().anyMatch(form -> firstWord(form).equals(first))
         || !near(words).isEmpty();
   }
 
@@ -125,14 +145,14 @@ public final class SettingNames {
   }
 
   private List<String> near(String name) {
-    return NearNames.of(name, defaults.keySet());
+    return NearNames.of(name, declared.keySet());
   }
 
   /** Names near one that is not known, or all; for a message. */
   String adviceFor(String name) {
     List<String> near = near(name);
     return near.isEmpty()
-        ? "known are " + String.join(", ", defaults.keySet())
+        ? "known are " + String.join(", ", declared.keySet())
         : "near it: " + String.join(", ", near);
   }
 
@@ -140,13 +160,13 @@ public final class SettingNames {
   String adviceForVariable(String variable) {
     List<String> near = near(words(variable));
     return (near.isEmpty() ? "known are " : "near it: ")
-        + (near.isEmpty() ? defaults.keySet() : near)
+        + (near.isEmpty() ? declared.keySet() : near)
             .stream().map(SettingNames::variable).collect(Collectors.joining(", "));
   }
 
   /**
    * What a command's help says below its options: where values come from, in which order, and all
-   * names with their defaults.
+   * names with their defaults and what they mean.
    *
    * @param file what gives the file, such as {@code --config}
    */
@@ -163,12 +183,30 @@ public final class SettingNames {
     lines.add("for others on the machine can see the arguments of a command.");
     lines.add("");
     lines.add("Properties [defaults]; # is a number:");
-    defaults.forEach((name, value) -> lines.add("  " + name + described(name, value)));
+    for (Property<?> property : declared.values()) {
+      lines.add(
+          "  " + property.name() + given(property) + (property.isSecret() ? " (secret)" : ""));
+      wrap(property.description(), lines);
+    }
     return lines.stream().map(line -> line.replace("%", "%%")).toArray(String[]::new);
   }
 
-  private String described(String name, String value) {
-    String given = isRequired(name) ? " (required)" : value.isEmpty() ? "" : " [" + value + "]";
-    return given + (secrets.contains(name) ? " (secret)" : "");
+  private static String given(Property<?> property) {
+    return property
+        .defaultValue()
+        .map(value -> value.isEmpty() ? "" : " [" + value + "]")
+        .orElse(" (required)");
+  }
+
+  private static void wrap(String sentence, List<String> lines) {
+    StringBuilder line = new StringBuilder("     ");
+    for (String word : sentence.split(" ")) {
+      if (line.length() + word.length() >= HELP_WIDTH) {
+        lines.add(line.toString());
+        line = new StringBuilder("     ");
+      }
+      line.append(' ').append(word);
+    }
+    lines.add(line.toString());
   }
 }

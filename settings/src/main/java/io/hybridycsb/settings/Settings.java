@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,8 +24,8 @@ public final class Settings {
   private static final String DEFAULT = "default";
   private static final String FLAG = "--set";
 
-  /** A value, and where it comes from. */
-  private record Given(String text, String source) {}
+  /** A value, where it comes from, and the name that stands there. */
+  private record Given(String text, String source, String name) {}
 
   private final SettingNames names;
   private final SortedMap<String, Given> values = new TreeMap<>();
@@ -35,11 +36,11 @@ public final class Settings {
   private Settings(SettingNames names) {
     this.names = names;
     names
-        .defaults()
+        .declared()
         .forEach(
-            (name, value) -> {
+            (name, property) -> {
               if (!name.contains("#")) {
-                values.put(name, new Given(value, DEFAULT));
+                values.put(name, new Given(property.defaultValue().orElse(""), DEFAULT, name));
               }
             });
   }
@@ -85,8 +86,7 @@ public final class Settings {
         .ofVariable(variable)
         .ifPresentOrElse(
             name -> {
-              take(name, value, variable);
-              overridden.add(name);
+              overridden.add(take(name, value, variable));
             },
             () -> requireNotMeant(variable));
   }
@@ -105,21 +105,29 @@ public final class Settings {
       throw new IllegalArgumentException(FLAG + " takes NAME=VALUE");
     }
     String name = flag.substring(0, equals).strip();
-    take(name, flag.substring(equals + 1), FLAG);
-    overridden.add(name);
+    overridden.add(take(name, flag.substring(equals + 1), FLAG));
   }
 
-  private void take(String name, String value, String source) {
+  /** Answers with the property's name of today. */
+  private String take(String name, String value, String source) {
     if (!names.isKnown(name)) {
       throw new IllegalArgumentException(
           "%s: unknown property %s; %s".formatted(source, name, names.adviceFor(name)));
     }
-    values.put(name, new Given(value.strip(), source));
+    String today = names.today(name);
+    Given before = values.put(today, new Given(value.strip(), source, name));
+    if (before != null && !before.source().equals(DEFAULT) && !before.name().equals(name)) {
+      throw new IllegalArgumentException(
+          "%s: %s and %s of %s are one property; give it once, as %s"
+              .formatted(source, name, before.name(), before.source(), today));
+    }
+    return today;
   }
 
   private void requireAll(List<Path> files) {
     for (String name : values.keySet()) {
-      if (names.isRequired(name) && text(name).isEmpty()) {
+      Property<?> property = names.declared().get(name);
+      if (property != null && property.defaultValue().isEmpty() && text(name).isEmpty()) {
         String where = files.isEmpty() ? "" : files.get(0) + ": ";
         throw new IllegalArgumentException(where + "property " + name + " is missing");
       }
@@ -132,45 +140,31 @@ public final class Settings {
     return given == null ? "" : given.text();
   }
 
-  /** All properties that have a value, given or by default. */
-  public SortedMap<String, String> given() {
-    SortedMap<String, String> given = new TreeMap<>();
-    values.forEach(
-        (name, value) -> {
-          if (!value.text().isEmpty()) {
-            given.put(name, value.text());
-          }
-        });
-    return given;
+  /**
+   * The value of one of the server's properties.
+   *
+   * @throws IllegalArgumentException if it is not of the property's form
+   */
+  public <T> T get(Property<T> property) {
+    return get(property, property.form());
   }
 
-  /**
-   * A whole number.
-   *
-   * @throws IllegalArgumentException if the value is not a number in this range
-   */
-  public long number(String name, long min, long max) {
+  /** The same for a form that takes more than the declaration to know. */
+  public <T> T get(Property<?> property, Form<T> form) {
     try {
-      long value = Long.parseLong(text(name));
-      if (value >= min && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      throw wrong(name, "is a number from %d to %d".formatted(min, max));
+      return form.parser().apply(text(property.name()));
+    } catch (IllegalArgumentException e) {
+      throw wrong(property.name(), "is " + form.words());
     }
-    throw wrong(name, "is a number from %d to %d".formatted(min, max));
   }
 
   /**
-   * One of several words.
+   * The same, if there is a value.
    *
-   * @throws IllegalArgumentException if the value is none of them
+   * @throws IllegalArgumentException if it is not of the property's form
    */
-  public String oneOf(String name, List<String> words) {
-    if (!words.contains(text(name))) {
-      throw wrong(name, "is " + String.join(" or ", words));
-    }
-    return text(name);
+  public <T> Optional<T> find(Property<T> property) {
+    return text(property.name()).isEmpty() ? Optional.empty() : Optional.of(get(property));
   }
 
   /**

@@ -1,2 +1,4 @@
-/** How servers are configured: by file, environment and flag, in one order. */
+/**
+ * How programs are configured: typed properties, declared once, and where their values come from.
+ */
 package io.hybridycsb.settings;

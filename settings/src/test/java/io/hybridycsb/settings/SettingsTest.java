@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,23 +17,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SettingsTest {
   private static final String MAX = "block.transactions.max";
   private static final String SECRET = "sesame-4711";
+  private static final Property<Integer> TRANSACTIONS =
+      Property.integer(MAX, 100, 1, 1000, "transactions of a block");
+  private static final Property<Integer> CONNECTIONS =
+      Property.integer("redis.read.connections", 4, 1, 9, "connections")
+          .formerly("redis.readConnections");
   private static final SettingNames NAMES =
       new SettingNames(
-          Map.of(
-              MAX,
-              "100",
-              "block.linger.ms",
-              "5",
-              "sql.password",
-              "",
-              "redis.readConnections",
-              "",
-              "shard#.rpc",
-              "",
-              "shard#.accounts",
-              ""),
-          Set.of("node.name"),
-          Set.of("sql.password", "shard#.accounts"));
+          List.of(
+              TRANSACTIONS,
+              CONNECTIONS,
+              Property.integer("block.linger.ms", 5, 0, 60_000, "a wait"),
+              Property.text("sql.password", "TEXT", "", "a password").secret(),
+              Property.text("shard#.rpc", "URL", "", "a shard's chain"),
+              Property.text("shard#.accounts", "KEYS", "", "a shard's keys").secret(),
+              Property.required("node.name", Form.text("NAME"), "a name " + "x".repeat(70))));
 
   @TempDir private Path directory;
 
@@ -53,11 +50,11 @@ final class SettingsTest {
 
   @Test
   void flagIsOverEnvironmentOverFileOverDefault() throws IOException {
-    assertThat(read(file(), Map.of()).number(MAX, 1, 1000)).isEqualTo(100);
+    assertThat(read(file(), Map.of()).get(TRANSACTIONS)).isEqualTo(100);
     Path file = file(MAX + " = 20 ");
-    assertThat(read(file, Map.of()).number(MAX, 1, 1000)).isEqualTo(20);
-    assertThat(read(file, VARIABLE).number(MAX, 1, 1000)).isEqualTo(30);
-    assertThat(read(file, VARIABLE, MAX + "=40").number(MAX, 1, 1000)).isEqualTo(40);
+    assertThat(read(file, Map.of()).get(TRANSACTIONS)).isEqualTo(20);
+    assertThat(read(file, VARIABLE).get(TRANSACTIONS)).isEqualTo(30);
+    assertThat(read(file, VARIABLE, MAX + "=40").get(TRANSACTIONS)).isEqualTo(40);
     assertThat(read(file, VARIABLE, MAX + "=40", MAX + "=50").text(MAX)).isEqualTo("50");
   }
 
@@ -82,7 +79,8 @@ final class SettingsTest {
   @ParameterizedTest
   @CsvSource({
     "HYBRID_SHARD12_RPC, shard12.rpc",
-    "HYBRID_REDIS_READCONNECTIONS, redis.readConnections",
+    "HYBRID_REDIS_READ_CONNECTIONS, redis.read.connections",
+    "HYBRID_REDIS_READCONNECTIONS, redis.read.connections",
     "HYBRID_LOG_FORMAT, log.format",
     "HYBRID_METRICS_LISTEN, metrics.listen",
   })
@@ -93,7 +91,35 @@ final class SettingsTest {
   @Test
   void emptyValueTakesAValueAway() throws IOException {
     Settings settings = read(file("sql.password=x"), Map.of("HYBRID_SQL_PASSWORD", ""));
-    assertThat(settings.given()).doesNotContainKey("sql.password").containsKey("log.format");
+    assertThat(settings.text("sql.password")).isEmpty();
+  }
+
+  @Test
+  void aFormerNameIsTakenFromEverywhereAndNotBesideThatOfToday() throws IOException {
+    Path file = file("redis.readConnections=7");
+    assertThat(read(file, Map.of()).get(CONNECTIONS)).isEqualTo(7);
+    Map<String, String> variable = Map.of("HYBRID_REDIS_READCONNECTIONS", "8");
+    assertThat(read(file, variable).get(CONNECTIONS)).isEqualTo(8);
+    Settings settings = read(file, variable, "redis.readConnections=10");
+    assertThat(settings.overrides()).containsExactly("redis.read.connections=10 (--set)");
+    assertThatThrownBy(() -> settings.get(CONNECTIONS))
+        .hasMessage("--set: redis.read.connections is a number from 1 to 9, not 10");
+    assertThatThrownBy(() -> read(file, Map.of(), "redis.read.connections=9"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "--set: redis.read.connections and redis.readConnections of "
+                + file
+                + " are one property; give it once, as redis.read.connections");
+    Path both = file("redis.readConnections=7", "redis.read.connections=7");
+    assertThatThrownBy(() -> read(both, Map.of())).hasMessageContaining("are one property");
+  }
+
+  @Test
+  void aPropertyWithoutAValueHasNone() throws IOException {
+    assertThat(read(file(), Map.of()).find(SettingNames.METRICS_LISTEN)).isEmpty();
+    Settings settings = read(file(), Map.of(), "metrics.listen=localhost:0");
+    assertThatThrownBy(() -> settings.find(SettingNames.METRICS_LISTEN))
+        .hasMessage("--set: metrics.listen is HOST:PORT, not localhost:0");
   }
 
   @ParameterizedTest
@@ -126,7 +152,7 @@ final class SettingsTest {
     assertThatThrownBy(() -> read(file, Map.of(), "xyzzy=1"))
         .hasMessage(
             "--set: unknown property xyzzy; known are block.linger.ms, block.transactions.max, "
-                + "log.format, metrics.listen, node.name, redis.readConnections, shard#.accounts, "
+                + "log.format, metrics.listen, node.name, redis.read.connections, shard#.accounts, "
                 + "shard#.rpc, sql.password");
     assertThatThrownBy(() -> read(file, Map.of(), "shard0.rpc=1"))
         .hasMessageStartingWith("--set: unknown property shard0.rpc; near it: shard#.rpc");
@@ -144,20 +170,20 @@ final class SettingsTest {
   void wrongValueIsNamedWithWhereItComesFrom(String value) throws IOException {
     String expected = MAX + " is a number from 1 to 1000, not " + value;
     Path file = file(MAX + "=" + value);
-    assertThatThrownBy(() -> read(file, Map.of()).number(MAX, 1, 1000))
+    assertThatThrownBy(() -> read(file, Map.of()).get(TRANSACTIONS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(file + ": " + expected);
     Map<String, String> variable = Map.of("HYBRID_BLOCK_TRANSACTIONS_MAX", value);
-    assertThatThrownBy(() -> read(file, variable).number(MAX, 1, 1000))
+    assertThatThrownBy(() -> read(file, variable).get(TRANSACTIONS))
         .hasMessage("HYBRID_BLOCK_TRANSACTIONS_MAX: " + expected);
-    assertThatThrownBy(() -> read(file, variable, MAX + "=" + value).number(MAX, 1, 1000))
+    assertThatThrownBy(() -> read(file, variable, MAX + "=" + value).get(TRANSACTIONS))
         .hasMessage("--set: " + expected);
   }
 
   @Test
   void wordThatIsNoneOfThoseAllowedIsNamedWithThem() throws IOException {
     Settings settings = read(file(), Map.of("HYBRID_LOG_FORMAT", "xml"));
-    assertThatThrownBy(() -> settings.oneOf("log.format", List.of("text", "json")))
+    assertThatThrownBy(() -> settings.get(SettingNames.LOG_FORMAT))
         .hasMessage("HYBRID_LOG_FORMAT: log.format is text or json, not xml");
   }
 
@@ -213,7 +239,11 @@ final class SettingsTest {
             "  1. --set NAME=VALUE",
             "  3. the file that --config names",
             "  block.transactions.max [100]",
+            "      transactions of a block",
             "  node.name (required)",
-            "  sql.password (secret)");
+            "      a name",
+            "      " + "x".repeat(70),
+            "  sql.password (secret)")
+        .noneMatch(line -> line.contains("readConnections"));
   }
 }

@@ -75,7 +75,8 @@ class TroubleshootingPageTest {
 
   /** All that prints something, with joined literals as one. */
   private static List<String> sources() throws IOException {
-    List<Path> modules = new ArrayList<>(List.of(ROOT.resolve("harness")));
+    List<Path> modules =
+        new ArrayList<>(List.of(ROOT.resolve("harness"), ROOT.resolve("settings")));
     for (String group : List.of("bindings", "servers")) {
       try (Stream<Path> found = Files.list(ROOT.resolve(group))) {
         found.forEach(modules::add);

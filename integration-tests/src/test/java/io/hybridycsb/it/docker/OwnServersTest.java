@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.server.command.Commands;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.server.NodeProperties;
 import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import java.io.IOException;
@@ -76,7 +78,7 @@ class OwnServersTest {
       requireReachable(compose, node.address());
       requireSamePort(node.address(), settings.text("node.listen"));
       requireReachable(compose, settings.text("redis.address"));
-      assertThat(settings.path("node.key")).exists();
+      assertThat(Path.of(settings.text("node.key"))).exists();
       assertThat(settings.text("data.dir")).isEqualTo("/data/" + node.name());
       assertThat(settings.text("metrics.listen")).isEqualTo("0.0.0.0:9100");
       if (system.equals("veritas-kafka")) {
@@ -109,11 +111,11 @@ class OwnServersTest {
     assertThat(cluster.nodes()).hasSize(4);
     for (int n = 1; n <= 4; n++) {
       Path config = directory.resolve("node" + n).resolve("node.properties");
-      Object properties = readConfig(config);
+      Settings properties = readConfig(config);
       requireReachable(compose, cluster.nodes().get(n - 1).address());
-      assertThat(text(properties, "shard1.rpc"))
+      assertThat(properties.text("shard1.rpc"))
           .isEqualTo("http://" + address(compose, "geth" + n) + ":8545");
-      assertThat(text(properties, "shard1.accounts").split(",")).hasSize(2);
+      assertThat(properties.text("shard1.accounts").split(",")).hasSize(2);
       String peers = Files.readString(directory.resolve("geth" + n).resolve("config.toml"));
       for (int other = 1; other <= 4; other++) {
         String address = "@" + address(compose, "geth" + other) + ":30303";
@@ -138,32 +140,29 @@ class OwnServersTest {
     for (int n = 1; n <= 4; n++) {
       Path properties = directory.resolve("node" + n).resolve("node.properties");
       if (system.equals("blockchaindb")) {
-        assertThat(text(readConfig(properties), "metrics.listen")).isEqualTo("0.0.0.0:9100");
+        assertThat(readConfig(properties).text("metrics.listen")).isEqualTo("0.0.0.0:9100");
       } else {
         VeritasSystem server = (VeritasSystem) OwnCommands.make(dockerfile.mainClass(system));
         NodeSettings settings = NodeSettings.read(properties, server.properties());
         assertThat(settings.text("metrics.listen")).isEqualTo("0.0.0.0:9100");
-        assertThat(ClusterConfig.read(settings.path("cluster.file")).node("node" + n)).isPresent();
+        assertThat(ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE)).node("node" + n))
+            .isPresent();
       }
     }
   }
 
   /** The configuration's class is the server's own affair, but its verdict is what counts. */
-  private static Object readConfig(Path file) throws ReflectiveOperationException {
+  private static Settings readConfig(Path file) throws ReflectiveOperationException {
     Class<?> type = Class.forName("io.hybridycsb.blockchaindb.server.command.NodeConfig");
     Method read = type.getDeclaredMethod("read", Path.class);
+    Method all = type.getDeclaredMethod("all");
     read.setAccessible(true);
+    all.setAccessible(true);
     try {
-      return read.invoke(null, file);
+      return (Settings) all.invoke(read.invoke(null, file));
     } catch (InvocationTargetException e) {
       throw new AssertionError(e.getCause().getMessage(), e.getCause());
     }
-  }
-
-  private static String text(Object config, String name) throws ReflectiveOperationException {
-    Method text = config.getClass().getDeclaredMethod("text", String.class);
-    text.setAccessible(true);
-    return (String) text.invoke(config, name);
   }
 
   /** Runs a service's command in this process, on a directory of the test's. */

@@ -6,9 +6,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.SettingNames.LogFormat;
 import io.hybridycsb.settings.Settings;
 import java.util.Iterator;
-import java.util.List;
 import java.util.logging.Handler;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +19,6 @@ import org.slf4j.LoggerFactory;
  * error} with its stack trace.
  */
 public final class Logs {
-  private static final String TEXT = "text";
-  private static final String JSON = "json";
-
   private static volatile boolean json;
 
   private Logs() {}
@@ -32,7 +29,7 @@ public final class Logs {
    * @throws IllegalArgumentException if they ask for another one
    */
   public static void configure(Settings settings) {
-    if (settings.oneOf(SettingNames.LOG_FORMAT, List.of(TEXT, JSON)).equals(JSON)) {
+    if (settings.get(SettingNames.LOG_FORMAT) == LogFormat.JSON) {
       LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
       context.getLoggerList().forEach(logger -> useJson(context, logger));
       for (Handler handler : java.util.logging.Logger.getLogger("").getHandlers()) {

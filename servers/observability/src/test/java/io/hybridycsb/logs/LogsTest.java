@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -32,8 +31,7 @@ final class LogsTest {
 
     public static void main(String[] args) {
       Settings settings =
-          Settings.read(
-              new SettingNames(Map.of(), Set.of(), Set.of()), List.of(), Map.of(), List.of(args));
+          Settings.read(new SettingNames(List.of()), List.of(), Map.of(), List.of(args));
       Logs.configure(settings);
       LoggerFactory.getLogger("io.example.One").info("size {}", 7);
       LoggerFactory.getLogger("io.example.One").warn("failed", new IOException("disk"));
@@ -114,7 +112,7 @@ final class LogsTest {
 
   @Test
   void anotherFormIsRefused() {
-    SettingNames names = new SettingNames(Map.of(), Set.of(), Set.of());
+    SettingNames names = new SettingNames(List.of());
     Settings settings = Settings.read(names, List.of(), Map.of(), List.of("log.format=xml"));
     assertThatThrownBy(() -> Logs.configure(settings))
         .isInstanceOf(IllegalArgumentException.class)

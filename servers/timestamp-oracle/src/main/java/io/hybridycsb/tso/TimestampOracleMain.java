@@ -1,6 +1,8 @@
 package io.hybridycsb.tso;
 
 import io.hybridycsb.logs.Logs;
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ServerTls;
@@ -12,9 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -40,22 +40,27 @@ public final class TimestampOracleMain implements Callable<Integer> {
   /** Held for good: a logger that nobody holds forgets its level. */
   private static final Logger grpcLogger = Logger.getLogger("io.grpc");
 
-  private static final String LISTEN = "tso.listen";
-  private static final String DATA_DIR = "data.dir";
-  private static final String CEILING_STEP = "ceiling.step";
-  private static final String TLS_CERTIFICATE = "tls.certificate";
-  private static final String TLS_KEY = "tls.key";
-  private static final String TLS_CA = "tls.ca";
+  private static final Property<String> LISTEN =
+      Property.required("tso.listen", Form.text("HOST:PORT"), "where clients connect to");
+  private static final Property<Path> DATA_DIR =
+      Property.requiredFile("data.dir", "where ceilings are logged; created when absent");
+  private static final Property<Long> CEILING_STEP =
+      Property.number(
+          "ceiling.step",
+          TimestampOracleServer.DEFAULT_CEILING_STEP,
+          AllocateMethod.MAX_COUNT,
+          Long.MAX_VALUE,
+          "timestamps per logged ceiling");
+  private static final Property<String> TLS_CERTIFICATE =
+      Property.text(
+          "tls.certificate", "FILE", "", "what it shows, PEM; plain connections if empty");
+  private static final Property<String> TLS_KEY =
+      Property.text("tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM");
+  private static final Property<String> TLS_CA =
+      Property.text("tls.ca", "FILE", "", "CA whose clients alone are served, PEM; all if empty");
 
-  private static final SettingNames NAMES =
-      new SettingNames(
-          Map.of(
-              CEILING_STEP, "" + TimestampOracleServer.DEFAULT_CEILING_STEP,
-              TLS_CERTIFICATE, "",
-              TLS_KEY, "",
-              TLS_CA, ""),
-          Set.of(LISTEN, DATA_DIR),
-          Set.of());
+  static final SettingNames NAMES =
+      new SettingNames(List.of(LISTEN, DATA_DIR, CEILING_STEP, TLS_CERTIFICATE, TLS_KEY, TLS_CA));
 
   @Option(
       names = "--listen",
@@ -133,9 +138,9 @@ public final class TimestampOracleMain implements Callable<Integer> {
     Logs.configure(settings);
     TimestampOracleServer server =
         TimestampOracleServer.start(
-            settings.text(LISTEN),
-            Path.of(settings.text(DATA_DIR)),
-            settings.number(CEILING_STEP, AllocateMethod.MAX_COUNT, Long.MAX_VALUE),
+            settings.get(LISTEN),
+            settings.get(DATA_DIR),
+            settings.get(CEILING_STEP),
             tls(settings));
     // Not a constant of the class: Logback has to be told of its file before.
     org.slf4j.Logger log = LoggerFactory.getLogger(TimestampOracleMain.class);
@@ -160,9 +165,9 @@ public final class TimestampOracleMain implements Callable<Integer> {
     return flags;
   }
 
-  private static void add(List<String> flags, String name, String value) {
+  private static void add(List<String> flags, Property<?> property, String value) {
     if (value != null) {
-      flags.add(name + "=" + value);
+      flags.add(property.name() + "=" + value);
     }
   }
 
@@ -170,7 +175,7 @@ public final class TimestampOracleMain implements Callable<Integer> {
     TlsFiles files = TlsFiles.of("tls.", settings::text);
     if (files.ca().isPresent() && files.certificate().isEmpty()) {
       throw new IllegalArgumentException(
-          settings.source(TLS_CA) + ": tls.ca needs tls.certificate and tls.key");
+          settings.source(TLS_CA.name()) + ": tls.ca needs tls.certificate and tls.key");
     }
     return ServerTls.of(files);
   }
@@ -178,7 +183,7 @@ public final class TimestampOracleMain implements Callable<Integer> {
   /** Null, which try-with-resources takes, where no address is given. */
   private static TimestampOracleMetrics metrics(TimestampOracleServer server, Settings settings)
       throws IOException {
-    String listen = settings.text(SettingNames.METRICS_LISTEN);
+    String listen = settings.text(SettingNames.METRICS_LISTEN.name());
     if (listen.isEmpty()) {
       return null;
     }

@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.bigchaindb;
 
-import io.hybridycsb.ycsb.support.Property;
-import io.hybridycsb.ycsb.support.PropertySet;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -49,12 +49,6 @@ record BigchainDbProperties(
     CREATE
   }
 
-  /** Whether. */
-  private enum Truth {
-    TRUE,
-    FALSE
-  }
-
   static final Property<List<String>> ENDPOINTS =
       Property.requiredAddresses("bigchaindb.endpoints", "where the nodes answer HTTP");
   static final Property<Mode> MODE =
@@ -69,9 +63,8 @@ record BigchainDbProperties(
   static final Property<Integer> TIMEOUT_MS =
       Property.integer(
           "bigchaindb.timeout.ms", 30_000, 100, 600_000, "how long an outcome is waited for");
-  private static final Property<Truth> CONFIRM =
-      Property.choice(
-          "bigchaindb.confirm", Truth.TRUE, "whether a commit is looked up before it counts");
+  private static final Property<Boolean> CONFIRM =
+      Property.flag("bigchaindb.confirm", true, "whether a commit is looked up before it counts");
 
   private static final PropertySet ALL =
       new PropertySet(
@@ -89,6 +82,6 @@ record BigchainDbProperties(
         values.get(SEED),
         values.get(RETRIES),
         values.get(TIMEOUT_MS),
-        values.get(CONFIRM) == Truth.TRUE);
+        values.get(CONFIRM));
   }
 }

@@ -1,11 +1,11 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
-import io.hybridycsb.ycsb.support.Property;
-import io.hybridycsb.ycsb.support.PropertySet;
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -40,12 +40,11 @@ record BlockchainDbProperties(
   static final Property<Path> CLUSTER =
       Property.requiredFile("blockchaindb.cluster", "the cluster file");
   static final Property<Integer> COMMIT =
-      new Property<>(
+      Property.of(
           "blockchaindb.commit",
-          "pool|block|depth:K",
-          Optional.of("block"),
-          "when a write is acknowledged",
-          BlockchainDbProperties::commit);
+          new Form<>("pool|block|depth:K", BlockchainDbProperties::commit),
+          "block",
+          "when a write is acknowledged");
   static final Property<Freshness> READ =
       Property.choice("blockchaindb.read", Freshness.SESSION, "what a read waits for");
   static final Property<Verify> VERIFY =

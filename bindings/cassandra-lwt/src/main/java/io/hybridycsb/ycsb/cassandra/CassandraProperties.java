@@ -2,12 +2,12 @@ package io.hybridycsb.ycsb.cassandra;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import io.hybridycsb.ycsb.support.Property;
-import io.hybridycsb.ycsb.support.PropertySet;
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -71,12 +71,11 @@ record CassandraProperties(
   private static final int DEFAULT_PORT = 9042;
 
   static final Property<List<InetSocketAddress>> CONTACT_POINTS =
-      new Property<>(
+      Property.of(
           "cassandra.contact.points",
-          "HOST[:PORT],...",
-          Optional.of("127.0.0.1:" + DEFAULT_PORT),
-          "nodes that tell of the others",
-          CassandraProperties::addresses);
+          new Form<>("HOST[:PORT],...", CassandraProperties::addresses),
+          "127.0.0.1:" + DEFAULT_PORT,
+          "nodes that tell of the others");
   static final Property<String> DATACENTER =
       Property.text("cassandra.datacenter", "NAME", "datacenter1", "whose nodes are asked");
   static final Property<String> KEYSPACE =
@@ -142,12 +141,11 @@ record CassandraProperties(
   }
 
   private static Property<String> name(String name, String defaultValue, String description) {
-    return new Property<>(
+    return Property.of(
         name,
-        "NAME of at most 48 letters, digits and underscores",
-        Optional.of(defaultValue),
-        description,
-        Names::required);
+        new Form<>("NAME of at most 48 letters, digits and underscores", Names::required),
+        defaultValue,
+        description);
   }
 
   private static List<InetSocketAddress> addresses(String text) {

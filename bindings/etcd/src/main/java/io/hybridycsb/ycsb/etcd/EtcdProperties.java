@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.etcd;
 
-import io.hybridycsb.ycsb.support.Property;
-import io.hybridycsb.ycsb.support.PropertySet;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
 import java.util.List;
 import java.util.Properties;
 

@@ -1,7 +1,8 @@
 package io.hybridycsb.ycsb.fabric;
 
-import io.hybridycsb.ycsb.support.Property;
-import io.hybridycsb.ycsb.support.PropertySet;
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -58,8 +59,7 @@ record FabricProperties(
   static final Property<String> CHAINCODE =
       Property.text("fabric.chaincode", "NAME", "kv", "the chaincode");
   static final Property<String> MSP =
-      new Property<>(
-          "fabric.msp", "NAME", Optional.empty(), "the client's organisation", text -> text);
+      Property.required("fabric.msp", Form.text("NAME"), "the client's organisation");
   static final Property<Path> CERTIFICATE =
       Property.requiredFile("fabric.cert", "the client's certificate");
   static final Property<Path> KEY = Property.requiredFile("fabric.key", "the client's private key");

@@ -1,5 +1,7 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,5 @@
 /**
- * What all YCSB bindings share: typed properties, statuses, loud failure, one client per process,
- * operation histories. A binding extends {@link io.hybridycsb.ycsb.support.BindingDb}.
+ * What all YCSB bindings share: statuses, loud failure, one client per process, operation
+ * histories. A binding extends {@link io.hybridycsb.ycsb.support.BindingDb}.
  */
 package io.hybridycsb.ycsb.support;

@@ -1,10 +1,10 @@
 package io.hybridycsb.ycsb.veritas;
 
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.ycsb.support.Property;
-import io.hybridycsb.ycsb.support.PropertySet;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -31,7 +31,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
   private static final String TOPIC = "veritas";
 
   /** What the server's node takes where {@code block.bytes.max} isn't set. */
-  static final long BLOCK_BYTES_DEFAULT = 4L << 20;
+  public static final long BLOCK_BYTES_DEFAULT = 4L << 20;
 
   private static final List<String> POLICIES = List.of("all", "majority");
 

@@ -34,7 +34,7 @@ public final class VeritasTmSystem implements SystemDescription {
   private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
 
   /** What the server's node takes where {@code block.bytes.max} isn't set. */
-  static final long BLOCK_BYTES_DEFAULT = 1L << 20;
+  public static final long BLOCK_BYTES_DEFAULT = 1L << 20;
 
   private static final int STORES = 0;
 

@@ -27,9 +27,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -275,27 +272,6 @@ class VeritasTmSystemTest {
         .hasMessageContaining("raise block.bytes.max");
     plan(1, Map.of("record.bytes.max", "2097152", "block.bytes.max", "2097152"));
     plan(1, Map.of("block.bytes.max", "4096"));
-  }
-
-  @Test
-  void theRoomOfABlockIsWhatTheServersTakeUnlessTold() throws Exception {
-    assertThat(blockBytesIn("veritas-tendermint/src/main/java", "VeritasTm.java"))
-        .isEqualTo(VeritasTmSystem.BLOCK_BYTES_DEFAULT);
-    assertThat(blockBytesIn("veritas-server/src/main/java", "NodeSettings.java"))
-        .isEqualTo(VeritasKafkaSystem.BLOCK_BYTES_DEFAULT);
-  }
-
-  /** The default of block.bytes.max in a server's source, whose classes the harness hasn't. */
-  private static long blockBytesIn(String sources, String file) throws Exception {
-    Path servers = Path.of(System.getProperty("test.bin")).resolveSibling("servers");
-    try (Stream<Path> files = Files.walk(servers.resolve(sources))) {
-      Path source = files.filter(path -> path.endsWith(file)).findFirst().orElseThrow();
-      Matcher entry =
-          Pattern.compile("\"block\\.bytes\\.max\",\\s*\"(\\d+)\"")
-              .matcher(Files.readString(source));
-      assertThat(entry.find()).as(file).isTrue();
-      return Long.parseLong(entry.group(1));
-    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.kafka;
 
+import io.hybridycsb.settings.Property;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +9,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.ConfigDef;
 
 /** How a node connects to Kafka: properties of Kafka's own clients, their names after a prefix. */
 final class KafkaSecurity {
@@ -21,13 +23,19 @@ final class KafkaSecurity {
           .sorted()
           .toList();
 
+  /** A node's properties for it, none of them given by default. */
+  static final List<Property<?>> PROPERTIES =
+      NAMES.stream().<Property<?>>map(KafkaSecurity::property).toList();
+
   private KafkaSecurity() {}
 
-  /** Other properties of a node, and with them these, which are empty by default. */
-  static Map<String, String> properties(Map<String, String> others) {
-    Map<String, String> all = new HashMap<>(others);
-    NAMES.forEach(name -> all.put(PREFIX + name, ""));
-    return all;
+  /** Secret is what Kafka's own clients do not print. */
+  private static Property<String> property(String name) {
+    Property<String> property =
+        Property.text(PREFIX + name, "TEXT", "", "goes to Kafka's clients as " + name);
+    boolean isSecret =
+        ConsumerConfig.configDef().configKeys().get(name).type == ConfigDef.Type.PASSWORD;
+    return isSecret ? property.secret() : property;
   }
 
   /**

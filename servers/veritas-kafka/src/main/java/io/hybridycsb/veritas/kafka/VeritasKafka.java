@@ -1,21 +1,40 @@
 package io.hybridycsb.veritas.kafka;
 
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.server.NodeProperties;
 import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import io.hybridycsb.veritas.server.audit.VotedBlockAttestation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** The command of Veritas over Kafka: its nodes, and what people ask of them. */
 public final class VeritasKafka implements VeritasSystem {
   private static final int BLOCK_OVERHEAD_BYTES = 64 << 10;
-  private static final String RULE = "approval.rule";
+
+  private static final Property<String> SERVERS =
+      Property.text(
+          "kafka.bootstrap.servers",
+          "HOST:PORT,...",
+          "127.0.0.1:9092",
+          "brokers of the shared log");
+  private static final Property<String> TOPIC =
+      Property.text("kafka.topic", "NAME", "veritas", "the shared log; it has one partition");
+
+  private static final Property<String> RULE =
+      Property.text(
+          "approval.rule",
+          "CLASS",
+          "",
+          "the node's own rule: a public class that is an ApprovalRule");
 
   VeritasKafka() {}
 
@@ -29,25 +48,27 @@ public final class VeritasKafka implements VeritasSystem {
   }
 
   @Override
-  public Map<String, String> properties() {
-    return KafkaSecurity.properties(
-        Map.of("kafka.bootstrap.servers", "127.0.0.1:9092", "kafka.topic", "veritas", RULE, ""));
+  public List<Property<?>> properties() {
+    List<Property<?>> properties = new ArrayList<>(KafkaSecurity.PROPERTIES);
+    properties.addAll(List.of(SERVERS, TOPIC, RULE));
+    return properties;
   }
 
   /** What this node vetoes beside what the protocol's rules refuse. */
   static ApprovalRule rule(NodeSettings settings) {
-    return ApprovalRule.named(settings.text(RULE));
+    return ApprovalRule.named(settings.get(RULE));
   }
 
   @Override
   public Ordering open(NodeSettings settings, ClusterConfig cluster) {
     ApprovalRule rule = rule(settings);
     int blockBytes = settings.nodeOptions().blockBytesMax();
-    int recordBytes = Math.max(blockBytes, settings.recordBytesMax()) + BLOCK_OVERHEAD_BYTES;
+    int recordBytes =
+        Math.max(blockBytes, settings.get(NodeProperties.RECORD_BYTES_MAX)) + BLOCK_OVERHEAD_BYTES;
     SharedLog log =
         KafkaSharedLog.open(
-            settings.text("kafka.bootstrap.servers"),
-            settings.text("kafka.topic"),
+            settings.get(SERVERS),
+            settings.get(TOPIC),
             recordBytes,
             KafkaSecurity.of(settings::text));
     return new Ordering() {

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.tls.testing.TestCertificates;
 import io.hybridycsb.veritas.core.spi.StoreException;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.junit.jupiter.api.Test;
@@ -35,13 +37,12 @@ class KafkaSecurityTest {
 
   @Test
   void nothingIsSaidToKafkaUnlessGiven() {
-    Map<String, String> known = KafkaSecurity.properties(Map.of("kafka.topic", "veritas"));
-    assertThat(known)
-        .containsEntry("kafka.topic", "veritas")
-        .containsEntry("kafka.security.protocol", "")
-        .containsEntry("kafka.ssl.truststore.location", "")
-        .containsEntry("kafka.ssl.keystore.type", "")
-        .doesNotContainKey("kafka.client.id");
+    assertThat(KafkaSecurity.PROPERTIES)
+        .allMatch(property -> property.defaultValue().equals(Optional.of("")))
+        .extracting(Property::name)
+        .contains("kafka.security.protocol", "kafka.ssl.truststore.location")
+        .contains("kafka.ssl.keystore.type")
+        .doesNotContain("kafka.client.id");
     assertThat(security(Map.of("kafka.topic", "veritas"))).isEmpty();
   }
 
@@ -62,7 +63,7 @@ class KafkaSecurityTest {
         file,
         "node.name=node1\nnode.listen=127.0.0.1:7000\nnode.key=k\ncluster.file=c\ndata.dir=d\n"
             + property);
-    return NodeSettings.read(file, KafkaSecurity.properties(Map.of("kafka.topic", "veritas")));
+    return NodeSettings.read(file, KafkaSecurity.PROPERTIES);
   }
 
   @Test
@@ -82,7 +83,8 @@ class KafkaSecurityTest {
         assertThat(security(Map.of(name, settings.text(name))))
             .containsExactly(Map.entry(key.name, "sesame"));
         // Any message about the value will do.
-        assertThatThrownBy(() -> settings.number(name, 1, 2)).hasMessageEndingWith("not (hidden)");
+        assertThatThrownBy(() -> settings.get(Property.integer(name, 0, 1, 2, "")))
+            .hasMessageEndingWith("not (hidden)");
       }
     }
   }

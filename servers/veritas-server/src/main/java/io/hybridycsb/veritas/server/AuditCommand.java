@@ -61,7 +61,8 @@ final class AuditCommand implements Callable<Integer> {
     TransactionLimits limits = limits(nodes, findings);
     Map<String, Path> ledgers = new LinkedHashMap<>();
     nodes.forEach(
-        (name, settings) -> ledgers.put(name, settings.path("data.dir").resolve("ledger")));
+        (name, settings) ->
+            ledgers.put(name, settings.get(NodeProperties.DATA_DIR).resolve("ledger")));
     Audit audit =
         Audit.of(
             ledgers,

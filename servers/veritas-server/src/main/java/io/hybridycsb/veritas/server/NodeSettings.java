@@ -1,74 +1,39 @@
 package io.hybridycsb.veritas.server;
 
+import static io.hybridycsb.veritas.server.NodeProperties.ADMITTED_MAX;
+import static io.hybridycsb.veritas.server.NodeProperties.ATTEST_IDLE_MS;
+import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_BYTES_MAX;
+import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_LINGER_MS;
+import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_TRANSACTIONS_MAX;
+import static io.hybridycsb.veritas.server.NodeProperties.DATA_DIR;
+import static io.hybridycsb.veritas.server.NodeProperties.OPERATIONS_MAX;
+import static io.hybridycsb.veritas.server.NodeProperties.PROOF_VERSIONS;
+import static io.hybridycsb.veritas.server.NodeProperties.RECORD_BYTES_MAX;
+import static io.hybridycsb.veritas.server.NodeProperties.STATE_CACHE_BYTES;
+import static io.hybridycsb.veritas.server.NodeProperties.TLS_CA;
+
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
+import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import io.hybridycsb.veritas.stores.StateStores;
+import io.hybridycsb.veritas.stores.redis.RedisOptions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * A node's configuration. A name that is not known, and a value that is not of its form, is an
  * error that says what was expected.
  */
 public final class NodeSettings {
-  private static final Set<String> REQUIRED =
-      Set.of("node.name", "node.listen", "node.key", "cluster.file", "data.dir");
-  private static final Map<String, String> DEFAULTS =
-      Map.ofEntries(
-          Map.entry("state.store", "redis"),
-          Map.entry("redis.address", "127.0.0.1:6379"),
-          Map.entry("redis.connectTimeoutMs", ""),
-          Map.entry("redis.ioTimeoutMs", ""),
-          Map.entry("redis.retryMs", ""),
-          Map.entry("redis.readConnections", ""),
-          Map.entry("redis.tls", ""),
-          Map.entry("mongodb.url", "mongodb://127.0.0.1:27017"),
-          Map.entry("mongodb.database", "veritas"),
-          Map.entry("mongodb.timeoutMs", ""),
-          Map.entry("sql.url", "jdbc:h2:mem:veritas;DB_CLOSE_DELAY=-1"),
-          Map.entry("sql.user", ""),
-          Map.entry("sql.password", ""),
-          Map.entry("sql.connections", ""),
-          Map.entry("sql.timeoutMs", ""),
-          Map.entry("rocksdb.durability", "process"),
-          Map.entry("block.transactions.max", "100"),
-          Map.entry("block.bytes.max", "4194304"),
-          Map.entry("block.linger.ms", "5"),
-          Map.entry("record.bytes.max", "1048576"),
-          Map.entry("transaction.operations.max", "10000"),
-          Map.entry("state.cache.bytes", "67108864"),
-          Map.entry("proof.versions", "1024"),
-          Map.entry("admitted.max", "50000"),
-          Map.entry("connection.calls.max", "20000"),
-          Map.entry("attest.idle.ms", "5"),
-          Map.entry("start.timeout.ms", "90000"),
-          Map.entry("tls.certificate", ""),
-          Map.entry("tls.key", ""),
-          Map.entry("tls.ca", ""));
-
-  /**
-   * Those with a user and a password in them are secret as a whole; of Kafka's all that its own
-   * clients do not print.
-   */
-  private static final Set<String> SECRETS =
-      Set.of(
-          "kafka.ssl.key.password",
-          "kafka.ssl.keystore.certificate.chain",
-          "kafka.ssl.keystore.key",
-          "kafka.ssl.keystore.password",
-          "kafka.ssl.truststore.certificates",
-          "kafka.ssl.truststore.password",
-          "mongodb.url",
-          "sql.password",
-          "sql.url");
-
   private final Settings settings;
 
   private NodeSettings(Settings settings) {
@@ -78,32 +43,35 @@ public final class NodeSettings {
   /**
    * Reads a node's file, and nothing else: for those who ask about a node that is another process.
    *
-   * @param ofSharedLog names and defaults of the properties of the shared log in use
+   * @param ofSharedLog the properties of the shared log in use; over the node's where one has
+   *     another default
    * @throws IllegalArgumentException if the file is absent or wrong
    */
-  public static NodeSettings read(Path file, Map<String, String> ofSharedLog) {
+  public static NodeSettings read(Path file, List<Property<?>> ofSharedLog) {
     return read(List.of(file), Map.of(), List.of(), ofSharedLog);
   }
 
   /**
    * Puts a node's configuration together, in the order that {@link Settings} has.
    *
-   * @param ofSharedLog names and defaults of the properties of the shared log in use
+   * @param ofSharedLog the properties of the shared log in use; over the node's where one has
+   *     another default
    * @throws IllegalArgumentException if it is wrong
    */
   static NodeSettings read(
       List<Path> files,
       Map<String, String> environment,
       List<String> flags,
-      Map<String, String> ofSharedLog) {
+      List<Property<?>> ofSharedLog) {
     return new NodeSettings(Settings.read(names(ofSharedLog), files, environment, flags));
   }
 
   /** All properties of a node. */
-  static SettingNames names(Map<String, String> ofSharedLog) {
-    Map<String, String> defaults = new TreeMap<>(DEFAULTS);
-    defaults.putAll(ofSharedLog);
-    return new SettingNames(defaults, REQUIRED, SECRETS);
+  public static SettingNames names(List<Property<?>> ofSharedLog) {
+    List<Property<?>> all = new ArrayList<>(NodeProperties.ALL);
+    all.addAll(StateStores.PROPERTIES);
+    all.addAll(ofSharedLog);
+    return new SettingNames(all);
   }
 
   /** The same, as all servers have them. */
@@ -111,25 +79,27 @@ public final class NodeSettings {
     return settings;
   }
 
-  /** A property's value; empty when there is none. */
+  /** A property's value as it was given; empty when there is none. */
   public String text(String name) {
     return settings.text(name);
   }
 
-  /** All properties that have a value, given or by default. */
-  Map<String, String> given() {
-    return settings.given();
-  }
-
-  public Path path(String name) {
-    return Path.of(text(name));
+  /**
+   * A property's value.
+   *
+   * @throws IllegalArgumentException if it is not of its form
+   */
+  public <T> T get(Property<T> property) {
+    return settings.get(property);
   }
 
   /**
-   * @throws IllegalArgumentException if the value is not a number in this range
+   * The same for a form that takes more than the declaration to know.
+   *
+   * @throws IllegalArgumentException if it is not of this form
    */
-  public long number(String name, long min, long max) {
-    return settings.number(name, min, max);
+  public <T> T get(Property<?> property, Form<T> form) {
+    return settings.get(property, form);
   }
 
   /**
@@ -137,14 +107,14 @@ public final class NodeSettings {
    * @throws IllegalArgumentException if this one has something else
    */
   void requireLimits(Map<String, Long> limits) {
-    limits.forEach(
-        (name, value) -> {
-          if (number(name, Long.MIN_VALUE, Long.MAX_VALUE) != value) {
-            throw new IllegalArgumentException(
-                "%s: %s is %s, but %d in cluster.json"
-                    .formatted(settings.source(name), name, text(name), value));
-          }
-        });
+    for (Property<Integer> limit : List.of(RECORD_BYTES_MAX, OPERATIONS_MAX)) {
+      String name = limit.name();
+      if (limits.containsKey(name) && limits.get(name) != get(limit).longValue()) {
+        throw new IllegalArgumentException(
+            "%s: %s is %s, but %d in cluster.json"
+                .formatted(settings.source(name), name, text(name), limits.get(name)));
+      }
+    }
   }
 
   /**
@@ -164,35 +134,34 @@ public final class NodeSettings {
    */
   Optional<ServerTls> serverTls() {
     TlsFiles files = tls();
-    boolean forRedis = text("redis.tls").equals("true");
-    if (files.ca().isPresent() && files.certificate().isEmpty() && !forRedis) {
+    if (files.ca().isPresent() && files.certificate().isEmpty() && !get(RedisOptions.TLS)) {
       throw new IllegalArgumentException(
-          settings.source("tls.ca")
+          settings.source(TLS_CA.name())
               + ": tls.ca needs tls.certificate and tls.key, or redis.tls=true");
     }
     return ServerTls.of(files);
   }
 
-  int integer(String name, int min, int max) {
-    return (int) number(name, min, max);
-  }
-
   /** The options of the node proper. */
   public NodeOptions nodeOptions() {
     return new NodeOptions(
-        integer("block.transactions.max", 1, 1_000_000),
-        integer("block.bytes.max", 1024, 256 << 20),
-        integer("block.linger.ms", 0, 60_000),
-        integer("attest.idle.ms", 1, 60_000),
-        number("state.cache.bytes", 0, 1L << 40),
-        integer("proof.versions", 1, 65_536),
-        integer("admitted.max", 1, 10_000_000),
-        new TransactionLimits(
-            recordBytesMax(), integer("transaction.operations.max", 1, 1_000_000)));
+        get(BLOCK_TRANSACTIONS_MAX),
+        get(BLOCK_BYTES_MAX),
+        get(BLOCK_LINGER_MS),
+        get(ATTEST_IDLE_MS),
+        get(STATE_CACHE_BYTES),
+        get(PROOF_VERSIONS),
+        get(ADMITTED_MAX),
+        new TransactionLimits(get(RECORD_BYTES_MAX), get(OPERATIONS_MAX)));
   }
 
-  /** The longest transaction, encoded. */
-  public int recordBytesMax() {
-    return integer("record.bytes.max", 64, 16 << 20);
+  /**
+   * Opens the state store that they name.
+   *
+   * @throws IllegalArgumentException if the store's name or one of its properties is wrong
+   * @throws io.hybridycsb.veritas.core.spi.StoreException if the database can't be reached
+   */
+  StateStore openStateStore() {
+    return StateStores.open(settings, get(DATA_DIR));
   }
 }

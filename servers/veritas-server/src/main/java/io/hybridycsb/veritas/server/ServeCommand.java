@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.logs.Logs;
+import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.log.DivergedException;
 import io.hybridycsb.veritas.core.node.Node;
@@ -15,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,23 +54,23 @@ final class ServeCommand implements Callable<Integer> {
     List<Path> files = config == null ? List.of() : List.of(config);
     NodeSettings settings = NodeSettings.read(files, System.getenv(), set, system.properties());
     Logs.configure(settings.all());
-    ClusterConfig cluster = ClusterConfig.read(settings.path("cluster.file"));
+    ClusterConfig cluster = ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE));
     settings.requireLimits(cluster.limits());
-    String name = settings.text("node.name");
-    SigningKey key = SigningKey.read(settings.path("node.key"));
+    String name = settings.get(NodeProperties.NAME);
+    SigningKey key = SigningKey.read(settings.get(NodeProperties.KEY));
     requireMember(cluster, name, key);
-    InetSocketAddress listen = Addresses.parse("node.listen", settings.text("node.listen"));
     ClientGateway.Port port =
         new ClientGateway.Port(
-            listen,
+            settings.get(NodeProperties.LISTEN),
             settings.serverTls(),
             ClientGateway.CONNECTIONS_MAX,
-            settings.integer("connection.calls.max", 1, 1_000_000));
-    Durability durability = Durability.parse(settings.text("rocksdb.durability"));
+            settings.get(NodeProperties.CONNECTION_CALLS_MAX));
+    Durability durability = settings.get(Durability.PROPERTY);
     settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
     try (LedgerStore ledger =
-            RocksDbLedgerStore.open(settings.path("data.dir").resolve("ledger"), durability);
-        StateStore state = OpenStateStore.of(settings);
+            RocksDbLedgerStore.open(
+                settings.get(NodeProperties.DATA_DIR).resolve("ledger"), durability);
+        StateStore state = settings.openStateStore();
         VeritasSystem.Ordering ordering = system.open(settings, cluster);
         Node node =
             new Node(
@@ -76,20 +78,19 @@ final class ServeCommand implements Callable<Integer> {
                     cluster, name, key, ledger, state, ordering.states(), settings.nodeOptions()),
                 ordering.consensus())) {
       AtomicBoolean serves = new AtomicBoolean();
-      MetricsEndpoint metrics = metrics(node, settings.text("metrics.listen"), serves::get);
+      MetricsEndpoint metrics =
+          metrics(node, settings.all().find(SettingNames.METRICS_LISTEN), serves::get);
       try (metrics) {
-        long startTimeoutMs = settings.number("start.timeout.ms", 1, 86_400_000);
+        long startTimeoutMs = settings.get(NodeProperties.START_TIMEOUT_MS);
         return run(node, ordering, port, startTimeoutMs, serves);
       }
     }
   }
 
   /** Null, which try-with-resources takes, where no address is given. */
-  private static MetricsEndpoint metrics(Node node, String listen, BooleanSupplier serves)
-      throws IOException {
-    return listen.isEmpty()
-        ? null
-        : new MetricsEndpoint(node, Addresses.parse("metrics.listen", listen), serves);
+  private static MetricsEndpoint metrics(
+      Node node, Optional<InetSocketAddress> listen, BooleanSupplier serves) throws IOException {
+    return listen.isEmpty() ? null : new MetricsEndpoint(node, listen.get(), serves);
   }
 
   private static void requireMember(ClusterConfig cluster, String name, SigningKey key) {
@@ -124,7 +125,7 @@ final class ServeCommand implements Callable<Integer> {
       }
       serves.set(true);
       Runtime.getRuntime().addShutdownHook(hook);
-      System.out.println("node " + node.name() + " ready on " + Addresses.format(port.listen()));
+      System.out.println("node " + node.name() + " ready on " + format(port.listen()));
       node.stopped().get();
       return 0;
     } catch (InterruptedException e) {
@@ -135,6 +136,10 @@ final class ServeCommand implements Callable<Integer> {
     } finally {
       serves.set(false);
     }
+  }
+
+  private static String format(InetSocketAddress address) {
+    return address.getHostString() + ":" + address.getPort();
   }
 
   private static boolean awaitCaughtUp(Node node, long timeoutMs)

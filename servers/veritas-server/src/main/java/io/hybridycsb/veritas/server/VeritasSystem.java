@@ -1,11 +1,13 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /** One of the Veritas systems: what differs between them in a node and in an audit. */
@@ -35,8 +37,8 @@ public interface VeritasSystem {
   /** The name of the command, such as {@code veritas-kafka}. */
   String name();
 
-  /** Names and defaults of its own properties in a node's configuration. */
-  Map<String, String> properties();
+  /** Its own properties in a node's configuration, and a node's that have other defaults in it. */
+  List<Property<?>> properties();
 
   /**
    * Opens the ordering for a node.

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,12 +25,15 @@ final class NodeSettingsTest {
           "cluster.file=cluster.json",
           "data.dir=data");
 
+  private static final List<Property<?>> TOPIC =
+      List.of(Property.text("kafka.topic", "NAME", "veritas", "the topic"));
+
   @TempDir private Path directory;
 
   private NodeSettings read(String... more) throws IOException {
     Path file = file();
     Files.writeString(file, String.join("\n", LEAST) + "\n" + String.join("\n", more) + "\n");
-    return NodeSettings.read(file, Map.of("kafka.topic", "veritas"));
+    return NodeSettings.read(file, TOPIC);
   }
 
   private Path file() {
@@ -60,14 +64,14 @@ final class NodeSettingsTest {
 
   @Test
   void anAbsentFileIsNamed() {
-    assertThatThrownBy(() -> NodeSettings.read(file(), Map.of()))
+    assertThatThrownBy(() -> NodeSettings.read(file(), List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no configuration file " + file());
   }
 
   @Test
   void anUnreadableFileIsNamed() {
-    assertThatThrownBy(() -> NodeSettings.read(directory, Map.of()))
+    assertThatThrownBy(() -> NodeSettings.read(directory, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("can't read " + directory)
         .hasMessageNotContaining("\n");
@@ -89,7 +93,7 @@ final class NodeSettingsTest {
         Map.of("HYBRID_BLOCK_LINGER_MS", "70", "HYBRID_BLOCK_TRANSACTIONS_MAX", "80");
     NodeSettings settings =
         NodeSettings.read(
-            List.of(file()), environment, List.of("block.transactions.max=200"), Map.of());
+            List.of(file()), environment, List.of("block.transactions.max=200"), List.of());
     assertThat(settings.nodeOptions().blockTransactionsMax()).isEqualTo(200);
     assertThat(settings.nodeOptions().blockLingerMs()).isEqualTo(70);
     assertThat(settings.text("proof.versions")).isEqualTo("9");
@@ -113,7 +117,7 @@ final class NodeSettingsTest {
   void variablesOfOurOtherProgramsAreLeftAlone(String variable) throws IOException {
     read();
     NodeSettings settings =
-        NodeSettings.read(List.of(file()), Map.of(variable, "x"), List.of(), Map.of());
+        NodeSettings.read(List.of(file()), Map.of(variable, "x"), List.of(), List.of());
     assertThat(settings.all().overrides()).isEmpty();
   }
 
@@ -122,7 +126,7 @@ final class NodeSettingsTest {
   void whatHoldsAPasswordIsNotPrinted(String name) throws IOException {
     read();
     NodeSettings settings =
-        NodeSettings.read(List.of(file()), Map.of(), List.of(name + "=sesame"), Map.of());
+        NodeSettings.read(List.of(file()), Map.of(), List.of(name + "=sesame"), List.of());
     assertThat(settings.text(name)).isEqualTo("sesame");
     assertThat(settings.all().overrides()).containsExactly(name + "=(hidden) (--set)");
   }
@@ -161,10 +165,11 @@ final class NodeSettingsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"localhost", ":80", "localhost:", "localhost:0", "localhost:65536", "host:port"})
-  void anAddressThatIsNoneIsNamed(String address) {
-    assertThatThrownBy(() -> Addresses.parse("node.listen", address))
+  void anAddressThatIsNoneIsNamed(String address) throws IOException {
+    NodeSettings settings = read("node.listen=" + address);
+    assertThatThrownBy(() -> settings.get(NodeProperties.LISTEN))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("node.listen is HOST:PORT, not " + address);
+        .hasMessage(file() + ": node.listen is HOST:PORT, not " + address);
   }
 
   @Test
@@ -189,7 +194,7 @@ final class NodeSettingsTest {
             List.of(file()),
             Map.of("HYBRID_TLS_CERTIFICATE", "variable.pem", "HYBRID_TLS_KEY", "variable.key"),
             List.of("tls.certificate=flag.pem", "tls.ca=flag-ca.pem"),
-            Map.of());
+            List.of());
     assertThat(settings.tls().certificate()).contains(Path.of("flag.pem"));
     assertThat(settings.tls().key()).contains(Path.of("variable.key"));
     assertThat(settings.tls().ca()).contains(Path.of("flag-ca.pem"));
@@ -198,8 +203,10 @@ final class NodeSettingsTest {
   @Test
   void whatKafkaIsConnectedToByIsConfiguredByEnvironmentAndFlagToo() throws IOException {
     read();
-    Map<String, String> ofKafka =
-        Map.of("kafka.security.protocol", "", "kafka.ssl.keystore.password", "");
+    List<Property<?>> ofKafka =
+        List.of(
+            Property.text("kafka.security.protocol", "NAME", "", "a protocol"),
+            Property.text("kafka.ssl.keystore.password", "TEXT", "", "a password").secret());
     NodeSettings settings =
         NodeSettings.read(
             List.of(file()),
@@ -236,7 +243,7 @@ final class NodeSettingsTest {
   @Test
   void anUnknownStateStoreIsNamedWithThoseThatAreKnown() throws IOException {
     NodeSettings settings = read("state.store=paper");
-    assertThatThrownBy(() -> OpenStateStore.of(settings))
+    assertThatThrownBy(settings::openStateStore)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("unknown state store 'paper'; valid: redis, mongodb, sql, rocksdb");
   }
@@ -250,7 +257,7 @@ final class NodeSettingsTest {
   void anAddressOfNoDatabaseIsRefusedAndNotPrinted(
       String store, String name, String value, String message) throws IOException {
     NodeSettings settings = read("state.store=" + store, name + "=" + value);
-    assertThatThrownBy(() -> OpenStateStore.of(settings))
+    assertThatThrownBy(settings::openStateStore)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(message)
         .hasMessageNotContaining("sesame");
@@ -259,16 +266,16 @@ final class NodeSettingsTest {
   @Test
   void aWrongPropertyOfAStateStoreIsNamed() throws IOException {
     NodeSettings settings = read("state.store=sql", "sql.connections=some");
-    assertThatThrownBy(() -> OpenStateStore.of(settings))
+    assertThatThrownBy(settings::openStateStore)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("sql.connections must be a number, not 'some'");
+        .hasMessage(file() + ": sql.connections is a number from 2 to 2147483647, not some");
   }
 
   @Test
   void stateStoresAreOpenedWithTheirDefaults() throws IOException {
-    try (StateStore sql = OpenStateStore.of(read("state.store=sql"));
+    try (StateStore sql = read("state.store=sql").openStateStore();
         StateStore rocksDb =
-            OpenStateStore.of(read("state.store=rocksdb", "data.dir=" + directory))) {
+            read("state.store=rocksdb", "data.dir=" + directory).openStateStore()) {
       assertThat(sql.describe()).isEqualTo("sql jdbc:h2:mem:veritas");
       assertThat(rocksDb.describe()).isEqualTo("rocksdb " + directory.resolve("state"));
     }

@@ -3,11 +3,13 @@ package io.hybridycsb.veritas.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +25,8 @@ final class ServeCommandTest {
         }
 
         @Override
-        public Map<String, String> properties() {
-          return Map.of("kafka.topic", "veritas");
+        public List<Property<?>> properties() {
+          return List.of(Property.text("kafka.topic", "NAME", "veritas", "the topic"));
         }
 
         @Override

@@ -3,13 +3,16 @@ package io.hybridycsb.veritas.stores;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -26,7 +29,7 @@ import redis.clients.jedis.Protocol;
  *     dependency:build-classpath -Dmdep.outputFile=target/cp.txt -Dmdep.includeScope=test
  * cd servers/veritas-stores
  * java -cp target/test-classes:target/classes:$(cat target/cp.txt) \
- *     io.hybridycsb.veritas.stores.StateStoreCost redis redis.address=127.0.0.1:6379 \
+ *     io.hybridycsb.veritas.stores.StateStoreCost redis.address=127.0.0.1:6379 \
  *     measure.redis=127.0.0.1:6379
  * }</pre>
  */
@@ -35,6 +38,9 @@ final class StateStoreCost {
   private static final int VALUE_BYTES = 1_000;
   private static final long ROUND_NS = 2_000_000_000L;
   private static final int ROUNDS = 4;
+
+  private static final Property<String> MEASURED =
+      Property.text("measure.redis", "HOST:PORT", "", "the Redis whose CPU time counts");
 
   private final StateStore store;
   private final String redisAddress;
@@ -54,16 +60,14 @@ final class StateStoreCost {
     }
   }
 
-  /** Takes a store's name, its properties, and where to ask Redis for its CPU time. */
+  /** Takes the store's properties, and where to ask Redis for its CPU time. */
   public static void main(String[] args) {
-    Map<String, String> properties = new HashMap<>();
-    for (String property : Arrays.asList(args).subList(1, args.length)) {
-      String[] parts = property.split("=", 2);
-      properties.put(parts[0], parts[1]);
-    }
-    String measured = properties.remove("measure.redis");
-    try (StateStore store = StateStores.open(args[0], properties)) {
-      new StateStoreCost(store, measured).run();
+    List<Property<?>> known = new ArrayList<>(StateStores.PROPERTIES);
+    known.add(MEASURED);
+    Settings settings =
+        Settings.read(new SettingNames(known), List.of(), Map.of(), Arrays.asList(args));
+    try (StateStore store = StateStores.open(settings, Path.of("target/state-store-cost"))) {
+      new StateStoreCost(store, settings.get(MEASURED)).run();
     }
   }
 
@@ -143,7 +147,7 @@ final class StateStoreCost {
   }
 
   private double redisCpuUs() {
-    if (redisAddress == null) {
+    if (redisAddress.isEmpty()) {
       return 0;
     }
     try (Connection connection = new Connection(HostAndPort.from(redisAddress))) {

@@ -3,19 +3,29 @@ package io.hybridycsb.veritas.stores;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StateStoresTest {
+  @TempDir private Path directory;
+
+  private StateStore open(String... given) {
+    SettingNames names = new SettingNames(StateStores.PROPERTIES);
+    Settings settings = Settings.read(names, List.of(), Map.of(), List.of(given));
+    return StateStores.open(settings, directory);
+  }
+
   @Test
-  void storesAreOpenedByTheirNames(@TempDir Path directory) {
-    try (StateStore rocksDb =
-            StateStores.open("rocksdb", Map.of("data.dir", directory.toString()));
-        StateStore sql = StateStores.open("sql", Map.of("sql.url", "jdbc:h2:mem:", "node", "1"))) {
+  void storesAreOpenedByTheirNames() {
+    try (StateStore rocksDb = open("state.store=rocksdb");
+        StateStore sql = open("state.store=sql", "sql.url=jdbc:h2:mem:")) {
       assertThat(rocksDb.describe()).isEqualTo("rocksdb " + directory.resolve("state"));
       assertThat(sql.describe()).isEqualTo("sql jdbc:h2:mem:");
     }
@@ -23,63 +33,49 @@ class StateStoresTest {
 
   @Test
   void anUnknownNameIsAnsweredWithTheValidOnes() {
-    assertThatThrownBy(() -> StateStores.open("postgres", Map.of()))
+    assertThatThrownBy(() -> open("state.store=postgres"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("unknown state store 'postgres'; valid: redis, mongodb, sql, rocksdb");
   }
 
   @Test
-  void aMissingPropertyIsNamed() {
-    for (Map.Entry<String, String> needed :
-        Map.of(
-                "redis",
-                "redis.address",
-                "mongodb",
-                "mongodb.url",
-                "sql",
-                "sql.url",
-                "rocksdb",
-                "data.dir")
-            .entrySet()) {
-      assertThatThrownBy(() -> StateStores.open(needed.getKey(), Map.of()))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining(needed.getValue());
-    }
+  void anAddressThatIsTakenAwayIsNamed() {
+    assertRefused("redis", "redis.address=", "redis.address");
+    assertRefused("mongodb", "mongodb.url=", "mongodb.url");
+    assertRefused("sql", "sql.url=", "sql.url");
   }
 
   @Test
   void malformedPropertiesSayWhatWasExpected() {
-    assertRefused("redis", Map.of("redis.address", "nowhere"), "host:port");
-    assertRefused("redis", Map.of("redis.address", "localhost:99999"), "host:port");
-    assertRefused(
-        "redis", Map.of("redis.address", "localhost:1", "redis.retryMs", "soon"), "a number");
-    assertRefused("redis", Map.of("redis.address", "localhost:1", "redis.retryMs", "0"), "above 0");
-    assertRefused(
-        "redis",
-        Map.of("redis.address", "localhost:1", "redis.port", "1"),
-        "redis.readConnections");
-    assertRefused(
-        "redis", Map.of("redis.address", "localhost:1", "redis.tls", "yes"), "true or false");
-    assertRefused(
-        "redis", Map.of("redis.address", "localhost:1", "redis.tls", "true"), "needs tls.ca");
-    assertRefused("sql", Map.of("sql.url", "jdbc:oracle:x"), "jdbc:postgresql:");
-    assertRefused("mongodb", Map.of("mongodb.url", "127.0.0.1:27017"), "mongodb://host:port");
-    assertRefused(
-        "mongodb",
-        Map.of("mongodb.url", "mongodb://127.0.0.1:1", "mongodb.database", "a.b"),
-        "mongodb.database");
+    assertRefused("redis", "redis.address=nowhere", "host:port");
+    assertRefused("redis", "redis.address=localhost:99999", "host:port");
+    assertRefused("redis", "redis.retry.ms=soon", "is a number from 1 to ");
+    assertRefused("redis", "redis.retry.ms=0", "is a number from 1 to ");
+    assertRefused("redis", "redis.port=1", "redis.io.timeout.ms");
+    assertRefused("redis", "redis.tls=yes", "true or false");
+    assertRefused("redis", "redis.tls=true", "needs tls.ca");
+    assertRefused("sql", "sql.url=jdbc:oracle:x", "jdbc:postgresql:");
+    assertRefused("sql", "sql.connections=1", "is a number from 2 to ");
+    assertRefused("mongodb", "mongodb.url=127.0.0.1:27017", "mongodb://host:port");
+    assertRefused("mongodb", "mongodb.database=a.b", "mongodb.database");
   }
 
   @Test
   void anAbsentRedisIsOneClearLine() {
-    Map<String, String> properties = Map.of("redis.address", "127.0.0.1:1", "redis.retryMs", "100");
-    assertThatThrownBy(() -> StateStores.open("redis", properties))
+    assertThatThrownBy(() -> open("redis.address=127.0.0.1:1", "redis.retry.ms=100"))
         .isInstanceOf(StoreException.class)
         .hasMessage("redis 127.0.0.1:1 can't be reached: Connection refused, tried for 100 ms");
   }
 
-  private static void assertRefused(String store, Map<String, String> properties, String expected) {
-    assertThatThrownBy(() -> StateStores.open(store, properties))
+  @Test
+  void formerNamesAreTaken() {
+    assertThatThrownBy(() -> open("redis.address=127.0.0.1:1", "redis.retryMs=100"))
+        .isInstanceOf(StoreException.class)
+        .hasMessageEndingWith("tried for 100 ms");
+  }
+
+  private void assertRefused(String store, String given, String expected) {
+    assertThatThrownBy(() -> open("state.store=" + store, given))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(expected);
   }

@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.settings.Form;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.server.Addresses;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,12 +13,13 @@ record PeerAddresses(Map<String, String> elsewhere) {
     elsewhere = Map.copyOf(elsewhere);
   }
 
-  /**
-   * @param property for the message
-   * @param text NAME=HOST:PORT, joined by commas; empty for none
-   * @throws IllegalArgumentException if it isn't of this form, or the cluster has no such node
-   */
-  static PeerAddresses parse(String property, String text, ClusterConfig cluster) {
+  /** NAME=HOST:PORT of nodes of the cluster, joined by commas; empty for none. */
+  static Form<PeerAddresses> form(ClusterConfig cluster) {
+    String form = "NAME=HOST:PORT,... with names of nodes";
+    return new Form<>(form, text -> parse(text, cluster));
+  }
+
+  private static PeerAddresses parse(String text, ClusterConfig cluster) {
     Map<String, String> elsewhere = new HashMap<>();
     Set<String> names =
         cluster.nodes().stream().map(ClusterConfig.Member::name).collect(Collectors.toSet());
@@ -26,12 +27,10 @@ record PeerAddresses(Map<String, String> elsewhere) {
       for (String entry : text.split(",", -1)) {
         int equals = entry.indexOf('=');
         String name = equals < 0 ? "" : entry.substring(0, equals).strip();
-        if (!names.contains(name)) {
-          throw new IllegalArgumentException(
-              "%s is NAME=HOST:PORT,... with names of nodes, not %s".formatted(property, text));
-        }
         String address = entry.substring(equals + 1).strip();
-        Addresses.parse(property, address);
+        if (!names.contains(name) || !Form.address().accepts(address)) {
+          throw new IllegalArgumentException("not of the form");
+        }
         elsewhere.put(name, address);
       }
     }

@@ -1,25 +1,42 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
-import io.hybridycsb.veritas.server.Addresses;
+import io.hybridycsb.veritas.server.NodeProperties;
 import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The command of Veritas over CometBFT: its nodes, and what people ask of them. */
 public final class VeritasTm implements VeritasSystem {
-  private static final String LISTEN = "abci.listen";
-  private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
-  private static final String PEERS = "peer.addresses";
-  private static final String RPC = "cometbft.rpc";
+  private static final Property<InetSocketAddress> LISTEN =
+      Property.of("abci.listen", Form.address(), "127.0.0.1:26658", "where CometBFT connects to");
+  private static final Property<InetSocketAddress> RPC =
+      Property.of("cometbft.rpc", Form.address(), "127.0.0.1:26657", "where CometBFT answers");
+  private static final Property<String> PEERS =
+      Property.text(
+          "peer.addresses",
+          "NAME=HOST:PORT,...",
+          "",
+          "where other nodes are, as NAME=HOST:PORT,..., if not where cluster.json says");
+  private static final Property<Integer> SNAPSHOT_INTERVAL =
+      Property.integer(
+          "snapshot.interval",
+          10_000,
+          0,
+          1_000_000_000,
+          "blocks of the ledger from one snapshot to the next; 0: none");
 
-  private VeritasTm() {}
+  VeritasTm() {}
 
   public static void main(String[] args) {
     VeritasCommand.main(new VeritasTm(), args);
@@ -31,23 +48,16 @@ public final class VeritasTm implements VeritasSystem {
   }
 
   @Override
-  public Map<String, String> properties() {
-    return Map.of(
+  public List<Property<?>> properties() {
+    // A block of the chain costs far more than one of a log: what waits goes into the next.
+    return List.of(
         LISTEN,
-        "127.0.0.1:26658",
         RPC,
-        "127.0.0.1:26657",
         PEERS,
-        "",
         SNAPSHOT_INTERVAL,
-        "10000",
-        // A block of the chain costs far more than one of a log: what waits goes into the next.
-        "block.transactions.max",
-        "10000",
-        "block.bytes.max",
-        "1048576",
-        "block.linger.ms",
-        "20");
+        NodeProperties.BLOCK_TRANSACTIONS_MAX.withDefault("10000"),
+        NodeProperties.BLOCK_BYTES_MAX.withDefault("1048576"),
+        NodeProperties.BLOCK_LINGER_MS.withDefault("20"));
   }
 
   @Override
@@ -55,11 +65,11 @@ public final class VeritasTm implements VeritasSystem {
     return new ChainOrdering(
         validators(cluster),
         peerTls(settings.tls(), cluster),
-        PeerAddresses.parse(PEERS, settings.text(PEERS), cluster),
-        Addresses.parse(LISTEN, settings.text(LISTEN)),
-        Addresses.parse(RPC, settings.text(RPC)),
-        settings.path("data.dir").resolve("snapshots"),
-        settings.number(SNAPSHOT_INTERVAL, 0, 1_000_000_000));
+        settings.get(PEERS, PeerAddresses.form(cluster)),
+        settings.get(LISTEN),
+        settings.get(RPC),
+        settings.get(NodeProperties.DATA_DIR).resolve("snapshots"),
+        settings.get(SNAPSHOT_INTERVAL));
   }
 
   /** Nodes that are connected to by TLS connect to each other by it, too. */
@@ -83,7 +93,6 @@ public final class VeritasTm implements VeritasSystem {
   @Override
   public BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes) {
     return new ChainAttestation(
-        validators(cluster),
-        nodes.values().stream().map(node -> Addresses.parse(RPC, node.text(RPC))).toList());
+        validators(cluster), nodes.values().stream().map(node -> node.get(RPC)).toList());
   }
 }

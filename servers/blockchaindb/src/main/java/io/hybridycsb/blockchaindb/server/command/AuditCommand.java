@@ -61,7 +61,7 @@ final class AuditCommand implements Callable<Integer> {
         SortedMap<byte[], byte[]> derived = new TreeMap<>(Arrays::compareUnsigned);
         ChainAudit.Totals totals = ChainAudit.Totals.NONE;
         for (int shard = 0; shard < cluster.shards().size(); shard++) {
-          String rpc = config.text("shard" + (shard + 1) + ".rpc");
+          String rpc = config.get(NodeConfig.SHARD_RPC, shard + 1);
           EthChain chain = new EthChain(new EthRpc(rpc), cluster.shards().get(shard));
           totals =
               totals.plus(new ChainAudit(cluster, shard, chain, findings).read(derived, hashes));

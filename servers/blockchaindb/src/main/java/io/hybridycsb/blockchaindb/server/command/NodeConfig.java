@@ -1,39 +1,82 @@
 package io.hybridycsb.blockchaindb.server.command;
 
+import io.hybridycsb.blockchaindb.server.shard.Account;
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A node's properties, checked. */
 final class NodeConfig {
-  private static final String ACCOUNTS_FILE = "accounts.file";
+  static final Property<String> NAME =
+      Property.required("node.name", Form.text("NAME"), "the node's name in the cluster file");
+  static final Property<InetSocketAddress> LISTEN =
+      Property.required("node.listen", Form.address(), "where clients connect to");
+  static final Property<Path> CLUSTER_FILE =
+      Property.requiredFile("cluster.file", "cluster.json: the nodes, the shards and their chains");
+  static final Property<Path> DATA_DIR =
+      Property.requiredFile("data.dir", "the directory of the journals; made if it isn't there");
+  static final Property<Integer> START_TIMEOUT_MS =
+      Property.integer(
+          "start.timeout.ms",
+          60_000,
+          1,
+          86_400_000,
+          "how long a shard may take to catch up with its chain at the start");
+  static final Property<Integer> PERIOD_S =
+      Property.integer("block.period.s", 1, 1, 86_400, "seconds between two blocks of a chain");
+  static final Property<Integer> BATCH_WRITES_MAX =
+      Property.integer("batch.writes.max", 64, 1, 10_000, "writes in a transaction, at most");
+  static final Property<Integer> BATCH_LINGER_MS =
+      Property.integer(
+          "batch.linger.ms", 20, 0, 60_000, "how long a batch's first write waits for others");
+  static final Property<Integer> ACCOUNT_TRANSACTIONS_MAX =
+      Property.integer(
+          "account.transactions.max",
+          64,
+          1,
+          10_000,
+          "an account's transactions that no block has yet, at most; then clients wait");
 
-  /** The properties of a node. Its accounts are private keys. */
+  /** Of a shard's number; they must be there for each shard of the cluster. */
+  static final Property<String> SHARD_RPC =
+      Property.text("shard#.rpc", "URL", "", "where the shard's geth answers, http://HOST:PORT");
+
+  static final Property<List<Account>> SHARD_ACCOUNTS =
+      Property.of(
+              "shard#.accounts",
+              new Form<>(
+                  "KEY,...", "private keys in hex with commas between them", NodeConfig::accounts),
+              "",
+              "private keys of the accounts from which the node sends")
+          .secret();
+
+  private static final Pattern PRIVATE_KEY = Pattern.compile("(0x)?[0-9a-fA-F]{1,64}");
+  private static final Property<String> ACCOUNTS_FILE =
+      Property.text(
+          "accounts.file", "FILE", "", "a file of further properties, such as shard#.accounts");
+
   static final SettingNames NAMES =
       new SettingNames(
-          Map.of(
-              "start.timeout.ms",
-              "60000",
-              "block.period.s",
-              "1",
-              "batch.writes.max",
-              "64",
-              "batch.linger.ms",
-              "20",
-              "account.transactions.max",
-              "64",
+          List.of(
+              NAME,
+              LISTEN,
+              CLUSTER_FILE,
+              DATA_DIR,
+              START_TIMEOUT_MS,
+              PERIOD_S,
+              BATCH_WRITES_MAX,
+              BATCH_LINGER_MS,
+              ACCOUNT_TRANSACTIONS_MAX,
               ACCOUNTS_FILE,
-              "",
-              "shard#.rpc",
-              "",
-              "shard#.accounts",
-              ""),
-          Set.of("node.name", "node.listen", "cluster.file", "data.dir"),
-          Set.of("shard#.accounts"));
+              SHARD_RPC,
+              SHARD_ACCOUNTS));
 
   private final Settings settings;
 
@@ -58,7 +101,7 @@ final class NodeConfig {
    */
   static NodeConfig read(List<Path> files, Map<String, String> environment, List<String> flags) {
     Settings settings = Settings.read(NAMES, files, environment, flags);
-    String accounts = settings.text(ACCOUNTS_FILE);
+    String accounts = settings.get(ACCOUNTS_FILE);
     if (!accounts.isEmpty()) {
       List<Path> all = new ArrayList<>(files);
       all.add(Path.of(accounts));
@@ -73,22 +116,33 @@ final class NodeConfig {
   }
 
   /**
-   * @throws IllegalArgumentException if there is no value
+   * A property's value.
+   *
+   * @throws IllegalArgumentException if it is not of its form
    */
-  String text(String name) {
-    String value = settings.text(name);
-    if (value.isEmpty()) {
-      throw new IllegalArgumentException("property " + name + " is missing");
+  <T> T get(Property<T> property) {
+    return settings.get(property);
+  }
+
+  /**
+   * The value of a shard's property.
+   *
+   * @param shard its number, from 1 on
+   * @throws IllegalArgumentException if there is none, or not of its form
+   */
+  <T> T get(Property<T> property, int shard) {
+    Property<T> numbered = property.numbered(shard);
+    return settings
+        .find(numbered)
+        .orElseThrow(
+            () -> new IllegalArgumentException("property " + numbered.name() + " is missing"));
+  }
+
+  private static List<Account> accounts(String text) {
+    List<String> keys = List.of(text.split(","));
+    if (!keys.stream().allMatch(PRIVATE_KEY.asMatchPredicate())) {
+      throw new IllegalArgumentException("not private keys");
     }
-    return value;
-  }
-
-  /** A property that may be empty. */
-  String optional(String name) {
-    return settings.text(name);
-  }
-
-  long number(String name, long min, long max) {
-    return settings.number(name, min, max);
+    return keys.stream().map(Account::new).toList();
   }
 }

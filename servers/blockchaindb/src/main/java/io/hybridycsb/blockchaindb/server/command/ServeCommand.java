@@ -15,10 +15,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -31,8 +31,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
-
-  private static final Pattern PRIVATE_KEY = Pattern.compile("(0x)?[0-9a-fA-F]{1,64}");
 
   @Option(names = "--config", paramLabel = "FILE", description = "The node's properties.")
   private Path config;
@@ -48,7 +46,7 @@ final class ServeCommand implements Callable<Integer> {
     List<Path> files = config == null ? List.of() : List.of(config);
     NodeConfig settings = NodeConfig.read(files, System.getenv(), set);
     Logs.configure(settings.all());
-    ClusterFile cluster = ClusterFile.read(Path.of(settings.text("cluster.file")));
+    ClusterFile cluster = ClusterFile.read(settings.get(NodeConfig.CLUSTER_FILE));
     List<ShardService> shards = new ArrayList<>();
     try {
       for (int i = 0; i < cluster.shards().size(); i++) {
@@ -58,7 +56,7 @@ final class ServeCommand implements Callable<Integer> {
       settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
       AtomicBoolean serves = new AtomicBoolean();
       try (MetricsServer metrics = metrics(settings, node, shards, serves)) {
-        start(shards, settings.number("start.timeout.ms", 1, 86_400_000));
+        start(shards, settings.get(NodeConfig.START_TIMEOUT_MS));
         serve(settings, node, serves);
       }
       return 0;
@@ -81,12 +79,13 @@ final class ServeCommand implements Callable<Integer> {
 
   private static void serve(NodeConfig settings, Node node, AtomicBoolean serves)
       throws IOException, InterruptedException {
-    String listen = settings.text("node.listen");
     CountDownLatch stopped = new CountDownLatch(1);
-    try (Gateway gateway = new Gateway(node, address(settings, "node.listen"))) {
+    try (Gateway gateway = new Gateway(node, settings.get(NodeConfig.LISTEN))) {
       serves.set(true);
       Runtime.getRuntime().addShutdownHook(new Thread(stopped::countDown, "stop"));
-      System.out.println("node " + settings.text("node.name") + " ready on " + listen);
+      System.out.printf(
+          "node %s ready on %s%n",
+          settings.get(NodeConfig.NAME), settings.all().text(NodeConfig.LISTEN.name()));
       stopped.await();
     }
   }
@@ -95,53 +94,34 @@ final class ServeCommand implements Callable<Integer> {
   private static MetricsServer metrics(
       NodeConfig settings, Node node, List<ShardService> shards, AtomicBoolean serves)
       throws IOException {
-    if (settings.optional(SettingNames.METRICS_LISTEN).isEmpty()) {
+    Optional<InetSocketAddress> listen = settings.all().find(SettingNames.METRICS_LISTEN);
+    if (listen.isEmpty()) {
       return null;
     }
     MetricsServer metrics =
         new MetricsServer(
-            address(settings, SettingNames.METRICS_LISTEN),
+            listen.get(),
             () -> serves.get() && shards.stream().allMatch(ShardService::isFollowing));
     metrics.show(node.times());
     shards.forEach(shard -> ShardMetrics.register(metrics.registry(), shard));
     return metrics;
   }
 
-  private static InetSocketAddress address(NodeConfig settings, String property) {
-    String listen = settings.text(property);
-    int colon = listen.lastIndexOf(':');
-    try {
-      int port = Integer.parseInt(listen.substring(colon + 1));
-      if (colon > 0 && port > 0 && port < 65_536) {
-        return new InetSocketAddress(listen.substring(0, colon), port);
-      }
-    } catch (NumberFormatException e) {
-      throw settings.all().wrong(property, "is HOST:PORT");
-    }
-    throw settings.all().wrong(property, "is HOST:PORT");
-  }
-
-  private static List<Account> accounts(NodeConfig settings, String property) {
-    List<String> keys = List.of(settings.text(property).split(","));
-    if (!keys.stream().allMatch(key -> PRIVATE_KEY.matcher(key).matches())) {
-      throw settings.all().wrong(property, "is private keys in hex with commas between them");
-    }
-    return keys.stream().map(Account::new).toList();
-  }
-
   private static ShardService shard(NodeConfig settings, ClusterFile cluster, int number) {
     String name = "shard" + (number + 1);
-    List<Account> accounts = accounts(settings, name + ".accounts");
+    List<Account> accounts = settings.get(NodeConfig.SHARD_ACCOUNTS, number + 1);
     return new ShardService(
         name,
-        new EthChain(new EthRpc(settings.text(name + ".rpc")), cluster.shards().get(number)),
+        new EthChain(
+            new EthRpc(settings.get(NodeConfig.SHARD_RPC, number + 1)),
+            cluster.shards().get(number)),
         cluster.layout(),
         accounts,
-        Path.of(settings.text("data.dir")).resolve(name),
+        settings.get(NodeConfig.DATA_DIR).resolve(name),
         new ShardService.Options(
-            (int) settings.number("batch.writes.max", 1, 10_000),
-            settings.number("batch.linger.ms", 0, 60_000),
-            (int) settings.number("account.transactions.max", 1, 10_000),
-            settings.number("block.period.s", 1, 86_400)));
+            settings.get(NodeConfig.BATCH_WRITES_MAX),
+            settings.get(NodeConfig.BATCH_LINGER_MS),
+            settings.get(NodeConfig.ACCOUNT_TRANSACTIONS_MAX),
+            settings.get(NodeConfig.PERIOD_S)));
   }
 }

@@ -35,11 +35,11 @@ class NodeConfigTest {
             List.of(file),
             Map.of("HYBRID_SHARD2_ACCOUNTS", "cc", "HYBRID_SHARD1_RPC", "http://b"),
             List.of("batch.writes.max=9"));
-    assertThat(config.text("shard1.accounts")).isEqualTo("aa");
-    assertThat(config.text("shard2.accounts")).isEqualTo("cc");
-    assertThat(config.text("shard1.rpc")).isEqualTo("http://b");
-    assertThat(config.number("batch.writes.max", 1, 10)).isEqualTo(9);
-    assertThat(config.number("batch.linger.ms", 0, 100)).isEqualTo(20);
+    assertThat(config.all().text("shard1.accounts")).isEqualTo("aa");
+    assertThat(config.all().text("shard2.accounts")).isEqualTo("cc");
+    assertThat(config.get(NodeConfig.SHARD_RPC, 1)).isEqualTo("http://b");
+    assertThat(config.get(NodeConfig.BATCH_WRITES_MAX)).isEqualTo(9);
+    assertThat(config.get(NodeConfig.BATCH_LINGER_MS)).isEqualTo(20);
     assertThat(config.all().overrides())
         .contains("shard2.accounts=(hidden) (HYBRID_SHARD2_ACCOUNTS)");
   }
@@ -55,7 +55,7 @@ class NodeConfigTest {
   @Test
   void aMissingPropertyIsNamed() throws IOException {
     NodeConfig config = NodeConfig.read(file());
-    assertThatThrownBy(() -> config.text("shard1.rpc"))
+    assertThatThrownBy(() -> config.get(NodeConfig.SHARD_RPC, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("property shard1.rpc is missing");
   }

@@ -1,6 +1,9 @@
 package io.hybridycsb.veritas.stores.mongodb;
 
 import com.mongodb.ConnectionString;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
+import java.util.List;
 
 /**
  * Where a MongoDB is and how long to wait for it.
@@ -11,22 +14,47 @@ import com.mongodb.ConnectionString;
  */
 public record MongoOptions(String url, String database, int timeoutMs) {
 
-  /** Checks the form of the address and the time. */
+  private static final Property<String> URL =
+      Property.text(
+              "mongodb.url",
+              "mongodb://HOST:PORT",
+              "mongodb://127.0.0.1:27017",
+              "where it is, with the driver's options if need be")
+          .secret();
+  private static final Property<String> DATABASE =
+      Property.text(
+          "mongodb.database",
+          "NAME",
+          "veritas",
+          "the database; its collection veritas_state is the node's");
+  private static final Property<Integer> TIMEOUT_MS =
+      Property.integer(
+              "mongodb.timeout.ms",
+              10_000,
+              100,
+              Integer.MAX_VALUE,
+              "longest wait for a server, a connection, or a reply")
+          .formerly("mongodb.timeoutMs");
+
+  /** Those of a MongoDB. */
+  public static final List<Property<?>> PROPERTIES = List.of(URL, DATABASE, TIMEOUT_MS);
+
+  /** Checks the form of the address and of the name. */
   public MongoOptions {
     parse(url);
     if (!database.matches("[A-Za-z0-9_-]{1,63}")) {
       throw new IllegalArgumentException(
           "mongodb.database must be 1 to 63 letters, digits, '_' or '-', not '" + database + "'");
     }
-    if (timeoutMs < 100) {
-      throw new IllegalArgumentException(
-          "mongodb.timeoutMs must be at least 100, not " + timeoutMs);
-    }
   }
 
-  /** The defaults: database {@code veritas}, 10 s. */
-  public static MongoOptions at(String url) {
-    return new MongoOptions(url, "veritas", 10_000);
+  /**
+   * Takes them from a node's settings.
+   *
+   * @throws IllegalArgumentException if one is wrong
+   */
+  public static MongoOptions of(Settings settings) {
+    return new MongoOptions(settings.get(URL), settings.get(DATABASE), settings.get(TIMEOUT_MS));
   }
 
   ConnectionString address() {

@@ -1,10 +1,14 @@
 package io.hybridycsb.veritas.stores.redis;
 
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.tls.TlsFiles;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,29 +29,65 @@ public record RedisOptions(
     int readConnections,
     Optional<ClientTls> tls) {
 
+  private static final Property<String> ADDRESS =
+      Property.text(
+          "redis.address", "HOST:PORT", "127.0.0.1:6379", "where it is: HOST:PORT or unix:/path");
+  private static final Property<Integer> CONNECT_TIMEOUT_MS =
+      positive("redis.connect.timeout.ms", 5_000, "longest wait for a connection")
+          .formerly("redis.connectTimeoutMs");
+  private static final Property<Integer> IO_TIMEOUT_MS =
+      positive("redis.io.timeout.ms", 10_000, "longest wait for a byte to come or go")
+          .formerly("redis.ioTimeoutMs");
+  private static final Property<Integer> RETRY_MS =
+      positive("redis.retry.ms", 10_000, "how long a call is made again before it fails")
+          .formerly("redis.retryMs");
+  private static final Property<Integer> READ_CONNECTIONS =
+      positive("redis.read.connections", 4, "connections that reading threads share")
+          .formerly("redis.readConnections");
+
+  /** Whether it is connected to over TLS. */
+  public static final Property<Boolean> TLS =
+      Property.flag("redis.tls", false, "whether it is connected to over TLS, by tls.ca");
+
+  /** Those of a Redis. */
+  public static final List<Property<?>> PROPERTIES =
+      List.of(ADDRESS, CONNECT_TIMEOUT_MS, IO_TIMEOUT_MS, RETRY_MS, READ_CONNECTIONS, TLS);
+
   private static final String UNIX = "unix:";
 
-  /** Checks the form of the address and that the numbers are positive. */
+  /** Checks the form of the address. */
   public RedisOptions {
-    requirePositive("redis.connectTimeoutMs", connectTimeoutMs);
-    requirePositive("redis.ioTimeoutMs", ioTimeoutMs);
-    requirePositive("redis.retryMs", retryMs);
-    requirePositive("redis.readConnections", readConnections);
     if (parse(address) instanceof UnixDomainSocketAddress && tls.isPresent()) {
       throw new IllegalArgumentException(
           "redis.tls=true is for a redis.address of host:port, not " + address);
     }
   }
 
-  /** The defaults: 5 s to connect, 10 s for a byte, 10 s of retries, 4 connections for readers. */
-  public static RedisOptions at(String address) {
-    return new RedisOptions(address, 5_000, 10_000, 10_000, 4, Optional.empty());
+  private static Property<Integer> positive(String name, int defaultValue, String description) {
+    return Property.integer(name, defaultValue, 1, Integer.MAX_VALUE, description);
   }
 
-  /** The same over TLS. */
-  public RedisOptions withTls(ClientTls newTls) {
+  /**
+   * Takes them from a node's settings.
+   *
+   * @throws IllegalArgumentException if one is wrong
+   */
+  public static RedisOptions of(Settings settings) {
     return new RedisOptions(
-        address, connectTimeoutMs, ioTimeoutMs, retryMs, readConnections, Optional.of(newTls));
+        settings.get(ADDRESS),
+        settings.get(CONNECT_TIMEOUT_MS),
+        settings.get(IO_TIMEOUT_MS),
+        settings.get(RETRY_MS),
+        settings.get(READ_CONNECTIONS),
+        settings.get(TLS) ? Optional.of(tls(settings)) : Optional.empty());
+  }
+
+  private static ClientTls tls(Settings settings) {
+    return ClientTls.of(TlsFiles.of("tls.", settings::text))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "redis.tls=true needs tls.ca: the CA by which Redis is known"));
   }
 
   /** Looks the host name up anew, since an address may change between connections. */
@@ -72,11 +112,5 @@ public record RedisOptions(
     }
     throw new IllegalArgumentException(
         "redis.address must be host:port or unix:/path, not '" + address + "'");
-  }
-
-  private static void requirePositive(String name, int value) {
-    if (value <= 0) {
-      throw new IllegalArgumentException(name + " must be above 0, not " + value);
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.stores.rocksdb;
 
+import io.hybridycsb.settings.Property;
+
 /** What a write that has returned survives. */
 public enum Durability {
   /** The death of the process; the operating system holds the data. */
@@ -7,18 +9,8 @@ public enum Durability {
   /** The death of the machine; the disk holds the data. */
   MACHINE;
 
-  /**
-   * Parses {@code process} or {@code machine}.
-   *
-   * @throws IllegalArgumentException if it is neither
-   */
-  public static Durability parse(String name) {
-    return switch (name) {
-      case "process" -> PROCESS;
-      case "machine" -> MACHINE;
-      default ->
-          throw new IllegalArgumentException(
-              "rocksdb.durability must be process or machine, not '" + name + "'");
-    };
-  }
+  /** That of a node's ledger. */
+  public static final Property<Durability> PROPERTY =
+      Property.choice(
+          "rocksdb.durability", PROCESS, "machine: each batch of the ledger is synced to the disk");
 }

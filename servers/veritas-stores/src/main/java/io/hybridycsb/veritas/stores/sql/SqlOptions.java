@@ -1,5 +1,9 @@
 package io.hybridycsb.veritas.stores.sql;
 
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
+import java.util.List;
+
 /**
  * Where a database is and how long to wait for it.
  *
@@ -11,20 +15,50 @@ package io.hybridycsb.veritas.stores.sql;
  */
 public record SqlOptions(String url, String user, String password, int connections, int timeoutMs) {
 
-  /** Checks the address and the numbers. */
+  private static final Property<String> URL =
+      Property.text(
+              "sql.url",
+              "jdbc:...",
+              "jdbc:h2:mem:veritas;DB_CLOSE_DELAY=-1",
+              "JDBC address of an H2, a PostgreSQL or a MariaDB")
+          .secret();
+  private static final Property<String> USER =
+      Property.text("sql.user", "NAME", "", "who connects to the database");
+  private static final Property<String> PASSWORD =
+      Property.text("sql.password", "TEXT", "", "that user's password").secret();
+  private static final Property<Integer> CONNECTIONS =
+      Property.integer(
+          "sql.connections", 5, 2, Integer.MAX_VALUE, "connections of the writer and the readers");
+  private static final Property<Integer> TIMEOUT_MS =
+      Property.integer(
+              "sql.timeout.ms",
+              10_000,
+              1_000,
+              Integer.MAX_VALUE,
+              "longest wait for a connection, a statement or a lock")
+          .formerly("sql.timeoutMs");
+
+  /** Those of an SQL database. */
+  public static final List<Property<?>> PROPERTIES =
+      List.of(URL, USER, PASSWORD, CONNECTIONS, TIMEOUT_MS);
+
+  /** Checks the address. */
   public SqlOptions {
     SqlDialect.ofUrl(url);
-    if (connections < 2) {
-      throw new IllegalArgumentException("sql.connections must be at least 2, not " + connections);
-    }
-    if (timeoutMs < 1_000) {
-      throw new IllegalArgumentException("sql.timeoutMs must be at least 1000, not " + timeoutMs);
-    }
   }
 
-  /** The defaults: no user, 5 connections, 10 s. */
-  public static SqlOptions at(String url) {
-    return new SqlOptions(url, "", "", 5, 10_000);
+  /**
+   * Takes them from a node's settings.
+   *
+   * @throws IllegalArgumentException if one is wrong
+   */
+  public static SqlOptions of(Settings settings) {
+    return new SqlOptions(
+        settings.get(URL),
+        settings.get(USER),
+        settings.get(PASSWORD),
+        settings.get(CONNECTIONS),
+        settings.get(TIMEOUT_MS));
   }
 
   /** The address without its options, which may hold a password. */

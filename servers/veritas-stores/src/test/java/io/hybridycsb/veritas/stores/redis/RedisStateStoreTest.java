@@ -7,6 +7,7 @@ import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateStoreContract;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,15 +36,19 @@ class RedisStateStoreTest extends StateStoreContract {
     }
   }
 
+  private static RedisOptions options(String address) {
+    return new RedisOptions(address, 5_000, 10_000, 10_000, 4, Optional.empty());
+  }
+
   @Override
   protected StateStore open() {
-    return RedisStateStore.open(RedisOptions.at(redis.address()));
+    return RedisStateStore.open(options(redis.address()));
   }
 
   @Test
   void itServesOverAUnixSocketToo() {
     store.apply(new StateBatch(1, List.of(create("a", "1"))));
-    try (StateStore overSocket = RedisStateStore.open(RedisOptions.at("unix:" + redis.socket()))) {
+    try (StateStore overSocket = RedisStateStore.open(options("unix:" + redis.socket()))) {
       assertThat(overSocket.appliedHeight()).isEqualTo(1);
       assertThat(overSocket.getAll(List.of(bytes("a")))).containsExactly(bytes("1"));
     }

@@ -3,6 +3,9 @@ package io.hybridycsb.veritas.stores.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.tls.testing.TestCertificates;
@@ -12,6 +15,7 @@ import io.hybridycsb.veritas.core.spi.StateStoreContract;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.stores.StateStores;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +58,7 @@ class RedisTlsTest extends StateStoreContract {
   @Override
   protected StateStore open() {
     return RedisStateStore.open(
-        RedisOptions.at(tunnel.address()).withTls(ClientTls.of(node).orElseThrow()));
+        new RedisOptions(tunnel.address(), 5_000, 10_000, 10_000, 4, ClientTls.of(node)));
   }
 
   /** Time for a handshake, and little to try again. */
@@ -65,15 +69,18 @@ class RedisTlsTest extends StateStoreContract {
   @Test
   void itIsOpenedByProperties() {
     store.apply(new StateBatch(1, List.of(create("a", "1"))));
-    try (StateStore named =
-        StateStores.open(
-            "redis",
-            Map.of(
-                "redis.address", tunnel.address(),
-                "redis.tls", "true",
-                "tls.ca", node.ca().orElseThrow().toString(),
-                "tls.certificate", node.certificate().orElseThrow().toString(),
-                "tls.key", node.key().orElseThrow().toString()))) {
+    List<Property<?>> known = new ArrayList<>(StateStores.PROPERTIES);
+    List.of("tls.ca", "tls.certificate", "tls.key")
+        .forEach(name -> known.add(Property.text(name, "FILE", "", "a file")));
+    List<String> given =
+        List.of(
+            "redis.address=" + tunnel.address(),
+            "redis.tls=true",
+            "tls.ca=" + node.ca().orElseThrow(),
+            "tls.certificate=" + node.certificate().orElseThrow(),
+            "tls.key=" + node.key().orElseThrow());
+    Settings settings = Settings.read(new SettingNames(known), List.of(), Map.of(), given);
+    try (StateStore named = StateStores.open(settings, directory)) {
       assertThat(named.getAll(List.of(bytes("a")))).containsExactly(bytes("1"));
     }
   }

@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.settings;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,8 +10,8 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * All properties under one prefix. Whatever else carries the prefix is a mistake, and is reported
- * as one, with the list of those that are valid.
+ * All properties of a YCSB binding, which share one prefix. Whatever else carries the prefix is a
+ * mistake, and is reported as one, with the list of those that are valid.
  */
 public final class PropertySet {
   private final String prefix;
@@ -65,10 +65,10 @@ public final class PropertySet {
       return;
     }
     try {
-      values.put(property, property.parser().apply(text.or(property::defaultValue).get()));
+      values.put(property, property.form().parser().apply(text.or(property::defaultValue).get()));
     } catch (IllegalArgumentException e) {
       mistakes.add(
-          property.name() + " is " + property.expected() + ", not \"" + text.orElse("") + "\"");
+          property.name() + " is " + property.form().usage() + ", not \"" + text.orElse("") + "\"");
     }
   }
 

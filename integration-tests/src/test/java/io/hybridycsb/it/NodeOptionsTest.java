@@ -1,0 +1,89 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.harness.system.veritas.VeritasKafkaSystem;
+import io.hybridycsb.harness.system.veritas.VeritasTmSystem;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.veritas.server.NodeProperties;
+import io.hybridycsb.veritas.server.NodeSettings;
+import io.hybridycsb.veritas.server.VeritasSystem;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+
+/** What the harness says of properties of nodes, whose classes it hasn't, against the nodes. */
+class NodeOptionsTest {
+  private static SortedMap<String, Property<?>> veritas(String mainClass) throws Exception {
+    Constructor<?> constructor =
+        Class.forName("io.hybridycsb.veritas." + mainClass).getDeclaredConstructor();
+    constructor.setAccessible(true);
+    VeritasSystem system = (VeritasSystem) constructor.newInstance();
+    return NodeSettings.names(system.properties()).declared();
+  }
+
+  private static SortedMap<String, Property<?>> blockchainDb() throws Exception {
+    Field names =
+        Class.forName("io.hybridycsb.blockchaindb.server.command.NodeConfig")
+            .getDeclaredField("NAMES");
+    names.setAccessible(true);
+    return ((SettingNames) names.get(null)).declared();
+  }
+
+  /** Fails unless these are the options whose default is the node's own, with the node's bounds. */
+  private static void requirePassedOn(
+      String system, SortedMap<String, Property<?>> declared, String... names) {
+    assertThat(Systems.byName(system).options())
+        .filteredOn(option -> option.defaultValue().isEmpty())
+        .filteredOn(option -> declared.containsKey(option.name()))
+        .allSatisfy(
+            option ->
+                assertThat(option.expected())
+                    .isEqualTo(
+                        declared
+                            .get(option.name())
+                            .form()
+                            .words()
+                            .replace("a number", "a whole number")))
+        .extracting(SystemOption::name)
+        .containsExactlyInAnyOrder(names);
+  }
+
+  @Test
+  void optionsThatAreTheNodesOwnHaveItsBounds() throws Exception {
+    requirePassedOn(
+        "veritas-kafka",
+        veritas("kafka.VeritasKafka"),
+        "block.transactions.max",
+        "block.bytes.max",
+        "block.linger.ms",
+        "record.bytes.max");
+    requirePassedOn(
+        "veritas-tm",
+        veritas("tendermint.VeritasTm"),
+        "block.transactions.max",
+        "block.bytes.max",
+        "block.linger.ms",
+        "record.bytes.max",
+        "snapshot.interval");
+    requirePassedOn(
+        "blockchaindb",
+        blockchainDb(),
+        "batch.writes.max",
+        "batch.linger.ms",
+        "account.transactions.max");
+  }
+
+  @Test
+  void theRoomOfABlockIsWhatTheServersTakeUnlessTold() throws Exception {
+    String name = NodeProperties.BLOCK_BYTES_MAX.name();
+    assertThat(veritas("kafka.VeritasKafka").get(name).defaultValue())
+        .contains(Long.toString(VeritasKafkaSystem.BLOCK_BYTES_DEFAULT));
+    assertThat(veritas("tendermint.VeritasTm").get(name).defaultValue())
+        .contains(Long.toString(VeritasTmSystem.BLOCK_BYTES_DEFAULT));
+  }
+}

@@ -1,0 +1,133 @@
+package io.hybridycsb.veritas.server;
+
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The properties of a node, whatever its shared log and its state store. */
+public final class NodeProperties {
+  private static final NodeOptions DEFAULT = NodeOptions.DEFAULT;
+
+  public static final Property<Path> CLUSTER_FILE =
+      Property.requiredFile("cluster.file", "cluster.json: the nodes, their keys and addresses");
+  public static final Property<Path> DATA_DIR =
+      Property.requiredFile("data.dir", "the directory of the ledger; made if it isn't there");
+  public static final Property<Integer> BLOCK_TRANSACTIONS_MAX =
+      Property.integer(
+          "block.transactions.max",
+          DEFAULT.blockTransactionsMax(),
+          1,
+          1_000_000,
+          "a block is cut when it has so many transactions");
+  public static final Property<Integer> BLOCK_BYTES_MAX =
+      Property.integer(
+          "block.bytes.max",
+          DEFAULT.blockBytesMax(),
+          1024,
+          256 << 20,
+          "a block is cut when it has so many bytes");
+  public static final Property<Integer> BLOCK_LINGER_MS =
+      Property.integer(
+          "block.linger.ms",
+          DEFAULT.blockLingerMs(),
+          0,
+          60_000,
+          "how long a block waits to be filled, at most");
+  public static final Property<Integer> RECORD_BYTES_MAX =
+      Property.integer(
+          "record.bytes.max",
+          DEFAULT.limits().bytesMax(),
+          64,
+          16 << 20,
+          "bytes of a transaction, at most; the same on all nodes");
+
+  static final Property<String> NAME =
+      Property.required("node.name", Form.text("NAME"), "the node's name in cluster.json");
+  static final Property<InetSocketAddress> LISTEN =
+      Property.required("node.listen", Form.address(), "where clients and other nodes connect to");
+  static final Property<Path> KEY =
+      Property.requiredFile("node.key", "the node's private key, PKCS#8 in PEM");
+  static final Property<Integer> OPERATIONS_MAX =
+      Property.integer(
+          "transaction.operations.max",
+          DEFAULT.limits().operationsMax(),
+          1,
+          1_000_000,
+          "reads and writes of one transaction, at most; the same on all nodes");
+  static final Property<Long> STATE_CACHE_BYTES =
+      Property.number(
+          "state.cache.bytes",
+          DEFAULT.stateCacheBytes(),
+          0,
+          1L << 40,
+          "bytes of values that are kept for merging into");
+  static final Property<Integer> PROOF_VERSIONS =
+      Property.integer(
+          "proof.versions",
+          DEFAULT.versionsRetained(),
+          1,
+          65_536,
+          "blocks for which proofs can be made");
+  static final Property<Integer> ADMITTED_MAX =
+      Property.integer(
+          "admitted.max",
+          DEFAULT.admittedMax(),
+          1,
+          10_000_000,
+          "undecided transactions at a time, at most");
+  static final Property<Integer> CONNECTION_CALLS_MAX =
+      Property.integer(
+          "connection.calls.max",
+          20_000,
+          1,
+          1_000_000,
+          "unanswered calls of one client's connection, at most; more are refused");
+  static final Property<Integer> ATTEST_IDLE_MS =
+      Property.integer(
+          "attest.idle.ms",
+          DEFAULT.attestIdleMs(),
+          1,
+          60_000,
+          "an idle node attests its last block after so long");
+  static final Property<Integer> START_TIMEOUT_MS =
+      Property.integer(
+          "start.timeout.ms",
+          90_000,
+          1,
+          86_400_000,
+          "how long the node may take to catch up when it starts");
+  static final Property<String> TLS_CA =
+      Property.text("tls.ca", "FILE", "", "whom to trust, PEM; with a certificate, clients too");
+
+  /** All of them. */
+  static final List<Property<?>> ALL =
+      List.of(
+          NAME,
+          LISTEN,
+          KEY,
+          CLUSTER_FILE,
+          DATA_DIR,
+          BLOCK_TRANSACTIONS_MAX,
+          BLOCK_BYTES_MAX,
+          BLOCK_LINGER_MS,
+          RECORD_BYTES_MAX,
+          OPERATIONS_MAX,
+          STATE_CACHE_BYTES,
+          PROOF_VERSIONS,
+          ADMITTED_MAX,
+          CONNECTION_CALLS_MAX,
+          ATTEST_IDLE_MS,
+          START_TIMEOUT_MS,
+          Property.text(
+              "tls.certificate",
+              "FILE",
+              "",
+              "what the node shows, PEM; plain connections if empty"),
+          Property.text("tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM"),
+          TLS_CA);
+
+  private NodeProperties() {}
+}

@@ -1,0 +1,121 @@
+package io.hybridycsb.settings;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * What a property's values look like.
+ *
+ * @param usage the values allowed, in short, such as {@code 1..600000} or {@code sync|async}
+ * @param words the same after "is", such as {@code a number from 1 to 600000}
+ * @param parser makes the value of a text; throws {@link IllegalArgumentException} where it can't
+ */
+public record Form<T>(String usage, String words, Function<String, T> parser) {
+  /** Names may have underscores, as in container networks, though a URI's host may not. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("([\\w.-]+|\\[[0-9a-fA-F:.]+]):[1-9][0-9]{0,4}");
+
+  private static final int PORT_MAX = 65_535;
+
+  /** A form that is said in the same way everywhere. */
+  public Form(String usage, Function<String, T> parser) {
+    this(usage, usage, parser);
+  }
+
+  /** Whether a text is of this form. */
+  public boolean accepts(String text) {
+    try {
+      return parser.apply(text) != null;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Any text. */
+  public static Form<String> text(String usage) {
+    return new Form<>(usage, Function.identity());
+  }
+
+  /** A path. */
+  public static Form<Path> file() {
+    return new Form<>("FILE", Path::of);
+  }
+
+  /** {@code true} or {@code false}. */
+  public static Form<Boolean> flag() {
+    return words(List.of("true", "false"), Boolean::valueOf);
+  }
+
+  /** One of an enum's constants, written in lower case. */
+  public static <E extends Enum<E>> Form<E> choice(Class<E> type) {
+    List<String> words = Arrays.stream(type.getEnumConstants()).map(Form::word).toList();
+    return words(words, text -> type.getEnumConstants()[words.indexOf(text)]);
+  }
+
+  private static <T> Form<T> words(List<String> words, Function<String, T> value) {
+    return new Form<>(
+        String.join("|", words),
+        String.join(" or ", words),
+        text -> {
+          require(words.contains(text));
+          return value.apply(text);
+        });
+  }
+
+  static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A whole number from {@code min} to {@code max}. */
+  public static Form<Long> number(long min, long max) {
+    return new Form<>(
+        min + ".." + max,
+        "a number from %d to %d".formatted(min, max),
+        text -> {
+          long value = Long.parseLong(text);
+          require(value >= min && value <= max);
+          return value;
+        });
+  }
+
+  /** The same, small enough for an int. */
+  public static Form<Integer> integer(int min, int max) {
+    Form<Long> number = number(min, max);
+    return new Form<>(
+        number.usage, number.words, text -> Math.toIntExact(number.parser.apply(text)));
+  }
+
+  /** {@code HOST:PORT}, looked up when it is read. */
+  public static Form<InetSocketAddress> address() {
+    return new Form<>(
+        "HOST:PORT",
+        text -> {
+          int colon = text.lastIndexOf(':');
+          int port = Integer.parseInt(text.substring(colon + 1));
+          require(colon > 0 && port > 0 && port <= PORT_MAX);
+          return new InetSocketAddress(text.substring(0, colon), port);
+        });
+  }
+
+  /** Several of them, with commas between them; not looked up. */
+  static Form<List<String>> addresses() {
+    return new Form<>(
+        "HOST:PORT,...",
+        text -> {
+          List<String> addresses = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+          require(addresses.stream().allMatch(ADDRESS.asMatchPredicate()));
+          return addresses;
+        });
+  }
+
+  private static void require(boolean isOfTheForm) {
+    if (!isOfTheForm) {
+      throw new IllegalArgumentException("not of the form");
+    }
+  }
+}

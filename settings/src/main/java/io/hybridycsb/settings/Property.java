@@ -1,0 +1,110 @@
+package io.hybridycsb.settings;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One property of a program, and all that is declared of it.
+ *
+ * @param name words with dots between them, such as {@code block.linger.ms}; in a server's {@code
+ *     #} stands for a number, as in {@code shard#.rpc}
+ * @param form what its values look like
+ * @param defaultValue what holds where the property isn't given; empty if it must be given
+ * @param description one line for people
+ * @param isSecret whether its values are never printed
+ * @param formerName by which a server takes it as well
+ */
+public record Property<T>(
+    String name,
+    Form<T> form,
+    Optional<String> defaultValue,
+    String description,
+    boolean isSecret,
+    Optional<String> formerName) {
+
+  /** A property that has a default; an empty one stands for no value. */
+  public static <T> Property<T> of(
+      String name, Form<T> form, String defaultValue, String description) {
+    return new Property<>(
+        name, form, Optional.of(defaultValue), description, false, Optional.empty());
+  }
+
+  /** A property that must be given. */
+  public static <T> Property<T> required(String name, Form<T> form, String description) {
+    return new Property<>(name, form, Optional.empty(), description, false, Optional.empty());
+  }
+
+  /** A path that must be given. */
+  public static Property<Path> requiredFile(String name, String description) {
+    return required(name, Form.file(), description);
+  }
+
+  /** Addresses that must be given, {@code HOST:PORT}, with commas between them. */
+  public static Property<List<String>> requiredAddresses(String name, String description) {
+    return required(name, Form.addresses(), description);
+  }
+
+  /** A text, by default {@code defaultValue}. */
+  public static Property<String> text(
+      String name, String usage, String defaultValue, String description) {
+    return of(name, Form.text(usage), defaultValue, description);
+  }
+
+  /** A whole number from {@code min} to {@code max}. */
+  public static Property<Integer> integer(
+      String name, int defaultValue, int min, int max, String description) {
+    return of(name, Form.integer(min, max), Integer.toString(defaultValue), description);
+  }
+
+  /** The same where an int may be too small. */
+  public static Property<Long> number(
+      String name, long defaultValue, long min, long max, String description) {
+    return of(name, Form.number(min, max), Long.toString(defaultValue), description);
+  }
+
+  /** One of an enum's constants, written in lower case. */
+  public static <E extends Enum<E>> Property<E> choice(
+      String name, E defaultValue, String description) {
+    Form<E> form = Form.choice(defaultValue.getDeclaringClass());
+    return of(name, form, Form.word(defaultValue), description);
+  }
+
+  /** {@code true} or {@code false}. */
+  public static Property<Boolean> flag(String name, boolean defaultValue, String description) {
+    return of(name, Form.flag(), Boolean.toString(defaultValue), description);
+  }
+
+  /** The same, whose values are never printed. */
+  public Property<T> secret() {
+    return new Property<>(name, form, defaultValue, description, true, formerName);
+  }
+
+  /** The same, which had another name once. */
+  public Property<T> formerly(String former) {
+    return new Property<>(name, form, defaultValue, description, isSecret, Optional.of(former));
+  }
+
+  /** The same with another default. */
+  public Property<T> withDefault(String otherDefault) {
+    return new Property<>(name, form, Optional.of(otherDefault), description, isSecret, formerName);
+  }
+
+  /** The one of this number, where the name has a {@code #}. */
+  public Property<T> numbered(int number) {
+    return new Property<>(
+        name.replace("#", Integer.toString(number)),
+        form,
+        defaultValue,
+        description,
+        isSecret,
+        formerName);
+  }
+
+  /** The property in an error's list of valid ones: {@code veritas.commit=sync|async [sync]}. */
+  String usage() {
+    String preset =
+        defaultValue.map(v -> v.isEmpty() ? "[none]" : "[" + v + "]").orElse("(required)");
+    return name + "=" + form.usage() + " " + preset;
+  }
+}
