@@ -2,10 +2,10 @@ package io.hybridycsb.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.check.Operation;
-import io.hybridycsb.harness.check.SerializabilityChecker;
-import io.hybridycsb.harness.check.TransactionRecord;
-import io.hybridycsb.harness.check.Verdict;
+import io.hybridycsb.harness.check.history.Operation;
+import io.hybridycsb.harness.check.history.Verdict;
+import io.hybridycsb.harness.check.serializability.SerializabilityChecker;
+import io.hybridycsb.harness.check.serializability.TransactionRecord;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.hybridycsb.it;
 
-import io.hybridycsb.harness.check.TransactionRecord;
+import io.hybridycsb.harness.check.serializability.TransactionRecord;
 import java.util.Collection;
 import java.util.Optional;
 

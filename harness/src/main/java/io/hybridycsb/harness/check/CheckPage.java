@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.check;
 
-import io.hybridycsb.harness.check.Counterexample.Line;
+import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.linearizability.Counterexample;
+import io.hybridycsb.harness.check.linearizability.Counterexample.Line;
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.files.Resource;
 import java.util.List;

@@ -1,6 +1,9 @@
 package io.hybridycsb.harness.check;
 
-import io.hybridycsb.harness.check.Verdict.Status;
+import io.hybridycsb.harness.check.history.Verdict.Status;
+import io.hybridycsb.harness.check.linearizability.Counterexample;
+import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.List;
 import java.util.Map;
 

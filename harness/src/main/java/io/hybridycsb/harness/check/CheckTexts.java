@@ -1,6 +1,10 @@
 package io.hybridycsb.harness.check;
 
-import io.hybridycsb.harness.check.Verdict.Status;
+import io.hybridycsb.harness.check.history.HistoryFile;
+import io.hybridycsb.harness.check.history.RecordedCall;
+import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.Verdict.Status;
+import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

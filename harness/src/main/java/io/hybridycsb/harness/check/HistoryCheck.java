@@ -1,6 +1,13 @@
 package io.hybridycsb.harness.check;
 
-import io.hybridycsb.harness.check.Verdict.Status;
+import io.hybridycsb.harness.check.history.Operation;
+import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.Verdict.Status;
+import io.hybridycsb.harness.check.linearizability.Counterexample;
+import io.hybridycsb.harness.check.linearizability.KeyHistory;
+import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
+import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

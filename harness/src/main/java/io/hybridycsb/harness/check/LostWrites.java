@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.check;
 
+import io.hybridycsb.harness.check.history.RecordedCall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

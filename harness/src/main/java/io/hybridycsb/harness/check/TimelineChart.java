@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.check;
 
-import io.hybridycsb.harness.check.Counterexample.Line;
+import io.hybridycsb.harness.check.linearizability.Counterexample;
+import io.hybridycsb.harness.check.linearizability.Counterexample.Line;
 import io.hybridycsb.harness.files.Markup;
 import java.util.Comparator;
 import java.util.List;

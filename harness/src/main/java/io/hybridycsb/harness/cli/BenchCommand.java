@@ -2,6 +2,8 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.Bench;
+import io.hybridycsb.harness.cli.terminal.Interruptible;
+import io.hybridycsb.harness.cli.terminal.Output;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.io.PrintWriter;

@@ -2,6 +2,15 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.cli.cluster.DownCommand;
+import io.hybridycsb.harness.cli.cluster.ForwardCommand;
+import io.hybridycsb.harness.cli.cluster.HealCommand;
+import io.hybridycsb.harness.cli.cluster.KillCommand;
+import io.hybridycsb.harness.cli.cluster.LogsCommand;
+import io.hybridycsb.harness.cli.cluster.PartitionCommand;
+import io.hybridycsb.harness.cli.cluster.RestartCommand;
+import io.hybridycsb.harness.cli.cluster.StatusCommand;
+import io.hybridycsb.harness.cli.cluster.UpCommand;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;

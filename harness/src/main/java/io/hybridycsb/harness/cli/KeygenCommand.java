@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.cli.terminal.Output;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.registry.Systems;
@@ -82,7 +83,8 @@ final class KeygenCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = {
-        "A property of each node, such as data.dir=/data/{node}; for bigchaindb and fabric an option",
+        "A property of each node, such as data.dir=/data/{node}; for bigchaindb and fabric an"
+            + " option",
         "that 'hybrid up' knows, such as workers=10 or endorsement=any."
       })
   private Map<String, String> nodeProperties = new LinkedHashMap<>();

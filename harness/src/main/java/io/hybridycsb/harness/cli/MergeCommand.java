@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.bench.clients.MergedLogs;
+import io.hybridycsb.harness.cli.terminal.Output;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.hybridycsb.harness.cli;
 
+import io.hybridycsb.harness.cli.cluster.StartOptions;
+import io.hybridycsb.harness.cli.terminal.Interruptible;
+import io.hybridycsb.harness.cli.terminal.Output;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.quickstart.Quickstart;

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.cli;
 
+import io.hybridycsb.harness.cli.terminal.Output;
 import io.hybridycsb.harness.report.Report;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.cli;
 
+import io.hybridycsb.harness.cli.terminal.Output;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.network.NetworkOptions;

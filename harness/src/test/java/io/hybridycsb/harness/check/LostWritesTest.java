@@ -2,6 +2,7 @@ package io.hybridycsb.harness.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.check.history.RecordedCall;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.hybridycsb.it.veritas;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.hybridycsb.harness.check.Operation;
-import io.hybridycsb.harness.check.TransactionRecord;
+import io.hybridycsb.harness.check.history.Operation;
+import io.hybridycsb.harness.check.serializability.TransactionRecord;
 import io.hybridycsb.it.TestClient;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.CommitResult;

@@ -1,0 +1,265 @@
+package io.hybridycsb.harness.check.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
+import java.io.BufferedReader;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongConsumer;
+
+/**
+ * A file that a binding has recorded with {@code hybrid.history}; see docs/formats.md.
+ *
+ * @param process the client process; no other one has this name
+ * @param machine what its clock can be compared within: one machine from start to shutdown
+ * @param begunNs when the recording began
+ * @param isWhole whether the process has closed it; if not, it was killed, or is running still
+ * @param damagedLine the last line's number if it is not a whole one; 0 if it is
+ */
+public record HistoryFile(
+    Path file,
+    String process,
+    String machine,
+    long begunNs,
+    List<RecordedCall> calls,
+    boolean isWhole,
+    long damagedLine) {
+  private static final int FORMAT = 1;
+  private static final Set<String> OPS = Set.of("insert", "read", "update", "delete", "scan");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * Reads a file as far as it is written.
+   *
+   * @throws UsageException if it is no history, or damaged elsewhere than in its last line
+   */
+  public static HistoryFile read(Path file) {
+    return read(file, lines -> {});
+  }
+
+  /**
+   * Reads a file, and keeps of its calls only those that are one of these operations.
+   *
+   * @throws UsageException as above
+   */
+  public static HistoryFile read(Path file, Set<String> ops) {
+    return read(file, lines -> {}, ops);
+  }
+
+  /**
+   * Reads a file, and tells how many lines it has read.
+   *
+   * @throws UsageException as above
+   */
+  public static HistoryFile read(Path file, LongConsumer progress) {
+    return read(file, progress, OPS);
+  }
+
+  private static HistoryFile read(Path file, LongConsumer progress, Set<String> ops) {
+    // A lenient reader: the last line may end within a character.
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(new EndsOnce(Files.newInputStream(file)), UTF_8))) {
+      return new Reader(file, progress, ops).read(lines);
+    } catch (NoSuchFileException e) {
+      throw new UsageException(file + ": no such file", e);
+    } catch (IOException e) {
+      throw new UsageException(file + ": can't be read: " + e, e);
+    }
+  }
+
+  /**
+   * A file that is still written to: what comes after its first end is not read, or a line's second
+   * half would be taken for a line.
+   */
+  private static final class EndsOnce extends FilterInputStream {
+    private boolean ended;
+
+    EndsOnce(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int one = ended ? -1 : super.read();
+      ended = one < 0;
+      return one;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count = ended ? -1 : super.read(bytes, offset, length);
+      ended = count < 0;
+      return count;
+    }
+  }
+
+  private static final class Reader {
+    private final Path file;
+    private final LongConsumer progress;
+    private final Set<String> ops;
+    private final List<RecordedCall> calls = new ArrayList<>();
+    private final Map<String, String> names = new HashMap<>();
+    private JsonNode header;
+    private long number;
+    private boolean whole;
+
+    Reader(Path file, LongConsumer progress, Set<String> ops) {
+      this.file = file;
+      this.progress = progress;
+      this.ops = ops;
+    }
+
+    HistoryFile read(BufferedReader lines) throws IOException {
+      long damaged = 0;
+      String line = lines.readLine();
+      while (line != null) {
+        number++;
+        String next = lines.readLine();
+        if (!addOrFail(line, next == null)) {
+          damaged = number;
+          whole = false;
+        }
+        progress.accept(number);
+        line = next;
+      }
+      if (header == null) {
+        throw new UsageException(file + ": no history, the file is empty");
+      }
+      return new HistoryFile(
+          file,
+          text(header, "process"),
+          text(header, "machine"),
+          number(header, "begun_ns"),
+          calls,
+          whole,
+          damaged);
+    }
+
+    /** Adds a line; false if it is the last one, and not whole. */
+    private boolean addOrFail(String line, boolean isLast) {
+      JsonNode json;
+      try {
+        json = JSON.readTree(line);
+      } catch (JacksonException e) {
+        if (isLast && header != null) {
+          return false;
+        }
+        throw damaged(header == null ? "no history: the first line is not JSON" : "not JSON");
+      }
+      if (!json.isObject()) {
+        throw damaged("not a JSON object");
+      }
+      if (header == null) {
+        header = checked(json);
+      } else if (json.has("ended_ns")) {
+        whole = true;
+      } else {
+        whole = false;
+        call(json).ifPresent(calls::add);
+      }
+      return true;
+    }
+
+    private JsonNode checked(JsonNode first) {
+      if (!first.has("history")) {
+        throw damaged("no history: the first line doesn't say \"history\"");
+      }
+      if (number(first, "history") != FORMAT) {
+        throw damaged(
+            "format %d, but this release reads format %d"
+                .formatted(number(first, "history"), FORMAT));
+      }
+      number(first, "begun_ns");
+      text(first, "process");
+      text(first, "machine");
+      return first;
+    }
+
+    /** Empty if it is none of those to keep. */
+    private Optional<RecordedCall> call(JsonNode json) {
+      String op = text(json, "op");
+      if (!OPS.contains(op)) {
+        throw damaged("unknown op '" + op + "'");
+      }
+      long invoked = number(json, "invoked_ns");
+      long completed = number(json, "completed_ns");
+      if (completed < invoked) {
+        throw damaged("completed_ns is before invoked_ns");
+      }
+      if (!ops.contains(op)) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new RecordedCall(
+              name(text(header, "process") + "/" + number(json, "thread")),
+              name(text(json, "table")),
+              name(text(json, "key")),
+              name(op),
+              name(text(json, "status")),
+              asked(json),
+              fields(json),
+              invoked,
+              completed));
+    }
+
+    private Set<String> asked(JsonNode json) {
+      if (!json.has("asked")) {
+        return null;
+      }
+      Set<String> asked = new TreeSet<>();
+      json.get("asked").forEach(name -> asked.add(name(name.asText())));
+      return asked;
+    }
+
+    private Map<String, String> fields(JsonNode json) {
+      Map<String, String> fields = new HashMap<>();
+      json.path("fields")
+          .properties()
+          .forEach(field -> fields.put(name(field.getKey()), name(field.getValue().asText())));
+      return fields;
+    }
+
+    /** One instance of each text, since most occur often. */
+    private String name(String text) {
+      return names.computeIfAbsent(text, same -> same);
+    }
+
+    private String text(JsonNode json, String name) {
+      JsonNode value = json.get(name);
+      if (value == null || !value.isTextual()) {
+        throw damaged("no text \"" + name + "\"");
+      }
+      return value.asText();
+    }
+
+    private long number(JsonNode json, String name) {
+      JsonNode value = json.get(name);
+      if (value == null || !value.isIntegralNumber()) {
+        throw damaged("no number \"" + name + "\"");
+      }
+      return value.asLong();
+    }
+
+    private HarnessException damaged(String what) {
+      return new UsageException("%s, line %d: %s".formatted(file, number, what));
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.hybridycsb.harness.check.history;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One line of a recorded history: what a binding was asked for, and what it answered.
+ *
+ * @param client its process and thread
+ * @param op insert, read, update, delete or scan
+ * @param status YCSB's name of it
+ * @param asked which fields a read asked for; null for all
+ * @param fields digests of what was written, or found
+ */
+public record RecordedCall(
+    String client,
+    String table,
+    String key,
+    String op,
+    String status,
+    Set<String> asked,
+    Map<String, String> fields,
+    long invokedNs,
+    long completedNs) {
+  /** Statuses that say that a write has had no effect and never will. */
+  private static final Set<String> WITHOUT_EFFECT =
+      Set.of(
+          "ABORTED",
+          "BAD_REQUEST",
+          "FORBIDDEN",
+          "NOT_FOUND",
+          "NOT_IMPLEMENTED",
+          "SERVICE_UNAVAILABLE");
+
+  /** Whether this may have changed the record, or has tried to. */
+  public boolean isWrite() {
+    return !op.equals("read") && !op.equals("scan");
+  }
+
+  /** Whether it is a write that was acknowledged. */
+  public boolean isCommitted() {
+    return isWrite() && status.equals("OK");
+  }
+
+  /** Whether it is a write that is known to have changed nothing. */
+  public boolean isWithoutEffect() {
+    return isWrite() && WITHOUT_EFFECT.contains(status);
+  }
+
+  /** Whether it is a write of which nobody knows. */
+  public boolean isUnknown() {
+    return isWrite() && !isCommitted() && !isWithoutEffect();
+  }
+
+  /** The record among all tables. */
+  public String register() {
+    return table + "/" + key;
+  }
+
+  /**
+   * What it means for its record; empty if it means nothing. An update or delete that finds no
+   * record has seen that there is none, as a read that finds none.
+   */
+  public Optional<Operation> operation() {
+    boolean foundNone = status.equals("NOT_FOUND") && !op.equals("insert") && !op.equals("scan");
+    if (foundNone) {
+      return Optional.of(
+          Operation.readRecord(client, register(), Contents.ABSENT, invokedNs, completedNs));
+    }
+    if (op.equals("read") && status.equals("OK")) {
+      Contents found = new Contents(true, fields, asked);
+      return Optional.of(Operation.readRecord(client, register(), found, invokedNs, completedNs));
+    }
+    return isWrite() && !isWithoutEffect() ? Optional.of(write()) : Optional.empty();
+  }
+
+  /** The write, whatever it has answered; of unknown outcome unless it was acknowledged. */
+  Operation write() {
+    long end = isCommitted() ? completedNs : Operation.NEVER;
+    return switch (op) {
+      case "insert" ->
+          Operation.writeRecord(client, register(), Contents.of(fields), invokedNs, end);
+      case "update" -> Operation.merge(client, register(), Contents.of(fields), invokedNs, end);
+      case "delete" -> Operation.delete(client, register(), invokedNs, end);
+      default -> throw new IllegalStateException("not a write: " + op);
+    };
+  }
+}

@@ -1,0 +1,101 @@
+package io.hybridycsb.harness.check.linearizability;
+
+import io.hybridycsb.harness.check.history.Contents;
+import io.hybridycsb.harness.check.history.Operation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Operations on one key that no order explains.
+ *
+ * @param model what they violate
+ * @param explanation a sentence that says what is wrong with them
+ * @param lines the operations in the order of their invocation
+ */
+public record Counterexample(String key, Model model, String explanation, List<Line> lines) {
+  /**
+   * One of the operations.
+   *
+   * @param text what it did, with the fields that matter
+   * @param contradictory whether the explanation speaks of it
+   */
+  public record Line(Operation operation, String text, boolean isPending, boolean contradictory) {}
+
+  static Counterexample of(KeyHistory shrunk, Model model, List<Operation> withoutEffect) {
+    List<Move> moves = new ArrayList<>(shrunk.moves());
+    moves.sort(Comparator.comparingLong(Move::invokedNs));
+    Contradiction contradiction = Contradiction.find(shrunk.with(moves), model, withoutEffect);
+    List<Line> lines = new ArrayList<>();
+    for (Move move : moves) {
+      lines.add(
+          new Line(
+              move.operation(),
+              describe(shrunk, move),
+              move.operation().isPending(),
+              contradiction.moves().contains(move)));
+    }
+    return new Counterexample(shrunk.key(), model, contradiction.sentence(), lines);
+  }
+
+  /** All of it as a text for people. */
+  public String text() {
+    long start = startNs();
+    StringBuilder text =
+        new StringBuilder(
+            "no order of these operations on key %s explains what they answered:".formatted(key));
+    for (Line line : lines) {
+      text.append(
+          "%n %s %10s ms .. %10s ms  %-10s %s"
+              .formatted(
+                  line.contradictory() ? '>' : ' ',
+                  millis(line.operation().invokedNanos() - start),
+                  line.isPending() ? "?" : millis(line.operation().completedNanos() - start),
+                  line.operation().process(),
+                  line.text()));
+    }
+    return text.toString();
+  }
+
+  public long startNs() {
+    return lines.stream().mapToLong(line -> line.operation().invokedNanos()).min().orElse(0);
+  }
+
+  public static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.3f", nanos / 1e6);
+  }
+
+  static String describe(KeyHistory history, Move move) {
+    Operation operation = move.operation();
+    String text =
+        switch (operation.kind()) {
+          case READ -> "read " + found(history, move);
+          case WRITE, MERGE -> "wrote " + written(history, move);
+          case DELETE -> "deleted";
+          case COMPARE_AND_SET ->
+              "replaced " + found(history, move) + " by " + written(history, move);
+        };
+    return operation.isPending() ? text + " (outcome unknown)" : text;
+  }
+
+  private static String found(KeyHistory history, Move move) {
+    Contents found = move.operation().found();
+    return found.isPresent() ? fields(history.shown(found, move, true)) : "nothing";
+  }
+
+  private static String written(KeyHistory history, Move move) {
+    return fields(history.shown(move.operation().written(), move, false));
+  }
+
+  private static String fields(Map<String, String> fields) {
+    List<String> texts = new ArrayList<>();
+    fields.forEach(
+        (name, value) -> {
+          String shown = value == null ? "nothing" : value;
+          texts.add(name.equals(Contents.REGISTER) ? shown : name + "=" + shown);
+        });
+    return texts.isEmpty() ? "a record" : String.join(" ", texts);
+  }
+}

@@ -1,0 +1,200 @@
+package io.hybridycsb.harness.check.linearizability;
+
+import io.hybridycsb.harness.check.history.Contents;
+import io.hybridycsb.harness.check.history.Operation;
+import io.hybridycsb.harness.check.history.Operation.Kind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * The operations on one key as moves over slots: one slot for each field that occurs, and one for
+ * whether there is a record at all. Values are numbered; 0 is what is missing.
+ */
+public final class KeyHistory {
+  private static final int PRESENCE = 0;
+  private static final int MISSING = 0;
+  private static final int PRESENT = 1;
+
+  private final String key;
+  private final List<String> slots;
+  private final int[] initial;
+  private final List<Move> moves;
+
+  private KeyHistory(String key, List<String> slots, int[] initial, List<Move> moves) {
+    this.key = key;
+    this.slots = slots;
+    this.initial = initial;
+    this.moves = moves;
+  }
+
+  /**
+   * @param fromEmpty whether the key is known to be absent at first; else it may hold anything
+   */
+  public static KeyHistory of(String key, List<Operation> operations, boolean fromEmpty) {
+    TreeSet<String> names = new TreeSet<>();
+    for (Operation operation : operations) {
+      for (Contents contents : Arrays.asList(operation.found(), operation.written())) {
+        if (contents != null) {
+          names.addAll(contents.fields().keySet());
+          names.addAll(contents.asked() == null ? List.of() : contents.asked());
+        }
+      }
+    }
+    List<String> slots = new ArrayList<>();
+    slots.add(null);
+    slots.addAll(names);
+    Map<String, Integer> numbers = new HashMap<>();
+    boolean presenceMatters = presenceMatters(operations);
+    List<Move> moves = new ArrayList<>();
+    for (Operation operation : operations) {
+      if (operation.kind() != Kind.READ || !operation.isPending()) {
+        Move move =
+            new Move(
+                operation,
+                expected(operation.found(), slots, numbers),
+                effect(operation, slots, numbers));
+        moves.add(presenceMatters ? move : move.withoutSlot(PRESENCE));
+      }
+    }
+    int[] initial = new int[slots.size()];
+    Arrays.fill(initial, fromEmpty ? MISSING : Move.ANY);
+    return new KeyHistory(key, slots, initial, moves);
+  }
+
+  /** Where all records have fields and all reads find some, the fields say whether it is there. */
+  private static boolean presenceMatters(List<Operation> operations) {
+    return operations.stream()
+        .flatMap(operation -> Arrays.asList(operation.found(), operation.written()).stream())
+        .anyMatch(
+            contents -> contents != null && contents.isPresent() && contents.fields().isEmpty());
+  }
+
+  private static int[] expected(Contents found, List<String> slots, Map<String, Integer> numbers) {
+    if (found == null) {
+      return null;
+    }
+    int[] expected = numbers(found, slots, numbers, found.tellsAll() ? MISSING : Move.ANY);
+    if (!found.tellsAll()) {
+      for (String name : found.asked()) {
+        int slot = slots.indexOf(name);
+        expected[slot] = expected[slot] == Move.ANY ? MISSING : expected[slot];
+      }
+    }
+    return expected;
+  }
+
+  private static int[] effect(
+      Operation operation, List<String> slots, Map<String, Integer> numbers) {
+    return operation.written() == null
+        ? null
+        : numbers(
+            operation.written(),
+            slots,
+            numbers,
+            operation.kind() == Kind.MERGE ? Move.ANY : MISSING);
+  }
+
+  private static int[] numbers(
+      Contents contents, List<String> slots, Map<String, Integer> numbers, int others) {
+    int[] filled = new int[slots.size()];
+    Arrays.fill(filled, others);
+    filled[PRESENCE] = contents.isPresent() ? PRESENT : MISSING;
+    for (int slot = 1; slot < filled.length; slot++) {
+      String value = contents.fields().get(slots.get(slot));
+      if (value != null) {
+        filled[slot] = numbers.computeIfAbsent(value, unused -> numbers.size() + 1);
+      }
+    }
+    return filled;
+  }
+
+  String key() {
+    return key;
+  }
+
+  List<Move> moves() {
+    return moves;
+  }
+
+  int slots() {
+    return slots.size();
+  }
+
+  /** Whether a slot holds nothing known at first. */
+  boolean isUnknownAtFirst(int slot) {
+    return initial[slot] == Move.ANY;
+  }
+
+  int[] initial() {
+    return initial;
+  }
+
+  /** A field's name for a slot; null for whether the record is there. */
+  String name(int slot) {
+    return slot == PRESENCE ? null : slots.get(slot);
+  }
+
+  OrderSearch.Result search(Model model, SearchLimits limits) {
+    List<Move> relevant = relevant();
+    return new OrderSearch(relevant, model, limits).run(initial);
+  }
+
+  /**
+   * Leaves out writes of unknown outcome that nobody has seen anything of, for if the others can be
+   * explained at all, they can be without these.
+   */
+  private List<Move> relevant() {
+    boolean[][] observed = new boolean[slots.size()][];
+    int most = 1 + moves.stream().mapToInt(Move::largest).max().orElse(0);
+    Arrays.setAll(observed, slot -> new boolean[most]);
+    for (Move move : moves) {
+      for (int slot = 0; slot < observed.length; slot++) {
+        if (move.expected(slot) != Move.ANY) {
+          observed[slot][move.expected(slot)] = true;
+        }
+      }
+    }
+    return moves.stream().filter(move -> !move.isPending() || isObserved(move, observed)).toList();
+  }
+
+  private static boolean isObserved(Move write, boolean[][] observed) {
+    for (int slot = 0; slot < observed.length; slot++) {
+      if (write.effect(slot) != Move.ANY && observed[slot][write.effect(slot)]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The same slots and beginning with other moves. */
+  KeyHistory with(List<Move> others) {
+    return new KeyHistory(key, slots, initial, others);
+  }
+
+  KeyHistory mapped(UnaryOperator<Move> change) {
+    return with(moves.stream().map(change).filter(move -> !move.isIdle()).toList());
+  }
+
+  /** Without writes of unknown outcome that nobody has seen anything of. */
+  KeyHistory withoutUnseen() {
+    return with(relevant());
+  }
+
+  /** The fields that are left in a move, each with its value, null for none. */
+  Map<String, String> shown(Contents contents, Move move, boolean expected) {
+    Map<String, String> shown = new TreeMap<>();
+    for (int slot = 1; slot < slots.size(); slot++) {
+      int number = expected ? move.expected(slot) : move.effect(slot);
+      if (number != Move.ANY) {
+        shown.put(slots.get(slot), contents.fields().get(slots.get(slot)));
+      }
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,190 @@
+package io.hybridycsb.harness.check.linearizability;
+
+import io.hybridycsb.harness.check.history.Operation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Searches an order of the moves on one key that respects real time and explains every answer: Wing
+ * and Gong's search (JPDC 1993) with Lowe's memory of the configurations seen (CCPE 2017). A
+ * configuration is the set of moves that have taken effect, and the key's state after them.
+ *
+ * <p>A read that fits as things are is taken at once and never given another place: it changes
+ * nothing, so any order that has it later is as good with it here.
+ */
+final class OrderSearch {
+  private final Move[] moves;
+  private final long[] earliest;
+
+  /** The move that must have taken effect before this one does, or -1. */
+  private final int[] before;
+
+  /** Moves below this number have ended, those above are of unknown outcome. */
+  private final int completed;
+
+  private final SearchLimits limits;
+  private final BitSet effective = new BitSet();
+  private final Set<Configuration> seen = new HashSet<>();
+  private int completedLeft;
+
+  private record Configuration(int low, BitSet completed, BitSet unknown, List<Integer> state) {}
+
+  /** One step of the search: a state, the reads taken at it, and where to go on. */
+  private static final class Step {
+    final int[] state;
+    final List<Integer> absorbed = new ArrayList<>();
+    int next;
+    int chosen = -1;
+
+    Step(int[] state) {
+      this.state = state;
+    }
+  }
+
+  enum Result {
+    EXPLAINED,
+    UNEXPLAINED,
+    GIVEN_UP
+  }
+
+  OrderSearch(List<Move> history, Model model, SearchLimits limits) {
+    int[] predecessors = model.before(history);
+    long[] begin = model.earliest(history, predecessors);
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < begin.length; i++) {
+      order.add(i);
+    }
+    order.sort(
+        Comparator.comparing((Integer i) -> history.get(i).isPending())
+            .thenComparing(i -> begin[i]));
+    this.moves = order.stream().map(history::get).toArray(Move[]::new);
+    this.earliest = order.stream().mapToLong(i -> begin[i]).toArray();
+    int[] places = new int[begin.length];
+    for (int place = 0; place < places.length; place++) {
+      places[order.get(place)] = place;
+    }
+    this.before =
+        order.stream().mapToInt(i -> predecessors[i] < 0 ? -1 : places[predecessors[i]]).toArray();
+    this.completed = (int) Arrays.stream(moves).filter(move -> !move.isPending()).count();
+    this.limits = limits;
+  }
+
+  Result run(int[] initial) {
+    completedLeft = completed;
+    List<Step> path = new ArrayList<>();
+    enter(new Step(initial), path);
+    while (completedLeft > 0) {
+      Step step = path.get(path.size() - 1);
+      int candidate = nextCandidate(step);
+      if (candidate >= 0) {
+        take(step, candidate, path);
+        if (limits.areReached(seen.size())) {
+          return Result.GIVEN_UP;
+        }
+      } else {
+        path.remove(path.size() - 1);
+        step.absorbed.forEach(this::clear);
+        if (path.isEmpty()) {
+          return Result.UNEXPLAINED;
+        }
+        Step before = path.get(path.size() - 1);
+        clear(before.chosen);
+      }
+    }
+    return Result.EXPLAINED;
+  }
+
+  /** The next move that may come first: none of the others left had ended when it began. */
+  private int nextCandidate(Step step) {
+    long firstEnd = firstEnd();
+    int index = effective.nextClearBit(step.next);
+    while (index < moves.length) {
+      if (earliest[index] > firstEnd) {
+        if (index >= completed) {
+          return -1;
+        }
+        index = completed - 1;
+      } else if (isFree(index) && moves[index].after(step.state) != null) {
+        step.next = index + 1;
+        return index;
+      }
+      index = effective.nextClearBit(index + 1);
+    }
+    step.next = index;
+    return -1;
+  }
+
+  private boolean isFree(int index) {
+    return before[index] < 0 || effective.get(before[index]);
+  }
+
+  private long firstEnd() {
+    long end = Operation.NEVER;
+    int index = effective.nextClearBit(0);
+    while (index < completed && earliest[index] <= end) {
+      end = Math.min(end, moves[index].completedNs());
+      index = effective.nextClearBit(index + 1);
+    }
+    return end;
+  }
+
+  private void take(Step step, int candidate, List<Step> path) {
+    Step next = new Step(moves[candidate].after(step.state));
+    set(candidate);
+    if (enter(next, path)) {
+      step.chosen = candidate;
+    } else {
+      clear(candidate);
+    }
+  }
+
+  /** Takes the reads that fit; false, and all as before, if this has been tried already. */
+  private boolean enter(Step step, List<Step> path) {
+    boolean more = true;
+    while (more) {
+      more = absorb(step);
+    }
+    int low = Math.min(effective.nextClearBit(0), completed);
+    Configuration configuration =
+        new Configuration(
+            low,
+            effective.get(low, completed),
+            effective.get(completed, moves.length),
+            Arrays.stream(step.state).boxed().toList());
+    if (!seen.add(configuration)) {
+      step.absorbed.forEach(this::clear);
+      return false;
+    }
+    path.add(step);
+    return true;
+  }
+
+  private boolean absorb(Step step) {
+    long firstEnd = firstEnd();
+    int absorbedBefore = step.absorbed.size();
+    int index = effective.nextClearBit(0);
+    while (index < completed && earliest[index] <= firstEnd) {
+      if (moves[index].isRead() && isFree(index) && moves[index].after(step.state) == step.state) {
+        set(index);
+        step.absorbed.add(index);
+      }
+      index = effective.nextClearBit(index + 1);
+    }
+    return step.absorbed.size() > absorbedBefore;
+  }
+
+  private void set(int index) {
+    effective.set(index);
+    completedLeft -= index < completed ? 1 : 0;
+  }
+
+  private void clear(int index) {
+    effective.clear(index);
+    completedLeft += index < completed ? 1 : 0;
+  }
+}

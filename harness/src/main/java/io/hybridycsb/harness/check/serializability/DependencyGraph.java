@@ -1,0 +1,147 @@
+package io.hybridycsb.harness.check.serializability;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * Which transaction comes before which, and why. Its vertices are the transactions, numbered from
+ * 0, and after them instants of time, which only carry edges on.
+ */
+final class DependencyGraph {
+  private static final int SHORTEST_SOUGHT_FROM_MAX = 1_000;
+
+  private final int transactions;
+  private final List<List<Edge>> edges = new ArrayList<>();
+
+  private record Edge(int from, int to, String reason) {}
+
+  DependencyGraph(int transactions) {
+    this.transactions = transactions;
+    for (int i = 0; i < transactions; i++) {
+      edges.add(new ArrayList<>());
+    }
+  }
+
+  int addInstant() {
+    edges.add(new ArrayList<>());
+    return edges.size() - 1;
+  }
+
+  /** Says that one comes before another; that it comes before itself is ignored. */
+  void add(int from, int to, String reason) {
+    if (from != to) {
+      edges.get(from).add(new Edge(from, to, reason));
+    }
+  }
+
+  /** A shortest cycle, one line for each transaction on it; empty if there is none. */
+  Optional<String> findCycle(IntFunction<String> name) {
+    List<Integer> cyclic = cyclicTransactions();
+    List<Edge> shortest = null;
+    for (int start : cyclic.subList(0, Math.min(cyclic.size(), SHORTEST_SOUGHT_FROM_MAX))) {
+      List<Edge> cycle = shortestCycleThrough(start);
+      if (!cycle.isEmpty() && (shortest == null || cycle.size() < shortest.size())) {
+        shortest = cycle;
+      }
+    }
+    return Optional.ofNullable(shortest).map(cycle -> text(cycle, name));
+  }
+
+  private String text(List<Edge> cycle, IntFunction<String> name) {
+    StringBuilder text = new StringBuilder();
+    for (Edge edge : cycle) {
+      if (edge.from() < transactions) {
+        text.append("%n  %s %s".formatted(name.apply(edge.from()), edge.reason()));
+      }
+      if (edge.to() < transactions) {
+        text.append(" -> ").append(name.apply(edge.to()));
+      }
+    }
+    return text.toString();
+  }
+
+  /**
+   * The transactions left when all vertices that nothing comes before are taken away again and
+   * again, and then those that come before nothing: each cycle is among them.
+   */
+  private List<Integer> cyclicTransactions() {
+    boolean[] gone = new boolean[edges.size()];
+    peel(edges, gone);
+    List<List<Edge>> reversed = new ArrayList<>();
+    edges.forEach(unused -> reversed.add(new ArrayList<>()));
+    for (List<Edge> out : edges) {
+      for (Edge edge : out) {
+        reversed.get(edge.to()).add(new Edge(edge.to(), edge.from(), edge.reason()));
+      }
+    }
+    peel(reversed, gone);
+    List<Integer> left = new ArrayList<>();
+    for (int i = 0; i < transactions; i++) {
+      if (!gone[i]) {
+        left.add(i);
+      }
+    }
+    return left;
+  }
+
+  private static void peel(List<List<Edge>> graph, boolean[] gone) {
+    int[] incoming = new int[graph.size()];
+    for (int from = 0; from < graph.size(); from++) {
+      if (!gone[from]) {
+        graph.get(from).forEach(edge -> incoming[edge.to()]++);
+      }
+    }
+    Deque<Integer> free = new ArrayDeque<>();
+    for (int i = 0; i < incoming.length; i++) {
+      if (!gone[i] && incoming[i] == 0) {
+        free.add(i);
+      }
+    }
+    while (!free.isEmpty()) {
+      int vertex = free.remove();
+      gone[vertex] = true;
+      for (Edge edge : graph.get(vertex)) {
+        if (--incoming[edge.to()] == 0 && !gone[edge.to()]) {
+          free.add(edge.to());
+        }
+      }
+    }
+  }
+
+  private List<Edge> shortestCycleThrough(int start) {
+    Edge[] reachedBy = new Edge[edges.size()];
+    Deque<Integer> queue = new ArrayDeque<>(List.of(start));
+    while (!queue.isEmpty()) {
+      for (Edge edge : edges.get(queue.remove())) {
+        if (reachedBy[edge.to()] == null) {
+          reachedBy[edge.to()] = edge;
+          if (edge.to() == start) {
+            return pathTo(start, reachedBy);
+          }
+          queue.add(edge.to());
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private static List<Edge> pathTo(int start, Edge[] reachedBy) {
+    List<Edge> path = new ArrayList<>();
+    Edge edge = reachedBy[start];
+    while (edge.from() != start) {
+      path.add(edge);
+      edge = reachedBy[edge.from()];
+    }
+    path.add(edge);
+    Edge[] forwards = path.toArray(Edge[]::new);
+    for (int i = 0; i < forwards.length; i++) {
+      forwards[i] = path.get(path.size() - 1 - i);
+    }
+    return Arrays.asList(forwards);
+  }
+}

@@ -1,0 +1,41 @@
+package io.hybridycsb.harness.check.serializability;
+
+import io.hybridycsb.harness.check.history.Operation;
+import java.util.Map;
+
+/**
+ * One transaction, as its client saw it and the ledger tells it.
+ *
+ * @param id unique
+ * @param reads the version that it read of each key; {@link #ABSENT} where there was none. Reads of
+ *     its own writes are left out
+ * @param writes the version that it wrote of each key; greater versions of a key follow on lesser
+ * @param invokedNanos when it began, on a clock that all clients share
+ * @param completedNanos when its outcome was known; {@link Operation#NEVER} if it isn't
+ */
+public record TransactionRecord(
+    String id,
+    Outcome outcome,
+    Map<String, Long> reads,
+    Map<String, Long> writes,
+    long invokedNanos,
+    long completedNanos) {
+  /** The version of a key that nobody has written yet. */
+  public static final long ABSENT = 0;
+
+  /** What is known of a transaction's end. */
+  public enum Outcome {
+    COMMITTED,
+    ABORTED,
+    /** Committed if anybody has read what it wrote. */
+    UNKNOWN
+  }
+
+  public TransactionRecord {
+    reads = Map.copyOf(reads);
+    writes = Map.copyOf(writes);
+    if (completedNanos < invokedNanos) {
+      throw new IllegalArgumentException("a transaction ends after it began");
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.hybridycsb.harness.cli.cluster;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The clusters that the commands work on. */
+final class Clusters {
+  private Clusters() {}
+
+  static Cluster of(String system, Progress progress) {
+    return of(ClusterDirectory.of(ClusterDirectory.root(), system), progress);
+  }
+
+  static Cluster of(ClusterDirectory directory, Progress progress) {
+    return new Cluster(directory, new ProcessLauncher(), progress);
+  }
+
+  /** All clusters, or the one of this system. */
+  static List<ClusterDirectory> select(String system) {
+    Path root = ClusterDirectory.root();
+    if (system == null) {
+      return ClusterDirectory.all(root);
+    }
+    ClusterDirectory directory = ClusterDirectory.of(root, system);
+    if (directory.load().isEmpty()) {
+      throw new HarnessException("no cluster of %s in %s".formatted(system, root));
+    }
+    return List.of(directory);
+  }
+}

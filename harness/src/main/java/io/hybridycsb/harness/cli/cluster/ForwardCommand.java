@@ -1,0 +1,68 @@
+package io.hybridycsb.harness.cli.cluster;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.ClusterState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** A command for people that the system itself carries out: its arguments are passed on as is. */
+@Command(mixinStandardHelpOptions = true)
+public final class ForwardCommand implements Callable<Integer> {
+  private static final Map<String, String> VERBS =
+      Map.of(
+          "get", "Print a record, as it was committed.",
+          "put", "Write a record.",
+          "delete", "Delete a record.",
+          "verify", "Read a record with its proof, and check that.",
+          "audit", "Verify every node's ledger, roots and state store; exit 1 if one is wrong.");
+
+  @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
+  private String system;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "ARGUMENT",
+      description =
+          "Passed on to the system's own command: KEY, to put also FIELD=VALUE. A Veritas takes"
+              + " --node NODE, too, and so does the verify of blockchaindb: node3 or 3.")
+  private List<String> arguments = List.of();
+
+  private final String verb;
+
+  private ForwardCommand(String verb) {
+    this.verb = verb;
+  }
+
+  public static void addAllTo(CommandLine main) {
+    for (String verb : List.of("get", "put", "delete", "verify", "audit")) {
+      CommandLine command = new CommandLine(new ForwardCommand(verb));
+      command.getCommandSpec().usageMessage().description(VERBS.get(verb));
+      // Whatever follows the system is the system's own, options included.
+      command.setUnmatchedOptionsArePositionalParams(true);
+      main.addSubcommand(verb, command);
+    }
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ClusterState state = Clusters.of(system, line -> {}).existing();
+    List<String> prefix = state.commands().get(verb);
+    if (prefix == null) {
+      throw new HarnessException("%s has no command '%s'".formatted(system, verb));
+    }
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(arguments);
+    try {
+      return new ProcessBuilder(command).inheritIO().start().waitFor();
+    } catch (IOException e) {
+      throw new HarnessException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.hybridycsb.harness.cli.cluster;
+
+import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcessSpec;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "logs",
+    mixinStandardHelpOptions = true,
+    description = "Show the last lines that a process, or each of them, has written.")
+public final class LogsCommand implements Callable<Integer> {
+  private static final long POLL_MS = 200;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
+  private String system;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "Only this process.")
+  private String name;
+
+  @Option(
+      names = {"-n", "--lines"},
+      paramLabel = "LINES",
+      defaultValue = "20",
+      description = "How many lines of each (${DEFAULT-VALUE}).")
+  private int lines;
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Go on as more is written, until interrupted.")
+  private boolean follow;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    Cluster cluster = Clusters.of(system, line -> {});
+    List<ProcessSpec> processes =
+        name == null ? cluster.existing().processes() : List.of(cluster.process(name));
+    List<Tail> tails = new ArrayList<>();
+    for (ProcessSpec process : processes) {
+      Tail tail = new Tail(process.log(), processes.size() > 1 ? process.name() + " | " : "");
+      tail.printLast(out, lines);
+      tails.add(tail);
+    }
+    while (follow) {
+      tails.forEach(tail -> tail.printNew(out));
+      Thread.sleep(POLL_MS);
+    }
+    return 0;
+  }
+
+  /** Prints a log, once each line, each line with a prefix. */
+  private static final class Tail {
+    private final LogFile log;
+    private final String prefix;
+    private long seenBytes;
+
+    Tail(LogFile log, String prefix) {
+      this.log = log;
+      this.prefix = prefix;
+    }
+
+    void printLast(PrintWriter out, int count) {
+      seenBytes = log.size();
+      log.lastLines(count, 0).forEach(line -> Output.line(out, prefix + line));
+    }
+
+    void printNew(PrintWriter out) {
+      long size = log.size();
+      if (size < seenBytes) {
+        seenBytes = 0;
+      }
+      if (size > seenBytes) {
+        log.textFrom(seenBytes).lines().forEach(line -> Output.line(out, prefix + line));
+        seenBytes = size;
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.hybridycsb.harness.cli.terminal;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Lets Ctrl-C end work the orderly way: the work is interrupted, and may stop what it started. */
+public final class Interruptible {
+  private static final long CLEANUP_MAX_SECONDS = 60;
+
+  private Interruptible() {}
+
+  public static <T> T run(Callable<T> work) throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread hook = new Thread(interruptAndAwait(Thread.currentThread(), ended), "ctrl-c");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      return work.call();
+    } finally {
+      removeUnlessRunning(hook);
+      ended.countDown();
+    }
+  }
+
+  private static Runnable interruptAndAwait(Thread worker, CountDownLatch ended) {
+    return () -> {
+      worker.interrupt();
+      try {
+        if (!ended.await(CLEANUP_MAX_SECONDS, TimeUnit.SECONDS)) {
+          System.err.println("hybrid: interrupted before all was stopped; see 'hybrid status'");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    };
+  }
+
+  private static void removeUnlessRunning(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is already going down, and the hook is what waits for us.
+      return;
+    }
+  }
+}

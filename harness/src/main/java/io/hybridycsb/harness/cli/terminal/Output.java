@@ -1,0 +1,15 @@
+package io.hybridycsb.harness.cli.terminal;
+
+import java.io.PrintWriter;
+
+/** Lines for people, each shown the moment it is said. */
+public final class Output {
+  private Output() {}
+
+  public static void line(PrintWriter out, String line) {
+    synchronized (out) {
+      out.println(line);
+      out.flush();
+    }
+  }
+}

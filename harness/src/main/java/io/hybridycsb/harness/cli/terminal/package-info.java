@@ -1,0 +1,2 @@
+/** What commands share at a terminal: lines for people, and Ctrl-C. */
+package io.hybridycsb.harness.cli.terminal;
