@@ -259,8 +259,9 @@ public final class Cluster {
   }
 
   /**
-   * Stops the processes if they run, and starts them as before; returns when they serve. With them
-   * go those that end when they do, and come those, if not running, without which they would end.
+   * Stops the processes if they run, and starts them as before; returns when they serve. A process
+   * that ends when one of them does is restarted too. A process that one of them needs is started
+   * too, if it doesn't run.
    */
   public void restart(List<String> names, Duration timeout) throws InterruptedException {
     try (LockFile lock = directory.lockExisting()) {
