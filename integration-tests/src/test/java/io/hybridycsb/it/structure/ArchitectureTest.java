@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which classes may know which, over all modules; read from what the build has compiled. */
 class ArchitectureTest {
@@ -108,13 +110,14 @@ class ArchitectureTest {
         .check(classes);
   }
 
-  @Test
-  void theTreeDependsOnTheJdkOnly() {
+  @ParameterizedTest
+  @ValueSource(strings = {"io.hybridycsb.smt..", "io.hybridycsb.settings.."})
+  void theTreeAndTheSettingsDependOnTheJdkOnly(String packages) {
     noClasses()
-        .that(resideInAPackage("io.hybridycsb.smt.."))
+        .that(resideInAPackage(packages))
         .should()
-        .dependOnClassesThat(not(resideInAnyPackage("io.hybridycsb.smt..", "java..")))
-        .because("it is a library of its own")
+        .dependOnClassesThat(not(resideInAnyPackage(packages, "java..")))
+        .because("whoever uses it gets nothing else with it")
         .check(classes);
   }
 
