@@ -61,7 +61,8 @@ final class VeritasTestClient implements TestClient {
       all.add(VeritasClient.connect(config, key, options));
     }
     for (ClusterConfig.Member node : config.nodes()) {
-      each.add(VeritasClient.connect(only(config, node), key, PATIENT));
+      // Who knows only this node has no other to turn to.
+      each.add(VeritasClient.connect(config.withNodes(List.of(node)), key, PATIENT));
     }
   }
 
@@ -79,17 +80,6 @@ final class VeritasTestClient implements TestClient {
   static VeritasTestClient linearizable(VeritasCluster cluster) {
     return new VeritasTestClient(
         cluster, OPTIONS.withReads(ReadLevel.LINEARIZABLE), cluster.nodes());
-  }
-
-  /** The cluster as one knows it who knows only this node: there is no other to turn to. */
-  private static ClusterConfig only(ClusterConfig cluster, ClusterConfig.Member node) {
-    return new ClusterConfig(
-        cluster.cluster(),
-        cluster.approvalPolicy(),
-        cluster.timestampOracle(),
-        List.of(node),
-        cluster.clients(),
-        cluster.validators());
   }
 
   /** A session of a client of the whole cluster. */

@@ -82,6 +82,12 @@ public record ClusterConfig(
     this(cluster, approvalPolicy, timestampOracle, nodes, clients, Optional.empty());
   }
 
+  /** The cluster as one knows it who knows these nodes of it. */
+  public ClusterConfig withNodes(List<Member> others) {
+    return new ClusterConfig(
+        cluster, approvalPolicy, timestampOracle, others, clients, validators, limits);
+  }
+
   /** How many nodes' votes decide a block. */
   public int votesNeeded() {
     return approvalPolicy == ApprovalPolicy.ALL ? nodes.size() : nodes.size() / 2 + 1;

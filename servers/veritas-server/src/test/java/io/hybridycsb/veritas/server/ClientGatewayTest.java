@@ -15,21 +15,11 @@ import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.client.VeritasMethod;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
-import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
-import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
-import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
@@ -76,8 +66,6 @@ final class ClientGatewayTest {
     GRPC_LOGGER.setLevel(Level.SEVERE);
   }
 
-  private final SigningKey nodeKey = Ed25519.generate();
-  private final SigningKey clientKey = Ed25519.generate();
   private final InMemoryStateStore state = new InMemoryStateStore();
   private Node node;
   private ClientGateway gateway;
@@ -85,16 +73,7 @@ final class ClientGatewayTest {
 
   @BeforeEach
   void start() throws Exception {
-    node =
-        new Node(
-            new Node.Parts(
-                cluster(1),
-                "node1",
-                nodeKey,
-                new InMemoryLedgerStore(),
-                state,
-                NodeOptions.DEFAULT),
-            LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
+    node = OneNode.over(state);
     node.start();
     assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
     gateway =
@@ -120,18 +99,11 @@ final class ClientGatewayTest {
     node.close();
   }
 
-  private ClusterConfig cluster(int port) {
-    return new ClusterConfig(
-        "test",
-        ApprovalPolicy.ALL,
-        "127.0.0.1:1",
-        List.of(new Member("node1", "127.0.0.1:" + port, nodeKey.publicKey())),
-        List.of(new Member("client", "", clientKey.publicKey())));
-  }
-
   private VeritasClient client() {
     return VeritasClient.connect(
-        cluster(gateway.port()), clientKey, ClientOptions.DEFAULT.withTimeoutMs(WAIT_MS));
+        OneNode.at("127.0.0.1:" + gateway.port()),
+        OneNode.CLIENT_KEY,
+        ClientOptions.DEFAULT.withTimeoutMs(WAIT_MS));
   }
 
   private void assertServes() {
@@ -246,7 +218,7 @@ final class ClientGatewayTest {
             .setCommit(
                 CommitRequest.newBuilder()
                     .setTransaction(
-                        TestTransactions.at(1, clientKey).put("a", "x").signedBy(clientKey))));
+                        TestTransactions.at(1).put("a", "x").signedBy(OneNode.CLIENT_KEY))));
     assertThat(other.response().getCommit().getHeight()).isEqualTo(1);
     for (int i = 0; i < CALLS_MAX; i++) {
       assertThat(stream.response().getGet().getHeight()).isEqualTo(1);

@@ -14,20 +14,10 @@ import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.client.VeritasRecord;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
-import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
-import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
-import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
@@ -67,8 +57,6 @@ final class ClientGatewayTlsTest {
   private static TlsFiles server;
   private static TlsFiles client;
 
-  private final SigningKey nodeKey = Ed25519.generate();
-  private final SigningKey clientKey = Ed25519.generate();
   private final InMemoryStateStore state = new InMemoryStateStore();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private Node node;
@@ -84,16 +72,7 @@ final class ClientGatewayTlsTest {
 
   @BeforeEach
   void start() throws Exception {
-    node =
-        new Node(
-            new Node.Parts(
-                cluster("127.0.0.1:1"),
-                "node1",
-                nodeKey,
-                new InMemoryLedgerStore(),
-                state,
-                NodeOptions.DEFAULT),
-            LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
+    node = OneNode.over(state);
     node.start();
     assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
     byte[] value = StateValue.put(1, Fields.encode(Map.of("f", new byte[] {7})));
@@ -121,15 +100,6 @@ final class ClientGatewayTlsTest {
     return (Logger) LoggerFactory.getLogger("io.hybridycsb.tls");
   }
 
-  private ClusterConfig cluster(String address) {
-    return new ClusterConfig(
-        "test",
-        ApprovalPolicy.ALL,
-        "127.0.0.1:1",
-        List.of(new Member("node1", address, nodeKey.publicKey())),
-        List.of(new Member("client", "", clientKey.publicKey())));
-  }
-
   private void listen(TlsFiles files) throws IOException {
     gateway =
         new ClientGateway(
@@ -144,8 +114,8 @@ final class ClientGatewayTlsTest {
 
   private VeritasClient connect(String host, TlsFiles files, int timeoutMs) {
     return VeritasClient.connect(
-        cluster(host + ":" + gateway.port()),
-        clientKey,
+        OneNode.at(host + ":" + gateway.port()),
+        OneNode.CLIENT_KEY,
         ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(files));
   }
 

@@ -3,18 +3,8 @@ package io.hybridycsb.veritas.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.metrics.DashboardMetrics;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
-import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
-import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,7 +12,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -36,31 +25,11 @@ final class MetricsEndpointTest {
         .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  private static Node node() {
-    SigningKey key = Ed25519.generate();
-    ClusterConfig cluster =
-        new ClusterConfig(
-            "test",
-            ApprovalPolicy.ALL,
-            "127.0.0.1:1",
-            List.of(new Member("node1", "127.0.0.1:1", key.publicKey())),
-            List.of(new Member("client", "", key.publicKey())));
-    return new Node(
-        new Node.Parts(
-            cluster,
-            "node1",
-            key,
-            new InMemoryLedgerStore(),
-            new InMemoryStateStore(),
-            NodeOptions.DEFAULT),
-        LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
-  }
-
   @Test
   void aNodeIsAliveFromItsStartReadyWhenItServesAndTellsWhatTheDashboardShows() throws Exception {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     AtomicBoolean serves = new AtomicBoolean();
-    try (Node node = node();
+    try (Node node = OneNode.over(new InMemoryStateStore());
         MetricsEndpoint metrics = new MetricsEndpoint(node, anyPort, serves::get)) {
       assertThat(get(metrics, "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(metrics, "/readyz").statusCode()).isEqualTo(503);

@@ -24,14 +24,7 @@ final class RemoteNodeState implements NodeState {
   /** Reads from this node and no other. */
   RemoteNodeState(ClusterConfig cluster, String name, SigningKey key, ClientOptions options) {
     this.name = name;
-    ClusterConfig onlyThisNode =
-        new ClusterConfig(
-            cluster.cluster(),
-            cluster.approvalPolicy(),
-            cluster.timestampOracle(),
-            List.of(cluster.node(name).orElseThrow()),
-            cluster.clients(),
-            cluster.validators());
+    ClusterConfig onlyThisNode = cluster.withNodes(List.of(cluster.node(name).orElseThrow()));
     client = VeritasClient.connect(onlyThisNode, key, options);
     session = client.session();
   }
