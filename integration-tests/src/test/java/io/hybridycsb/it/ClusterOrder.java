@@ -17,8 +17,9 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 public final class ClusterOrder implements ClassOrderer {
   private static final Comparator<ClassDescriptor> ORDER =
       Comparator.<ClassDescriptor, String>comparing(
-              test -> clusterOf(test).map(LocalCluster::description).orElse(""))
-          .thenComparing(test -> clusterOf(test).filter(LocalCluster::endsDamaged).isPresent())
+              test -> clusterOf(test.getTestClass()).map(LocalCluster::description).orElse(""))
+          .thenComparing(
+              test -> clusterOf(test.getTestClass()).filter(LocalCluster::endsDamaged).isPresent())
           .thenComparing(test -> test.getTestClass().getName());
 
   @Override
@@ -26,9 +27,10 @@ public final class ClusterOrder implements ClassOrderer {
     context.getClassDescriptors().sort(ORDER);
   }
 
-  private static Optional<LocalCluster> clusterOf(ClassDescriptor test) {
+  /** What the class, or one that it extends, has registered. */
+  static Optional<LocalCluster> clusterOf(Class<?> test) {
     return findFields(
-            test.getTestClass(),
+            test,
             field -> LocalCluster.class.isAssignableFrom(field.getType()),
             HierarchyTraversalMode.TOP_DOWN)
         .stream()

@@ -5,7 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What must be true of every system when its processes are killed under load. */
-public abstract class CrashTests extends FaultTests {
+public abstract class CrashTests<C extends DrivenCluster> extends FaultTests<C> {
   Iterable<String> oneOfEachKind() {
     return cluster().oneOfEachKind();
   }

@@ -12,14 +12,11 @@ import org.junit.jupiter.api.TestInstance;
  * missing on any node, all nodes agree, the audit passes, and the cluster goes on by itself.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class FaultTests {
+public abstract class FaultTests<C extends DrivenCluster> extends ClusterTests<C> {
   private static final Duration RESUME = Duration.ofMinutes(3);
   private static final int COMMITS = 300;
 
   protected TestClient client;
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract DrivenCluster cluster();
 
   @BeforeAll
   void connect() {

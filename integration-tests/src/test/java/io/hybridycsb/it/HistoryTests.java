@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * Many threads read, write, delete and run transactions through all nodes while processes die; the
  * history that they record is checked afterwards.
  */
-public abstract class HistoryTests {
+public abstract class HistoryTests extends ClusterTests<DrivenCluster> {
   private static final int WORKERS = 9;
   private static final long BETWEEN_CALLS_MS = 5;
   private static final Duration PROGRESS = Duration.ofMinutes(3);
@@ -28,9 +28,6 @@ public abstract class HistoryTests {
       IntStream.range(0, 6).mapToObj(i -> "register" + i).toList();
   private static final List<String> ACCOUNTS =
       IntStream.range(0, 8).mapToObj(i -> "account" + i).toList();
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract DrivenCluster cluster();
 
   /** The clients whose history it is. */
   protected TestClient connect() {
@@ -44,6 +41,12 @@ public abstract class HistoryTests {
 
   /** What goes wrong, one after another. */
   protected abstract List<Runnable> faults();
+
+  /** Processes die together, and start again. */
+  protected final void dies(String... processes) {
+    cluster().kill(processes);
+    cluster().restart(processes);
+  }
 
   @Test
   void historiesAreLinearizableAndTransactionsStrictlySerializableWhateverDies() throws Exception {

@@ -13,14 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A binding in somebody's own YCSB, against a real cluster. */
-public abstract class InstallIntoTests {
+public abstract class InstallIntoTests extends ClusterTests<LocalCluster> {
   private static final int RECORDS = 200;
   private static final int OPERATIONS = 400;
 
   @RegisterExtension private final YcsbInstallation ycsb = new YcsbInstallation();
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract LocalCluster cluster();
 
   @ParameterizedTest(name = "other versions of its libraries come first: {0}")
   @ValueSource(booleans = {false, true})

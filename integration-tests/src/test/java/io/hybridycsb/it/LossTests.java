@@ -14,14 +14,11 @@ import org.junit.jupiter.api.TestInstance;
  * what.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class LossTests {
+public abstract class LossTests extends ClusterTests<LocalCluster> {
   private static final int READS_MAX = 10;
 
   /** Until so many commits are seen; that of a machine that is very busy. */
   private static final Duration PROGRESS = Duration.ofMinutes(5);
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract LocalCluster cluster();
 
   /** What happens to the cluster under load. */
   protected interface Losses {

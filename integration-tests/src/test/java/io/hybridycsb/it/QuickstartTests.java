@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** The first thing that a new user does. */
-public abstract class QuickstartTests {
-  /** The class's cluster, registered as an extension by the subclass, and not started. */
-  protected abstract LocalCluster cluster();
-
+public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
   /** What the summary says of the audit, as a regular expression. */
   protected String auditResult() {
     return "passed";

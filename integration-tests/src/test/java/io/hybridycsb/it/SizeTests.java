@@ -11,22 +11,16 @@ import org.junit.jupiter.api.Test;
 /**
  * The smallest and the largest blocks and records of the paper's experiments (sections 4.7, 4.8).
  */
-public abstract class SizeTests {
+public abstract class SizeTests extends ClusterTests<LocalCluster> {
   private static final int RECORDS = 60;
   private static final List<Integer> RECORD_BYTES = List.of(512, 131_072);
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract LocalCluster cluster();
-
-  /** Sets the block size for the next start. */
-  protected abstract void useBlocksOf(int transactions);
 
   @Test
   void blocksOf10To10000TransactionsCarryRecordsOf512BytesTo128Kilobytes() {
     RECORD_BYTES.forEach(bytes -> load("small-blocks", bytes));
     RECORD_BYTES.forEach(bytes -> run("small-blocks", bytes));
     cluster().down();
-    useBlocksOf(10_000);
+    cluster().with("block.transactions.max", "10000");
     cluster().up();
     RECORD_BYTES.forEach(bytes -> load("large-blocks", bytes));
     RECORD_BYTES.forEach(bytes -> run("small-blocks", bytes));

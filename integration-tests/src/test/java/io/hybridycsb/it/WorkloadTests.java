@@ -13,11 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** YCSB's workloads, each long enough for its operations to meet. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class WorkloadTests {
+public abstract class WorkloadTests extends ClusterTests<LocalCluster> {
   protected static final String FIRST_KEY = CheckedWorkload.FIRST_KEY;
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract LocalCluster cluster();
 
   /** How many records there are. */
   protected int records() {

@@ -33,11 +33,6 @@ class BigchainDbNodeLossIT extends NodeLossTests {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected List<List<String>> losses() {
     return List.of(List.of("mongodb2", "node2", "validator2"));
   }

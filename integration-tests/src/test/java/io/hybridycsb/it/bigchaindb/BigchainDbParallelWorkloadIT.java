@@ -10,9 +10,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class BigchainDbParallelWorkloadIT extends BigchainDbWorkloadTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new BigchainDbCluster("bigchaindb-pv", 1);
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
 }

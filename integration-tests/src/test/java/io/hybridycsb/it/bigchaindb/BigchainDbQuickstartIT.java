@@ -13,11 +13,6 @@ class BigchainDbQuickstartIT extends QuickstartTests {
   private static final LocalCluster CLUSTER = new BigchainDbCluster("bigchaindb", 1).notStarted();
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected int records() {
     return 40;
   }

@@ -14,11 +14,6 @@ class BigchainDbSystemIT extends SystemTests {
   private static final LocalCluster CLUSTER = new BigchainDbCluster("bigchaindb", 4);
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected boolean isAudited() {
     return false;
   }

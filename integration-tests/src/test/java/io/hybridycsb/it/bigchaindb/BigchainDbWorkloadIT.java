@@ -21,11 +21,6 @@ class BigchainDbWorkloadIT extends BigchainDbWorkloadTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new BigchainDbCluster("bigchaindb", 1);
 
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
   @Test
   void withTheMappingCreateWholeRecordsAreReadAsTheyWereWrittenLast() {
     Map<String, String> properties =

@@ -14,11 +14,6 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new BlockchainDbCluster(400).with("layout", "log");
 
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
   /** A sealer, and then a server. */
   @Override
   protected List<List<String>> losses() {

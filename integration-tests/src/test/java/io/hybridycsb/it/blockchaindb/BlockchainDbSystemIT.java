@@ -13,11 +13,6 @@ class BlockchainDbSystemIT extends SystemTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new BlockchainDbCluster(64).with("layout", "log");
 
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
   /** A sealer and the server that depends on it. */
   @Override
   protected List<String> node() {

@@ -22,11 +22,6 @@ class BlockchainDbWorkloadIT extends TimedWorkloadTests {
   private static final LocalCluster CLUSTER =
       new BlockchainDbCluster(400).with("layout", "code").with("shards", "2");
 
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
   /** Where sealers are late, a block at the top of the chain may make way for another. */
   @Override
   protected Map<String, String> insertsForOthers() {

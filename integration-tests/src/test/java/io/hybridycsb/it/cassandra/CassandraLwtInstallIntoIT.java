@@ -11,9 +11,4 @@ class CassandraLwtInstallIntoIT extends InstallIntoTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER =
       new CassandraCluster().startedAsIn("docs/systems/cassandra-lwt.md: Starting one", 0);
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
 }

@@ -13,11 +13,6 @@ class CassandraLwtNodeLossIT extends NodeLossTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new CassandraCluster().with("timeout.ms", "5000");
 
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
   /** No node is different from another. */
   @Override
   protected List<List<String>> losses() {

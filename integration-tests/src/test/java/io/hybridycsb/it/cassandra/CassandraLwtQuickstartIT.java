@@ -12,11 +12,6 @@ class CassandraLwtQuickstartIT extends QuickstartTests {
   private static final LocalCluster CLUSTER = new CassandraCluster().notStarted();
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected String auditResult() {
     return "none";
   }

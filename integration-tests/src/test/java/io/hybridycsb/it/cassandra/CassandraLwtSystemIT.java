@@ -14,11 +14,6 @@ class CassandraLwtSystemIT extends SystemTests {
   private static final LocalCluster CLUSTER = new CassandraCluster().with("timeout.ms", "5000");
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected boolean isAudited() {
     return false;
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.WorkloadTests;
 import java.util.Map;
 import java.util.Set;
@@ -19,11 +18,6 @@ class CassandraLwtWorkloadIT extends WorkloadTests {
   private static final int RECORDS = 600;
 
   @RegisterExtension private static final CassandraCluster CLUSTER = new CassandraCluster();
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
 
   /** Two writers of one record may leave an outcome unknown. */
   @Override

@@ -8,9 +8,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("databases")
 class EtcdInstallIntoIT extends InstallIntoTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
 }

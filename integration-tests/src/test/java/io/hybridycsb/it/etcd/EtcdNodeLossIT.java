@@ -17,11 +17,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EtcdNodeLossIT extends NodeLossTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
 
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
   /** Also how long a client that starts while a leader is elected waits for one. */
   @Override
   protected Map<String, String> loadProperties() {

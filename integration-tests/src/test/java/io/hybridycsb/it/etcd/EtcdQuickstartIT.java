@@ -10,11 +10,6 @@ class EtcdQuickstartIT extends QuickstartTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3).notStarted();
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected String auditResult() {
     return "none: this system has nothing to audit";
   }

@@ -14,11 +14,6 @@ class EtcdSystemIT extends SystemTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected boolean isAudited() {
     return false;
   }

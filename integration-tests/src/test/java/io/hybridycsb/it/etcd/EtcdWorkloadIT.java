@@ -19,11 +19,6 @@ class EtcdWorkloadIT extends WorkloadTests {
   private static final LocalCluster CLUSTER =
       new EtcdCluster(3).with("election.ms", "10000").with("request.bytes.max", "65536");
 
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
   private static YcsbReport run(Map<String, String> properties) {
     return CLUSTER.ycsb("run", "workloada", properties);
   }

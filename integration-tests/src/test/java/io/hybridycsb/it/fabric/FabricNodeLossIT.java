@@ -25,11 +25,6 @@ class FabricNodeLossIT extends NodeLossTests {
       new FabricCluster(2).with("orderers", "3").with("endorsement", "any");
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected List<List<String>> losses() {
     return List.of(
         List.of("node1", "orderer1"),

@@ -19,11 +19,6 @@ class FabricOnePeerIT extends NodeLossTests {
       new FabricCluster(2).with("orderers", "3").with("endorsement", "any");
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected List<List<String>> losses() {
     return List.of(List.of("node2", "orderer2"));
   }

@@ -9,9 +9,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("fabric")
 class FabricQuickstartIT extends QuickstartTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new FabricCluster(2).notStarted();
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
 }

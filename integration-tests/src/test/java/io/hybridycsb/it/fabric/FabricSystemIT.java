@@ -17,11 +17,6 @@ class FabricSystemIT extends SystemTests {
       new FabricCluster(2).with("orderers", "3").with("endorsement", "any");
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected List<String> node() {
     return List.of("node2", "orderer2");
   }

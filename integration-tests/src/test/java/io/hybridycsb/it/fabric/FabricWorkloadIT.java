@@ -22,11 +22,6 @@ class FabricWorkloadIT extends WorkloadTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new FabricCluster(2).with("orderers", "1");
 
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
   /** The other peer hears of a block moments later. */
   @Override
   protected Map<String, String> insertsForOthers() {

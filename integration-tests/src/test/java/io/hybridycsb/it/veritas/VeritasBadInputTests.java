@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.Session;
@@ -36,11 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever comes in: one clear line for who sent it, and the cluster goes on. */
-abstract class VeritasBadInputTests {
+abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract VeritasCluster cluster();
 
   /** Whoever listens to clients. */
   protected abstract List<String> listeners();

@@ -4,10 +4,7 @@ import io.hybridycsb.it.CrashTests;
 import org.junit.jupiter.api.Test;
 
 /** What must be true of every Veritas, besides, when a node's state is lost. */
-abstract class VeritasCrashTests extends CrashTests {
-  @Override
-  protected abstract VeritasCluster cluster();
-
+abstract class VeritasCrashTests extends CrashTests<VeritasCluster> {
   @Test
   void aRedisThatIsEmptiedUnderLoadIsFilledFromTheLedger() throws Exception {
     survives("flushed", () -> cluster().flush("redis1"));

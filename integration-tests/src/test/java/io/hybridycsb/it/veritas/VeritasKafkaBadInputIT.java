@@ -30,11 +30,6 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected List<String> listeners() {
     return List.of("node1", "tso");
   }

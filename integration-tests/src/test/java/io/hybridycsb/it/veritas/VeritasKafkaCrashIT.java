@@ -7,9 +7,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("veritas-kafka")
 class VeritasKafkaCrashIT extends VeritasCrashTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
-
-  @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
 }

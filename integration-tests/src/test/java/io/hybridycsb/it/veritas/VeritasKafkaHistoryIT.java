@@ -11,11 +11,6 @@ class VeritasKafkaHistoryIT extends HistoryTests {
   @RegisterExtension private static final VeritasKafkaCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @Override
-  protected VeritasKafkaCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected List<Runnable> faults() {
     return List.of(
         () -> dies("node2"),
@@ -25,10 +20,5 @@ class VeritasKafkaHistoryIT extends HistoryTests {
         () -> dies("kafka1"),
         () -> dies("node1", "node3"),
         () -> dies("kafka1", "redis2", "node2"));
-  }
-
-  private static void dies(String... processes) {
-    CLUSTER.kill(processes);
-    CLUSTER.restart(processes);
   }
 }

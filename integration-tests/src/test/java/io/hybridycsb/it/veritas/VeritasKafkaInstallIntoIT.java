@@ -9,9 +9,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("veritas-kafka")
 class VeritasKafkaInstallIntoIT extends InstallIntoTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new VeritasKafkaCluster(3);
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
 }

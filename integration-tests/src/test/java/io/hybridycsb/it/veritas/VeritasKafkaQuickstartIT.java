@@ -10,9 +10,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class VeritasKafkaQuickstartIT extends QuickstartTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new VeritasKafkaCluster(4).notStarted();
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
 }

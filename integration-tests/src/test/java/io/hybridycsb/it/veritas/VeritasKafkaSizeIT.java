@@ -11,14 +11,4 @@ class VeritasKafkaSizeIT extends SizeTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER =
       new VeritasKafkaCluster(3).with("block.transactions.max", "10");
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
-  protected void useBlocksOf(int transactions) {
-    CLUSTER.with("block.transactions.max", Integer.toString(transactions));
-  }
 }

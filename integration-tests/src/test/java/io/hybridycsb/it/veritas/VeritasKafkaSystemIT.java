@@ -14,11 +14,6 @@ class VeritasKafkaSystemIT extends SystemTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected boolean goesOnWithoutIt() {
     return false;
   }

@@ -7,9 +7,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class VeritasKafkaTamperIT extends VeritasTamperTests {
   @RegisterExtension
   private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3).damagedAtTheEnd();
-
-  @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
 }

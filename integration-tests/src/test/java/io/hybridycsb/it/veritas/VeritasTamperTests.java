@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.Release;
 import io.hybridycsb.it.TestClient.Outcome;
@@ -29,11 +30,8 @@ import redis.clients.jedis.Jedis;
 /** One changed byte is found and named, wherever it is; the ledgers' turn comes last. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class VeritasTamperTests {
+abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
   private static final int RECORDS = 50;
-
-  /** The class's cluster of at least three, registered as an extension by the subclass. */
-  protected abstract VeritasCluster cluster();
 
   private VeritasTestClient client;
 

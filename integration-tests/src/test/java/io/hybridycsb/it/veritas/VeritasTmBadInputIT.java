@@ -23,11 +23,6 @@ class VeritasTmBadInputIT extends VeritasBadInputTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
   @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected List<String> listeners() {
     return List.of("node1", "validator1");
   }

@@ -130,13 +130,7 @@ class VeritasTmByzantineIT {
     List<ClusterConfig.Member> nodes = new ArrayList<>();
     nodes.add(new ClusterConfig.Member(liar.name(), gateway.address(), liar.publicKey()));
     nodes.addAll(real.nodes().subList(0, others));
-    return new ClusterConfig(
-        real.cluster(),
-        real.approvalPolicy(),
-        real.timestampOracle(),
-        nodes,
-        real.clients(),
-        real.validators());
+    return real.withNodes(nodes);
   }
 
   private static VeritasClient connect(int others, int timeoutMs) {

@@ -2,17 +2,15 @@ package io.hybridycsb.it.veritas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.TestClient.Outcome;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** A cluster of any size does what one of four does. */
-abstract class VeritasTmClusterTests {
+abstract class VeritasTmClusterTests extends ClusterTests<VeritasCluster> {
   private static final Duration WRITE_DEADLINE = Duration.ofMinutes(3);
-
-  /** The class's cluster, registered as an extension by the subclass. */
-  protected abstract VeritasCluster cluster();
 
   @Test
   void whatIsWrittenThroughEachNodeIsReadAndVerifiedOnAllAndTheAuditPasses() {

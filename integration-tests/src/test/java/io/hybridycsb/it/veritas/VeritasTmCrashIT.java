@@ -32,11 +32,6 @@ class VeritasTmCrashIT extends VeritasCrashTests {
 
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
-  @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
-
   @Test
   void theOthersGoOnWhileANodeAndItsValidatorAreDead() throws Exception {
     String[] dead = {"node4", "validator4"};

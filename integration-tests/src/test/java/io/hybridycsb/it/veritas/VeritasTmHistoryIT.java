@@ -13,11 +13,6 @@ class VeritasTmHistoryIT extends HistoryTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
   @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected TestClient connect() {
     return VeritasTestClient.linearizable(CLUSTER);
   }
@@ -35,10 +30,5 @@ class VeritasTmHistoryIT extends HistoryTests {
         () -> dies("redis1"),
         () -> CLUSTER.flush("redis4"),
         () -> dies("node1", "node3"));
-  }
-
-  private static void dies(String... processes) {
-    CLUSTER.kill(processes);
-    CLUSTER.restart(processes);
   }
 }

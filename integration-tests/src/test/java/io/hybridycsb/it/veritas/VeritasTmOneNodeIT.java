@@ -7,9 +7,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("veritas-tm")
 class VeritasTmOneNodeIT extends VeritasTmClusterTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(1);
-
-  @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
 }

@@ -16,11 +16,6 @@ class VeritasTmSessionHistoryIT extends HistoryTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
   @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected TestClient connect() {
     return VeritasTestClient.inOneSession(CLUSTER);
   }
@@ -34,10 +29,5 @@ class VeritasTmSessionHistoryIT extends HistoryTests {
   protected List<Runnable> faults() {
     return List.of(
         () -> dies("node2", "redis2"), () -> dies("validator1"), () -> dies("node3", "node4"));
-  }
-
-  private static void dies(String... processes) {
-    CLUSTER.kill(processes);
-    CLUSTER.restart(processes);
   }
 }

@@ -16,11 +16,6 @@ class VeritasTmSevenNodesIT extends VeritasTmClusterTests {
     return cluster;
   }
 
-  @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
-
   @Test
   void theOthersGoOnWhileTwoNodesAndTheirValidatorsAreDead() {
     String[] dead = {"node6", "validator6", "node7", "validator7"};

@@ -11,14 +11,4 @@ class VeritasTmSizeIT extends SizeTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER =
       new VeritasTmCluster(3).with("block.transactions.max", "10");
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
-  protected void useBlocksOf(int transactions) {
-    CLUSTER.with("block.transactions.max", Integer.toString(transactions));
-  }
 }

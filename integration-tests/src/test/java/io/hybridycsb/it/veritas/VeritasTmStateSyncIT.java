@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A node that has lost everything gets the state from the others, and is as good as before. */
 @Tag("campaign")
 @Tag("veritas-tm")
-class VeritasTmStateSyncIT extends FaultTests {
+class VeritasTmStateSyncIT extends FaultTests<VeritasCluster> {
   private static final String STARTING = "docs/systems/veritas-tm.md: Starting one";
   private static final String LOST_ITS_DATA =
       "docs/systems/veritas-tm.md: A new node, or one that has lost its data";
@@ -49,11 +49,6 @@ class VeritasTmStateSyncIT extends FaultTests {
     cluster.with("snapshot.interval", INTERVAL);
     cluster.startedAsIn(STARTING, 0);
     return cluster;
-  }
-
-  @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
   }
 
   @Test
@@ -132,14 +127,7 @@ class VeritasTmStateSyncIT extends FaultTests {
         .as("what CheckTx of node4 says of a transaction that committed long ago")
         .isEqualTo(KNOWN);
     ClusterConfig all = CLUSTER.config();
-    ClusterConfig only4 =
-        new ClusterConfig(
-            all.cluster(),
-            all.approvalPolicy(),
-            all.timestampOracle(),
-            List.of(all.node("node4").orElseThrow()),
-            all.clients(),
-            all.validators());
+    ClusterConfig only4 = all.withNodes(List.of(all.node("node4").orElseThrow()));
     try (VeritasClient node4 = VeritasClient.connect(only4, CLUSTER.key(), ClientOptions.DEFAULT)) {
       CommitResult result = node4.session().query(TransactionId.of(42, CLUSTER.key().publicKey()));
       assertThat(result.status()).isEqualTo(CommitResult.Status.COMMITTED);

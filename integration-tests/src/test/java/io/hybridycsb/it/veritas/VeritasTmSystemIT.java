@@ -14,11 +14,6 @@ class VeritasTmSystemIT extends SystemTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new VeritasTmCluster(4);
 
   @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
-
-  @Override
   protected List<String> node() {
     return List.of("node2", "validator2");
   }

@@ -7,9 +7,4 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class VeritasTmTamperIT extends VeritasTamperTests {
   @RegisterExtension
   private static final VeritasCluster CLUSTER = new VeritasTmCluster(4).damagedAtTheEnd();
-
-  @Override
-  protected VeritasCluster cluster() {
-    return CLUSTER;
-  }
 }

@@ -1,6 +1,5 @@
 package io.hybridycsb.it.veritas;
 
-import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.TimedWorkloadTests;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,11 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("veritas-tm")
 class VeritasTmWorkloadIT extends TimedWorkloadTests {
   @RegisterExtension private static final VeritasTmCluster CLUSTER = new VeritasTmCluster(4);
-
-  @Override
-  protected LocalCluster cluster() {
-    return CLUSTER;
-  }
 
   @Test
   void theProgramOnTheClientsPagePrintsWhatThePageSays(@TempDir Path directory) throws IOException {
