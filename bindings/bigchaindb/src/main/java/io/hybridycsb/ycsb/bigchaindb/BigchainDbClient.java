@@ -41,7 +41,6 @@ public final class BigchainDbClient extends BindingDb {
   private static final int NONCE_BYTES = 8;
 
   private BigchainDbProperties properties;
-  private boolean connected;
   private Nodes nodes;
   private int preferred;
   private Assets assets;
@@ -58,20 +57,11 @@ public final class BigchainDbClient extends BindingDb {
   @Override
   protected void open(Properties all) throws Exception {
     properties = BigchainDbProperties.read(all);
-    nodes = NODES.acquire(() -> Nodes.connect(properties));
-    connected = true;
+    nodes = take(NODES, () -> Nodes.connect(properties));
     preferred = nodes.nextPreferred();
     assets = new Assets(nodes, preferred, properties.mapping());
     if (properties.mode() != Mode.COMMIT) {
       tell("mode=" + properties.mode().word() + ": OK means accepted, not committed");
-    }
-  }
-
-  @Override
-  protected void close() throws Exception {
-    if (connected) {
-      connected = false;
-      NODES.release();
     }
   }
 

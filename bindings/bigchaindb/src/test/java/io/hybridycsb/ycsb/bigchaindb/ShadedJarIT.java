@@ -9,22 +9,16 @@ import org.junit.jupiter.api.Test;
 
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
-    super("bigchaindb", BigchainDbClient.class.getName());
+    super(
+        "bigchaindb",
+        BigchainDbClient.class.getName(),
+        "no BigchainDB answered at " + NOBODY + " within 2000 ms",
+        "bigchaindb.comit");
   }
 
   @Override
   protected Map<String, String> absentCluster() {
     return Map.of("bigchaindb.endpoints", NOBODY, "bigchaindb.timeout.ms", "2000");
-  }
-
-  @Override
-  protected String absentClusterMessage() {
-    return "no BigchainDB answered at " + NOBODY + " within 2000 ms";
-  }
-
-  @Override
-  protected String unknownProperty() {
-    return "bigchaindb.comit";
   }
 
   @Test

@@ -37,7 +37,6 @@ public final class BlockchainDbClient extends BindingDb {
   private static final Shared<SharedClient> CLIENTS = new Shared<>();
 
   private BlockchainDbProperties properties;
-  private boolean connected;
   private SharedClient client;
   private BlockchainDb.Session session;
 
@@ -53,17 +52,8 @@ public final class BlockchainDbClient extends BindingDb {
   @Override
   protected void open(Properties all) throws Exception {
     properties = BlockchainDbProperties.read(all);
-    client = CLIENTS.acquire(() -> SharedClient.connect(properties));
-    connected = true;
+    client = take(CLIENTS, () -> SharedClient.connect(properties));
     session = client.db().session();
-  }
-
-  @Override
-  protected void close() throws Exception {
-    if (connected) {
-      connected = false;
-      CLIENTS.release();
-    }
   }
 
   @Override

@@ -7,7 +7,11 @@ import java.util.Map;
 
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
-    super("blockchaindb", BlockchainDbClient.class.getName());
+    super(
+        "blockchaindb",
+        BlockchainDbClient.class.getName(),
+        "no node of the cluster answers: node1: ",
+        "blockchaindb.comit");
   }
 
   @Override
@@ -22,15 +26,5 @@ class ShadedJarIT extends BindingJarContract {
         """
             .formatted(NOBODY, "0".repeat(40)));
     return Map.of("blockchaindb.cluster", cluster.toString(), "blockchaindb.timeout.ms", "2000");
-  }
-
-  @Override
-  protected String absentClusterMessage() {
-    return "no node of the cluster answers: node1: ";
-  }
-
-  @Override
-  protected String unknownProperty() {
-    return "blockchaindb.comit";
   }
 }

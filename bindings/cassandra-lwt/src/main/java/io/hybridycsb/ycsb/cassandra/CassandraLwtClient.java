@@ -45,7 +45,6 @@ public final class CassandraLwtClient extends BindingDb {
   private static final String TABLE_DEFAULT = "usertable";
 
   private CassandraProperties properties;
-  private boolean connected;
   private CqlSession session;
   private Tables tables;
 
@@ -62,20 +61,11 @@ public final class CassandraLwtClient extends BindingDb {
   protected void open(Properties all) throws Exception {
     properties = CassandraProperties.read(all);
     String table = all.getProperty(TABLE_PROPERTY, TABLE_DEFAULT);
-    SharedSession shared = SESSIONS.acquire(() -> SharedSession.connect(properties, table));
-    connected = true;
+    SharedSession shared = take(SESSIONS, () -> SharedSession.connect(properties, table));
     session = shared.session();
     tables = shared.tables();
     if (!properties.isLwt()) {
       tell("mode=plain: no lightweight transactions, the last timestamp wins");
-    }
-  }
-
-  @Override
-  protected void close() throws Exception {
-    if (connected) {
-      connected = false;
-      SESSIONS.release();
     }
   }
 

@@ -12,23 +12,17 @@ import org.junit.jupiter.api.Test;
 /** Port 1 is nobody's. */
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
-    super("cassandra-lwt", CassandraLwtClient.class.getName());
+    // The driver has read its own defaults and connected, or it would say something else.
+    super(
+        "cassandra-lwt",
+        CassandraLwtClient.class.getName(),
+        "no node of " + NOBODY + " answers; the first: ",
+        "cassandra.comit");
   }
 
   @Override
   protected Map<String, String> absentCluster() {
     return Map.of("cassandra.contact.points", NOBODY);
-  }
-
-  /** The driver has read its own defaults and connected, or it would say something else. */
-  @Override
-  protected String absentClusterMessage() {
-    return "no node of " + NOBODY + " answers; the first: ";
-  }
-
-  @Override
-  protected String unknownProperty() {
-    return "cassandra.comit";
   }
 
   /** Its settings are paths that look like packages, in a file that must keep its name. */

@@ -49,7 +49,6 @@ public final class EtcdClient extends BindingDb {
   private static final GetOption SERIALIZABLE = GetOption.builder().withSerializable(true).build();
 
   private EtcdProperties properties;
-  private boolean connected;
   private Calls calls;
   private KV kv;
   private GetOption freshness;
@@ -68,17 +67,8 @@ public final class EtcdClient extends BindingDb {
     properties = EtcdProperties.read(all);
     calls = new Calls(properties.timeoutMs());
     freshness = properties.read() == EtcdProperties.Read.LINEARIZABLE ? LINEARIZABLE : SERIALIZABLE;
-    SharedClient client = CLIENTS.acquire(() -> SharedClient.connect(properties));
-    connected = true;
+    SharedClient client = take(CLIENTS, () -> SharedClient.connect(properties));
     kv = client.kv();
-  }
-
-  @Override
-  protected void close() throws Exception {
-    if (connected) {
-      connected = false;
-      CLIENTS.release();
-    }
   }
 
   @Override

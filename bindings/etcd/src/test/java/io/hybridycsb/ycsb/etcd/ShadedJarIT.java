@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.ycsb.support.BindingJarContract;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
-    super("etcd", EtcdClient.class.getName());
+    super(
+        "etcd",
+        EtcdClient.class.getName(),
+        "no etcd with a leader answered at " + NOBODY + " within 2000 ms",
+        "etcd.comit");
   }
 
   @Override
@@ -19,24 +21,9 @@ class ShadedJarIT extends BindingJarContract {
     return Map.of("etcd.endpoints", NOBODY, "etcd.timeout.ms", "2000");
   }
 
-  @Override
-  protected String absentClusterMessage() {
-    return "no etcd with a leader answered at " + NOBODY + " within 2000 ms";
-  }
-
-  @Override
-  protected String unknownProperty() {
-    return "etcd.comit";
-  }
-
   @Test
   void grpcFindsItsOwnServices() throws Exception {
-    try (JarFile jar = new JarFile(JAR.toFile())) {
-      assertThat(jar.stream().map(JarEntry::getName))
-          .contains("META-INF/services/" + SHADED + "io.grpc.LoadBalancerProvider")
-          .contains("META-INF/services/" + SHADED + "io.grpc.ManagedChannelProvider")
-          .contains("META-INF/services/" + SHADED + "io.grpc.NameResolverProvider");
-    }
+    requireServicesOfGrpc("LoadBalancerProvider", "ManagedChannelProvider", "NameResolverProvider");
   }
 
   @Test

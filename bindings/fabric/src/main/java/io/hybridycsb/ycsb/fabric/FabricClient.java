@@ -36,7 +36,6 @@ public final class FabricClient extends BindingDb {
   private static final Shared<FabricConnection> CONNECTIONS = new Shared<>();
 
   private FabricProperties properties;
-  private boolean connected;
   private FabricSession session;
 
   /** Called by YCSB, once for each thread. */
@@ -52,19 +51,10 @@ public final class FabricClient extends BindingDb {
   protected void open(Properties all) throws Exception {
     properties = FabricProperties.read(all);
     FabricConnection connection =
-        CONNECTIONS.acquire(() -> FabricConnection.open(properties, this::tell));
-    connected = true;
+        take(CONNECTIONS, () -> FabricConnection.open(properties, this::tell));
     session = connection.session();
     if (properties.commit() == FabricProperties.Commit.ASYNC) {
       tell("commits are asynchronous: OK means accepted, not committed");
-    }
-  }
-
-  @Override
-  protected void close() throws Exception {
-    if (connected) {
-      connected = false;
-      CONNECTIONS.release();
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import site.ycsb.ByteIterator;
@@ -44,6 +45,7 @@ public abstract class BindingDb extends DB {
 
   private final String binding;
   private final Terminator terminator;
+  private Shared<?> taken;
   private History history;
   private HistoryLine line;
   private int processingMs;
@@ -64,8 +66,26 @@ public abstract class BindingDb extends DB {
    */
   protected abstract void open(Properties properties) throws Exception;
 
+  /**
+   * Takes what the process's threads share; {@link #close} gives it back.
+   *
+   * @throws Exception whatever {@code maker} throws
+   */
+  protected final <T extends AutoCloseable> T take(Shared<T> shared, Callable<T> maker)
+      throws Exception {
+    T resource = shared.acquire(maker);
+    taken = shared;
+    return resource;
+  }
+
   /** Gives back what {@link #open} took. */
-  protected abstract void close() throws Exception;
+  protected void close() throws Exception {
+    if (taken != null) {
+      Shared<?> last = taken;
+      taken = null;
+      last.release();
+    }
+  }
 
   /**
    * @param fields which fields are asked for, null for all; more may be returned

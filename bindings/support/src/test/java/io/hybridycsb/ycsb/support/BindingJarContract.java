@@ -42,15 +42,22 @@ public abstract class BindingJarContract {
 
   private final String binding;
   private final String className;
+  private final String absentClusterMessage;
+  private final String unknownProperty;
   @TempDir private Path dir;
 
   /**
    * @param binding its name, which begins each of its messages
    * @param className what is given to YCSB
+   * @param absentClusterMessage how the one line about an absent cluster begins, after the name
+   * @param unknownProperty a name under the prefix of the binding's properties that none has
    */
-  protected BindingJarContract(String binding, String className) {
+  protected BindingJarContract(
+      String binding, String className, String absentClusterMessage, String unknownProperty) {
     this.binding = binding;
     this.className = className;
+    this.absentClusterMessage = absentClusterMessage;
+    this.unknownProperty = unknownProperty;
   }
 
   /** Packages, as paths, that must keep their names. */
@@ -60,12 +67,6 @@ public abstract class BindingJarContract {
 
   /** Properties with which the binding looks for a cluster that isn't there, and soon gives up. */
   protected abstract Map<String, String> absentCluster() throws Exception;
-
-  /** How the one line about the absent cluster begins, after the binding's name. */
-  protected abstract String absentClusterMessage();
-
-  /** The name of a property that doesn't exist, under the binding's prefix. */
-  protected abstract String unknownProperty();
 
   /** A directory of the test's own. */
   protected final Path directory() {
@@ -83,6 +84,17 @@ public abstract class BindingJarContract {
               .filter(name -> unrelocated().stream().noneMatch(name::startsWith))
               .toList();
       assertThat(strangers).isEmpty();
+    }
+  }
+
+  /** Requires that gRPC, relocated, finds what it is made of. */
+  protected static void requireServicesOfGrpc(String... services) throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertThat(jar.stream().map(JarEntry::getName))
+          .contains(
+              Arrays.stream(services)
+                  .map(service -> "META-INF/services/" + SHADED + "io.grpc." + service)
+                  .toArray(String[]::new));
     }
   }
 
@@ -115,14 +127,14 @@ public abstract class BindingJarContract {
   void anAbsentClusterIsOneLineAndExitStatusOne() throws Exception {
     Run run = ycsb("-load", absentCluster(), List.of());
     assertThat(run.exit()).as(run.errors()).isEqualTo(1);
-    assertOneLine(run, absentClusterMessage());
+    assertOneLine(run, absentClusterMessage);
   }
 
   @Test
   void anUnknownPropertyIsOneLineAndExitStatusOne() throws Exception {
-    Run run = ycsb("-t", absentCluster(), List.of("-p", unknownProperty() + "=sync"));
+    Run run = ycsb("-t", absentCluster(), List.of("-p", unknownProperty + "=sync"));
     assertThat(run.exit()).as(run.errors()).isEqualTo(1);
-    assertOneLine(run, "unknown property " + unknownProperty() + "; valid are");
+    assertOneLine(run, "unknown property " + unknownProperty + "; valid are");
   }
 
   private void assertOneLine(Run run, String start) {

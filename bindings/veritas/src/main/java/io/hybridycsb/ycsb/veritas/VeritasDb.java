@@ -43,7 +43,6 @@ public abstract class VeritasDb extends BindingDb {
 
   private final ReadLevel reads;
   private VeritasProperties properties;
-  private boolean connected;
   private Session session;
   private Verification verification;
   private boolean async;
@@ -60,8 +59,7 @@ public abstract class VeritasDb extends BindingDb {
   protected final void open(Properties all) throws Exception {
     properties = VeritasProperties.read(all, reads);
     async = properties.commit() == VeritasProperties.Commit.ASYNC;
-    SharedClient client = CLIENTS.acquire(() -> SharedClient.connect(properties));
-    connected = true;
+    SharedClient client = take(CLIENTS, () -> SharedClient.connect(properties));
     session = client.session();
     verification = new Verification(session, properties);
     if (async) {
@@ -71,16 +69,15 @@ public abstract class VeritasDb extends BindingDb {
 
   @Override
   protected final void close() throws Exception {
-    if (connected) {
-      connected = false;
-      try {
+    try {
+      if (verification != null) {
         verification.finish();
-      } catch (FailedOperation e) {
-        throw new IllegalStateException(
-            "the last reads of a thread are not verified: " + e.getMessage(), e);
-      } finally {
-        CLIENTS.release();
       }
+    } catch (FailedOperation e) {
+      throw new IllegalStateException(
+          "the last reads of a thread are not verified: " + e.getMessage(), e);
+    } finally {
+      super.close();
     }
   }
 

@@ -8,8 +8,6 @@ import java.net.URLClassLoader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +19,11 @@ abstract class ShadedJarContract extends BindingJarContract {
   private final TestedBinding binding;
 
   ShadedJarContract(TestedBinding binding) {
-    super(binding.binding(), binding.className());
+    super(
+        binding.binding(),
+        binding.className(),
+        "no node of cluster fake answered within 2000 ms; the last: ",
+        "veritas.comit");
     this.binding = binding;
   }
 
@@ -40,23 +42,9 @@ abstract class ShadedJarContract extends BindingJarContract {
     return properties;
   }
 
-  @Override
-  protected String absentClusterMessage() {
-    return "no node of cluster fake answered within 2000 ms; the last: ";
-  }
-
-  @Override
-  protected String unknownProperty() {
-    return "veritas.comit";
-  }
-
   @Test
   void grpcFindsItsOwnServices() throws Exception {
-    try (JarFile jar = new JarFile(JAR.toFile())) {
-      assertThat(jar.stream().map(JarEntry::getName))
-          .contains("META-INF/services/" + SHADED + "io.grpc.LoadBalancerProvider")
-          .contains("META-INF/services/" + SHADED + "io.grpc.NameResolverProvider");
-    }
+    requireServicesOfGrpc("LoadBalancerProvider", "NameResolverProvider");
   }
 
   /** Netty's native library is found by its package's name, and loads once for each name. */
