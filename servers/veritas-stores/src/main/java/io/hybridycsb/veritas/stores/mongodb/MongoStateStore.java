@@ -15,10 +15,9 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.StateLostException;
-import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.database.DatabaseStateStore;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,7 +45,7 @@ import org.bson.conversions.Bson;
  * overwrite newer values. Every read asks for the height after or with the values; where it is
  * lower than what was confirmed, or gone, the database has lost state.
  */
-public final class MongoStateStore implements StateStore {
+public final class MongoStateStore extends DatabaseStateStore {
   private static final int READ_KEYS_MAX = 256;
   private static final int WRITES_MAX = 1_000;
 
@@ -58,21 +57,6 @@ public final class MongoStateStore implements StateStore {
   private static final BsonValue HEIGHT_ID = new BsonInt32(0);
 
   private final MongoConnections connections;
-
-  /** Replaced when the store is cleared, so that a late reader of old state spoils nothing new. */
-  private volatile Era era = new Era(0);
-
-  /** What is known of the state since the store was opened or last cleared. */
-  private static final class Era {
-    /** Written by the writer alone; readers compare with it what they are told. */
-    private volatile long applied;
-
-    private volatile boolean lost;
-
-    Era(long applied) {
-      this.applied = applied;
-    }
-  }
 
   private MongoStateStore(MongoOptions options) {
     connections = new MongoConnections(options);
@@ -86,12 +70,7 @@ public final class MongoStateStore implements StateStore {
   public static MongoStateStore open(MongoOptions options) {
     MongoStateStore store = new MongoStateStore(options);
     try {
-      long height = store.connections.call(MongoStateStore::readHeight);
-      if (height < 0) {
-        store.clear();
-      } else {
-        store.era = new Era(height);
-      }
+      store.takeOver(store.connections.call(MongoStateStore::readHeight));
       return store;
     } catch (RuntimeException e) {
       store.close();
@@ -111,7 +90,7 @@ public final class MongoStateStore implements StateStore {
   }
 
   private List<byte[]> valuesOf(Era now, List<byte[]> keys) {
-    long confirmed = now.applied;
+    long confirmed = now.applied();
     List<BsonValue> ids = new ArrayList<>(keys.size() + 1);
     ids.add(HEIGHT_ID);
     keys.forEach(key -> ids.add(idOf(key)));
@@ -138,7 +117,7 @@ public final class MongoStateStore implements StateStore {
       return List.of();
     }
     Era now = intactEra();
-    long confirmed = now.applied;
+    long confirmed = now.applied();
     Bson range = Filters.and(Filters.gte(ID, idOf(from)), Filters.lt(ID, idOf(to)));
     return connections.call(
         collection -> {
@@ -156,10 +135,7 @@ public final class MongoStateStore implements StateStore {
   @Override
   public void apply(StateBatch batch) {
     Era now = intactEra();
-    if (batch.height() < now.applied) {
-      throw new IllegalArgumentException(
-          "batch of height " + batch.height() + " comes after height " + now.applied);
-    }
+    requireNotBefore(now, batch);
     connections.call(
         collection -> {
           requireNobodyElse(now, readHeight(collection), batch.height());
@@ -167,20 +143,7 @@ public final class MongoStateStore implements StateStore {
           advance(collection, now, batch.height());
           return null;
         });
-    now.applied = batch.height();
-  }
-
-  private void requireNobodyElse(Era now, long found, long height) {
-    requireConfirmed(now, found, now.applied);
-    if (found > height) {
-      throw new StoreException(
-          describe()
-              + " is at height "
-              + found
-              + ", above that of the batch, "
-              + height
-              + ": something else writes to it");
-    }
+    now.confirm(batch.height());
   }
 
   private static void writeAll(MongoCollection<BsonDocument> collection, StateBatch batch) {
@@ -225,7 +188,7 @@ public final class MongoStateStore implements StateStore {
     Bson expected =
         Filters.and(
             Filters.eq(ID, HEIGHT_ID),
-            Filters.gte(HEIGHT, new BsonInt64(now.applied)),
+            Filters.gte(HEIGHT, new BsonInt64(now.applied())),
             Filters.lte(HEIGHT, new BsonInt64(height)));
     Bson newHeight = Updates.set(HEIGHT, new BsonInt64(height));
     if (collection.updateOne(expected, newHeight).getMatchedCount() == 0) {
@@ -237,7 +200,7 @@ public final class MongoStateStore implements StateStore {
   @Override
   public long appliedHeight() {
     Era now = intactEra();
-    long confirmed = now.applied;
+    long confirmed = now.applied();
     long height = connections.call(MongoStateStore::readHeight);
     requireConfirmed(now, height, confirmed);
     return height;
@@ -251,8 +214,7 @@ public final class MongoStateStore implements StateStore {
 
   /** Without a height, a state that is half emptied can't be taken for a whole one. */
   @Override
-  public void clear() {
-    era.lost = true;
+  protected void empty() {
     connections.call(
         collection -> {
           collection.deleteOne(Filters.eq(ID, HEIGHT_ID));
@@ -262,7 +224,6 @@ public final class MongoStateStore implements StateStore {
           return collection.replaceOne(
               Filters.eq(ID, HEIGHT_ID), height, new ReplaceOptions().upsert(true));
         });
-    era = new Era(0);
   }
 
   private static BsonString idOf(byte[] key) {
@@ -275,25 +236,6 @@ public final class MongoStateStore implements StateStore {
 
   private static byte[] valueOf(BsonDocument document) {
     return document.getBinary(VALUE).getData();
-  }
-
-  private Era intactEra() {
-    Era now = era;
-    if (now.lost) {
-      throw lost(now);
-    }
-    return now;
-  }
-
-  private void requireConfirmed(Era now, long height, long confirmed) {
-    if (height < confirmed) {
-      throw lost(now);
-    }
-  }
-
-  private StateLostException lost(Era now) {
-    now.lost = true;
-    return new StateLostException(describe(), now.applied);
   }
 
   @Override

@@ -4,9 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.StateLostException;
-import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.database.DatabaseStateStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +23,7 @@ import java.util.List;
  * connection. A Redis that is emptied without a break in the connection is noticed too: the height
  * is increased rather than set, and what an increase makes of nothing lies below the base.
  */
-public final class RedisStateStore implements StateStore {
+public final class RedisStateStore extends DatabaseStateStore {
   static final byte[] VALUE_PREFIX = ascii("v:");
   static final byte[] INDEX = ascii("veritas:index");
   static final byte[] HEIGHT = ascii("veritas:height");
@@ -47,25 +46,6 @@ public final class RedisStateStore implements StateStore {
   private final RedisLinkPool writer;
   private final RedisLinkPool readers;
 
-  /** Replaced when the store is cleared, so that a late reader of old state spoils nothing new. */
-  private volatile Era era = new Era(0);
-
-  /** What is known of the state since the store was opened or last cleared. */
-  private static final class Era {
-    /** Written by the writer alone; readers compare with it what they are told. */
-    private volatile long applied;
-
-    /** A height that may have been reached without our knowing; the writer's. */
-    private long attempted;
-
-    private volatile boolean lost;
-
-    Era(long applied) {
-      this.applied = applied;
-      this.attempted = applied;
-    }
-  }
-
   private RedisStateStore(RedisOptions options) {
     this.options = options;
     writer = new RedisLinkPool(options, 1);
@@ -80,17 +60,12 @@ public final class RedisStateStore implements StateStore {
   public static RedisStateStore open(RedisOptions options) {
     RedisStateStore store = new RedisStateStore(options);
     try {
-      long height =
+      store.takeOver(
           store.writer.call(
               (link, reconnected) -> {
                 RedisFence.raise(link);
                 return readHeight(link);
-              });
-      if (height < 0) {
-        store.clear();
-      } else {
-        store.era = new Era(height);
-      }
+              }));
       return store;
     } catch (RuntimeException e) {
       store.close();
@@ -154,16 +129,14 @@ public final class RedisStateStore implements StateStore {
     do {
       int end = Math.min(start + READ_KEYS_MAX, keys.size());
       Era now = intactEra();
-      long confirmed = now.applied;
+      long confirmed = now.applied();
       link.command(MGET, 1 + end - start);
       link.argument(HEIGHT);
       for (int i = start; i < end; i++) {
         link.argument(VALUE_PREFIX, keys.get(i));
       }
       List<byte[]> reply = byteLists(link.reply());
-      if (heightOf(reply.get(0)) < confirmed) {
-        throw lost(now);
-      }
+      requireConfirmed(now, heightOf(reply.get(0)), confirmed);
       values.addAll(reply.subList(1, reply.size()));
       start = end;
     } while (start < keys.size());
@@ -173,43 +146,32 @@ public final class RedisStateStore implements StateStore {
   @Override
   public void apply(StateBatch batch) {
     Era now = intactEra();
-    requireNotBefore(now.applied, batch);
+    requireNotBefore(now, batch);
     RedisBatchWriter commands = new RedisBatchWriter(batch);
     writer.call(
         (link, reconnected) -> {
           if (reconnected) {
             RedisFence.raise(link);
             checkAfterReconnect(link, now);
-            requireNotBefore(now.applied, batch);
+            requireNotBefore(now, batch);
           }
-          now.attempted = batch.height();
-          long counter = commands.send(link, batch.height() - now.applied);
+          now.attempt(batch.height());
+          long counter = commands.send(link, batch.height() - now.applied());
           checkHeight(now, counter - HEIGHT_BASE, batch.height());
           return null;
         });
-    now.applied = batch.height();
-  }
-
-  private static void requireNotBefore(long applied, StateBatch batch) {
-    if (batch.height() < applied) {
-      throw new IllegalArgumentException(
-          "batch of height " + batch.height() + " comes after height " + applied);
-    }
+    now.confirm(batch.height());
   }
 
   /** The connection may have broken between a batch's being applied and the reply. */
   private void checkAfterReconnect(RedisLink link, Era now) throws IOException {
     long height = readHeight(link);
-    if (height == now.attempted) {
-      now.applied = now.attempted;
-    }
-    checkHeight(now, height, now.applied);
+    now.confirmAttempted(height);
+    checkHeight(now, height, now.applied());
   }
 
   private void checkHeight(Era now, long height, long expected) {
-    if (height < expected) {
-      throw lost(now);
-    }
+    requireConfirmed(now, height, expected);
     if (height > expected) {
       throw new StoreException(
           String.format(
@@ -221,18 +183,15 @@ public final class RedisStateStore implements StateStore {
   @Override
   public long appliedHeight() {
     Era now = intactEra();
-    long confirmed = now.applied;
+    long confirmed = now.applied();
     long height = readers.call((link, reconnected) -> readHeight(link));
-    if (height < confirmed) {
-      throw lost(now);
-    }
+    requireConfirmed(now, height, confirmed);
     return height;
   }
 
   /** Deletes the keys that are this store's; other keys of the same database stay. */
   @Override
-  public void clear() {
-    era.lost = true;
+  protected void empty() {
     writer.call(
         (link, reconnected) -> {
           if (reconnected) {
@@ -251,7 +210,6 @@ public final class RedisStateStore implements StateStore {
           link.reply();
           return null;
         });
-    era = new Era(0);
   }
 
   private static void clearValues(RedisLink link) throws IOException {
@@ -292,19 +250,6 @@ public final class RedisStateStore implements StateStore {
     } catch (NumberFormatException e) {
       return -1;
     }
-  }
-
-  private Era intactEra() {
-    Era now = era;
-    if (now.lost) {
-      throw lost(now);
-    }
-    return now;
-  }
-
-  private StateLostException lost(Era now) {
-    now.lost = true;
-    return new StateLostException(describe(), now.applied);
   }
 
   @Override

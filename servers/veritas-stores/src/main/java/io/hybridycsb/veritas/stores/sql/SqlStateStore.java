@@ -2,10 +2,9 @@ package io.hybridycsb.veritas.stores.sql;
 
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.StateLostException;
-import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.database.DatabaseStateStore;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -27,7 +26,7 @@ import java.util.Map;
  * mix. Every read brings the height along in the same statement; where it is lower than what was
  * confirmed, or gone, the database has lost state.
  */
-public final class SqlStateStore implements StateStore {
+public final class SqlStateStore extends DatabaseStateStore {
   private static final int READ_KEYS_MAX = 256;
   private static final int WRITE_ROWS_MAX = 512;
   private static final long WRITE_BYTES_MAX = 4L << 20;
@@ -48,21 +47,6 @@ public final class SqlStateStore implements StateStore {
   private final SqlDialect dialect;
   private final SqlConnections connections;
 
-  /** Replaced when the store is cleared, so that a late reader of old state spoils nothing new. */
-  private volatile Era era = new Era(0);
-
-  /** What is known of the state since the store was opened or last cleared. */
-  private static final class Era {
-    /** Written by the writer alone; readers compare with it what they are told. */
-    private volatile long applied;
-
-    private volatile boolean lost;
-
-    Era(long applied) {
-      this.applied = applied;
-    }
-  }
-
   private SqlStateStore(SqlOptions options) {
     dialect = SqlDialect.ofUrl(options.url());
     connections = new SqlConnections(options);
@@ -76,17 +60,12 @@ public final class SqlStateStore implements StateStore {
   public static SqlStateStore open(SqlOptions options) {
     SqlStateStore store = new SqlStateStore(options);
     try {
-      long height =
+      store.takeOver(
           store.connections.call(
               connection -> {
                 store.createTables(connection);
                 return readHeight(connection);
-              });
-      if (height < 0) {
-        store.clear();
-      } else {
-        store.era = new Era(height);
-      }
+              }));
       return store;
     } catch (RuntimeException e) {
       store.close();
@@ -157,7 +136,7 @@ public final class SqlStateStore implements StateStore {
 
   /** Runs a query for height, key and value, where no entry is one row without key and value. */
   private List<StateEntry> read(Era now, String sql, Arguments arguments) {
-    long confirmed = now.applied;
+    long confirmed = now.applied();
     return connections.call(
         connection -> {
           List<StateEntry> entries = new ArrayList<>();
@@ -174,9 +153,7 @@ public final class SqlStateStore implements StateStore {
               }
             }
           }
-          if (height < confirmed) {
-            throw lost(now);
-          }
+          requireConfirmed(now, height, confirmed);
           return entries;
         });
   }
@@ -185,17 +162,14 @@ public final class SqlStateStore implements StateStore {
   public void apply(StateBatch batch) {
     intact(
         now -> {
-          if (batch.height() < now.applied) {
-            throw new IllegalArgumentException(
-                "batch of height " + batch.height() + " comes after height " + now.applied);
-          }
+          requireNotBefore(now, batch);
           connections.inTransaction(
               connection -> {
                 advance(connection, now, batch.height());
                 writeAll(connection, batch.writes());
                 return null;
               });
-          now.applied = batch.height();
+          now.confirm(batch.height());
           return null;
         });
   }
@@ -204,23 +178,15 @@ public final class SqlStateStore implements StateStore {
   private void advance(Connection connection, Era now, long height) throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(ADVANCE)) {
       update.setLong(1, height);
-      update.setLong(2, now.applied);
+      update.setLong(2, now.applied());
       update.setLong(3, height);
       if (update.executeUpdate() == 1) {
         return;
       }
     }
     long found = readHeight(connection);
-    if (found < now.applied) {
-      throw lost(now);
-    }
-    throw new StoreException(
-        describe()
-            + " is at height "
-            + found
-            + ", above that of the batch, "
-            + height
-            + ": something else writes to it");
+    requireConfirmed(now, found, now.applied());
+    throw writtenByOthers(found, height);
   }
 
   private void writeAll(Connection connection, List<StateWrite> writes) throws SQLException {
@@ -260,11 +226,9 @@ public final class SqlStateStore implements StateStore {
   public long appliedHeight() {
     return intact(
         now -> {
-          long confirmed = now.applied;
+          long confirmed = now.applied();
           long height = connections.call(SqlStateStore::readHeight);
-          if (height < confirmed) {
-            throw lost(now);
-          }
+          requireConfirmed(now, height, confirmed);
           return height;
         });
   }
@@ -279,8 +243,7 @@ public final class SqlStateStore implements StateStore {
 
   /** Without a height, a state that is half emptied can't be taken for a whole one. */
   @Override
-  public void clear() {
-    era.lost = true;
+  protected void empty() {
     connections.call(
         connection -> {
           createTables(connection);
@@ -292,7 +255,6 @@ public final class SqlStateStore implements StateStore {
           }
           return null;
         });
-    era = new Era(0);
   }
 
   private interface Call<T> {
@@ -300,10 +262,7 @@ public final class SqlStateStore implements StateStore {
   }
 
   private <T> T intact(Call<T> call) {
-    Era now = era;
-    if (now.lost) {
-      throw lost(now);
-    }
+    Era now = intactEra();
     try {
       return call.on(now);
     } catch (StoreException e) {
@@ -317,11 +276,6 @@ public final class SqlStateStore implements StateStore {
   private static boolean isTableMissing(SQLException e) {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
     return state.equals("42P01") || state.startsWith("42S0");
-  }
-
-  private StateLostException lost(Era now) {
-    now.lost = true;
-    return new StateLostException(describe(), now.applied);
   }
 
   @Override
