@@ -9,7 +9,6 @@ import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
-import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Transaction;
@@ -43,7 +42,6 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private ChainConsensus consensus;
   private ChainCertificates certificates;
   private TurnCaller turns;
-  private Snapshots snapshots;
   private StateSync sync;
   private StateQueries queries;
   private AbciServer server;
@@ -89,30 +87,8 @@ final class ChainOrdering implements VeritasSystem.Ordering {
     consensus = new ChainConsensus(node, certificates);
     turns =
         new TurnCaller(node.self().name(), rpc, () -> consensus.hasWaiting() || sync.needsBlocks());
-    snapshots =
-        new Snapshots(
-            node.data().ledger(),
-            node.data().tree(),
-            node.data().state(),
-            node.data().store().forReaders(),
-            snapshotDirectory,
-            snapshotInterval,
-            turns::wake);
-    sync =
-        new StateSync(
-            node.data().ledger(),
-            node.data().tree(),
-            consensus,
-            snapshotDirectory,
-            snapshots,
-            consensus::lastPosition);
-    queries =
-        new StateQueries(
-            node.data().ledger(),
-            node.data().tree(),
-            node.data().store().forReaders(),
-            consensus::committed,
-            sync);
+    sync = new StateSync(node.data(), consensus, snapshotDirectory, snapshotInterval, turns::wake);
+    queries = new StateQueries(node.data(), consensus, sync);
     for (ClusterConfig.Member other : node.self().cluster().nodes()) {
       if (!other.name().equals(node.self().name())) {
         peers.add(new NodePeer(addresses.of(other), peerTls));
@@ -178,8 +154,8 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   public void close() {
     threads.forEach(Thread::interrupt);
     peers.forEach(NodePeer::close);
-    if (snapshots != null) {
-      snapshots.close();
+    if (sync != null) {
+      sync.close();
     }
     if (server != null) {
       server.close();

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.hybridycsb.smt.Snapshot;
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
@@ -16,7 +18,6 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ProofOp;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -41,22 +42,14 @@ final class StateQueries {
   private final Ledger ledger;
   private final SparseMerkleTree tree;
   private final StateReader store;
-  private final Supplier<ChainHead> committed;
+  private final ChainConsensus consensus;
   private final StateSync sync;
 
-  /**
-   * @param committed the ledger's last committed block
-   */
-  StateQueries(
-      Ledger ledger,
-      SparseMerkleTree tree,
-      StateReader store,
-      Supplier<ChainHead> committed,
-      StateSync sync) {
-    this.ledger = ledger;
-    this.tree = tree;
-    this.store = store;
-    this.committed = committed;
+  StateQueries(NodeContext.Data data, ChainConsensus consensus, StateSync sync) {
+    ledger = data.ledger();
+    tree = data.tree();
+    store = data.store().forReaders();
+    this.consensus = consensus;
     this.sync = sync;
   }
 
@@ -102,7 +95,7 @@ final class StateQueries {
 
   /** Null if the key was changed between the look at the tree and the one at the store. */
   private QueryReply current(byte[] key, long height) {
-    ChainHead head = committed.get();
+    ChainHead head = consensus.committed();
     if (head.height() == 0) {
       return failure(CODE_UNAVAILABLE, key, "the ledger has no block yet");
     }

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
@@ -8,6 +9,7 @@ import io.hybridycsb.veritas.core.snapshot.SnapshotInfo;
 import io.hybridycsb.veritas.core.snapshot.SnapshotRestore;
 import io.hybridycsb.veritas.core.snapshot.SnapshotRestore.WrongSnapshot;
 import io.hybridycsb.veritas.core.snapshot.Snapshots;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkAnswer;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
@@ -17,7 +19,6 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * CometBFT's state sync: hands out this node's snapshots, and restores one that others offer while
  * this node has nothing.
  */
-final class StateSync {
+final class StateSync implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateSync.class);
 
   /** CometBFT takes a snapshot only if the headers of so many more heights are there. */
@@ -36,26 +37,25 @@ final class StateSync {
   private final ChainConsensus consensus;
   private final SnapshotDirectory directory;
   private final Snapshots snapshots;
-  private final LongSupplier chainHeight;
   private final Set<String> senders = new LinkedHashSet<>();
   private SnapshotRestore restore;
 
   /**
-   * @param chainHeight the chain's newest height that this node knows
+   * @param interval blocks of the ledger from one snapshot to the next; 0: none are taken
+   * @param whenTaken called when there is a new one
    */
   StateSync(
-      Ledger ledger,
-      SparseMerkleTree tree,
+      NodeContext.Data data,
       ChainConsensus consensus,
       SnapshotDirectory directory,
-      Snapshots snapshots,
-      LongSupplier chainHeight) {
-    this.ledger = ledger;
-    this.tree = tree;
+      long interval,
+      Runnable whenTaken) {
+    ledger = data.ledger();
+    tree = data.tree();
     this.consensus = consensus;
     this.directory = directory;
-    this.snapshots = snapshots;
-    this.chainHeight = chainHeight;
+    StateReader store = data.store().forReaders();
+    snapshots = new Snapshots(ledger, tree, data.state(), store, directory, interval, whenTaken);
   }
 
   /** Says that a block was committed. */
@@ -70,7 +70,7 @@ final class StateSync {
   }
 
   private boolean isUsable(SnapshotInfo info) {
-    return info.position() + HEIGHTS_AFTER <= chainHeight.getAsLong();
+    return info.position() + HEIGHTS_AFTER <= consensus.lastPosition();
   }
 
   List<Snapshot> list() {
@@ -151,5 +151,10 @@ final class StateSync {
 
   private static StoreException failed(IOException cause) {
     return new StoreException("a snapshot can't be restored: " + cause.getMessage(), cause);
+  }
+
+  @Override
+  public void close() {
+    snapshots.close();
   }
 }

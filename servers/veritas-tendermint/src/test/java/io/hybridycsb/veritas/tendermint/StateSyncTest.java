@@ -13,7 +13,6 @@ import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
-import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
@@ -31,7 +30,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +46,6 @@ class StateSyncTest {
     final Node node;
     NodeContext context;
     ChainConsensus consensus;
-    final Snapshots snapshots;
     final StateSync sync;
 
     Peer(Path root) {
@@ -67,23 +65,7 @@ class StateSyncTest {
                 consensus = new ChainConsensus(given, () -> new Certificate(0, 0, reply -> {}));
                 return consensus;
               });
-      snapshots =
-          new Snapshots(
-              context.data().ledger(),
-              context.data().tree(),
-              context.data().state(),
-              context.data().store().forReaders(),
-              directory,
-              INTERVAL,
-              taken::incrementAndGet);
-      sync =
-          new StateSync(
-              context.data().ledger(),
-              context.data().tree(),
-              consensus,
-              directory,
-              snapshots,
-              consensus::lastPosition);
+      sync = new StateSync(context.data(), consensus, directory, INTERVAL, taken::incrementAndGet);
     }
 
     Outcome[] block(long position, TestTransactions... transactions) {
@@ -103,24 +85,18 @@ class StateSyncTest {
     }
 
     QueryReply query(String path, byte[] data, long height) {
-      return new StateQueries(
-              context.data().ledger(),
-              context.data().tree(),
-              context.data().store().forReaders(),
-              consensus::committed,
-              sync)
-          .answer(path, data, height);
+      return new StateQueries(context.data(), consensus, sync).answer(path, data, height);
     }
 
     void close() {
-      snapshots.close();
+      sync.close();
       node.close();
     }
   }
 
   @TempDir private Path root;
-  private Peer full;
-  private Peer empty;
+  @AutoClose private Peer full;
+  @AutoClose private Peer empty;
   private Snapshot snapshot;
   private byte[] appHash;
 
@@ -135,12 +111,6 @@ class StateSyncTest {
     full.block(6);
     full.block(7);
     snapshot = full.sync.list().get(0);
-  }
-
-  @AfterEach
-  void close() {
-    full.close();
-    empty.close();
   }
 
   private byte[] chunk() {

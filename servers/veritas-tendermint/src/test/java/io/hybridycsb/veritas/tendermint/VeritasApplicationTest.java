@@ -16,7 +16,6 @@ import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
-import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.testing.TestKeys;
@@ -45,7 +44,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +71,7 @@ class VeritasApplicationTest {
         @Override
         public void flush() {}
       };
-  private Node node;
+  @AutoClose private Node node;
   private ChainConsensus consensus;
   private NodeContext context;
   @TempDir private Path snapshotRoot;
@@ -105,36 +104,9 @@ class VeritasApplicationTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), Duration.ofSeconds(1));
     TurnCaller turns = new TurnCaller("node1", nobody, consensus::hasWaiting);
     SnapshotDirectory directory = new SnapshotDirectory(snapshotRoot);
-    Snapshots snapshots =
-        new Snapshots(
-            context.data().ledger(),
-            context.data().tree(),
-            context.data().state(),
-            context.data().store().forReaders(),
-            directory,
-            0,
-            turns::wake);
-    StateSync sync =
-        new StateSync(
-            context.data().ledger(),
-            context.data().tree(),
-            consensus,
-            directory,
-            snapshots,
-            consensus::lastPosition);
-    StateQueries queries =
-        new StateQueries(
-            context.data().ledger(),
-            context.data().tree(),
-            context.data().store().forReaders(),
-            consensus::committed,
-            sync);
+    StateSync sync = new StateSync(context.data(), consensus, directory, 0, turns::wake);
+    StateQueries queries = new StateQueries(context.data(), consensus, sync);
     application = new VeritasApplication("node1", VALIDATORS, consensus, turns, sync, queries);
-  }
-
-  @AfterEach
-  void stop() {
-    node.close();
   }
 
   private static Transaction put(long number) {
