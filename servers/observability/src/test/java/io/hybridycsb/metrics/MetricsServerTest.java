@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,17 +25,12 @@ import org.junit.jupiter.api.Timeout;
 class MetricsServerTest {
   private final ComponentTimes times = new ComponentTimes();
   private final AtomicBoolean ready = new AtomicBoolean();
-  private final MetricsServer server;
+  @AutoClose private final MetricsServer server;
 
   MetricsServerTest() throws IOException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = new MetricsServer(anyPort, ready::get);
     server.show(times);
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,16 +33,11 @@ class TimestampOracleServerTest {
   private static final long TIMEOUT_MS = 30_000;
 
   @TempDir private Path temporary;
-  private TimestampOracleServer server;
+  @AutoClose private TimestampOracleServer server;
 
   @BeforeEach
   void startServer() throws IOException {
     server = TimestampOracleServer.start("127.0.0.1:0", temporary.resolve("data"), 10_000);
-  }
-
-  @AfterEach
-  void stopServer() {
-    server.close();
   }
 
   @Test

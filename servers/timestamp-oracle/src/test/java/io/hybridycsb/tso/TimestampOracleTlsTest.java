@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,18 +34,13 @@ class TimestampOracleTlsTest {
   private static TlsFiles client;
 
   @TempDir private Path data;
-  private TimestampOracleServer server;
+  @AutoClose private TimestampOracleServer server;
 
   @BeforeAll
   static void makeCertificates() throws Exception {
     ca = new TestCertificates(certificates);
     oracle = ca.issue("oracle");
     client = ca.issue("client");
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   private void start(TlsFiles files) throws IOException {

@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class TimestampCoalescerTest {
@@ -22,12 +22,9 @@ class TimestampCoalescerTest {
 
   private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000);
   private final FakeOracle oracle = new FakeOracle();
-  private final ExecutorService callers = Executors.newCachedThreadPool();
 
-  @AfterEach
-  void stopCallers() {
-    callers.shutdownNow();
-  }
+  @AutoClose("shutdownNow")
+  private final ExecutorService callers = Executors.newCachedThreadPool();
 
   @Test
   void concurrentCallersShareOneRequestAndItsReply() {

@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class FrameQueueTest {
@@ -27,12 +27,9 @@ class FrameQueueTest {
   private static final int FRAME_BYTES_MAX = 1 << 20;
 
   private final List<List<Request>> frames = new ArrayList<>();
-  private final ExecutorService threads = Executors.newCachedThreadPool();
 
-  @AfterEach
-  void stopThreads() {
-    threads.shutdownNow();
-  }
+  @AutoClose("shutdownNow")
+  private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @Test
   void nothingIsLostAndEachProducersOrderIsKept() throws Exception {

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,16 +20,11 @@ import org.junit.jupiter.api.Test;
 class EthChainTest {
   private final ArrayNode peers = JsonNodeFactory.instance.arrayNode();
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
-  private RpcStandIn client;
+  @AutoClose private RpcStandIn client;
 
   @BeforeEach
   void start() throws IOException {
     client = new RpcStandIn(this::answer);
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
   }
 
   private JsonNode answer(String method, JsonNode parameters) {

@@ -21,7 +21,7 @@ import io.hybridycsb.blockchaindb.server.shard.ShardService;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +31,7 @@ class NodeTest {
   private static final ByteString ID = BlockchainDb.newId();
 
   @TempDir private Path directory;
-  private ShardService shard;
+  @AutoClose private ShardService shard;
   private Node node;
 
   @BeforeEach
@@ -49,11 +49,6 @@ class NodeTest {
             directory,
             new ShardService.Options(64, 20, 64, 1));
     node = new Node(cluster, List.of(shard));
-  }
-
-  @AfterEach
-  void close() throws InterruptedException {
-    shard.close();
   }
 
   private static WriteRequest request(int writes) {

@@ -16,7 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.web3j.abi.DefaultFunctionEncoder;
@@ -32,16 +32,11 @@ class ChainFollowerTest {
       new DefaultFunctionEncoder()
           .encodeParameters(
               List.of(new DynamicBytes(new byte[] {1}), new DynamicBytes(new byte[1 << 20])));
-  private RpcStandIn client;
+  @AutoClose private RpcStandIn client;
 
   @BeforeEach
   void start() throws IOException {
     client = new RpcStandIn(this::answer);
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
   }
 
   private JsonNode answer(String method, JsonNode parameters) {

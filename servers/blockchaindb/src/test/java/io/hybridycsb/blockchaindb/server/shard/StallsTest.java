@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,16 +33,11 @@ class StallsTest {
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
   private volatile int peers = 3;
   private long nowS;
-  private RpcStandIn client;
+  @AutoClose private RpcStandIn client;
 
   @BeforeEach
   void start() throws IOException {
     client = new RpcStandIn(this::answer);
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
   }
 
   private JsonNode answer(String method, JsonNode parameters) {

@@ -28,7 +28,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +37,10 @@ class SeenProofsTest {
 
   private final InMemoryStateStore database = new InMemoryStateStore();
   private final TestLedger ledger = new TestLedger(new InMemoryLedgerStore(), database);
+
+  @AutoClose("shutdownNow")
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+
   private final TestConnection client = new TestConnection();
   private SeenRead firstOfA;
 
@@ -48,11 +51,6 @@ class SeenProofsTest {
     firstOfA = seen("a", 1);
     ledger.commit(at(2).put("b", "y").checked());
     ledger.commit(at(3).put("a", "z").checked());
-  }
-
-  @AfterEach
-  void stop() {
-    executor.shutdownNow();
   }
 
   /** A read as it is answered now. */

@@ -24,7 +24,7 @@ import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +33,10 @@ class VerifyServiceTest {
   private final TestLedger ledger = new TestLedger(new InMemoryLedgerStore(), database);
   private final Attested attested = new Attested(2);
   private final ReadGate gate = new ReadGate();
+
+  @AutoClose("shutdownNow")
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+
   private final TestConnection client = new TestConnection();
   private final AppliedHeight applied = new AppliedHeight(0);
   private final VerifyService service =
@@ -50,11 +53,6 @@ class VerifyServiceTest {
   void twoBlocks() {
     commit(at(1).put("a", "x").checked());
     commit(at(2).put("b", "y").checked());
-  }
-
-  @AfterEach
-  void stop() {
-    executor.shutdownNow();
   }
 
   private void commit(CheckedTransaction transaction) {

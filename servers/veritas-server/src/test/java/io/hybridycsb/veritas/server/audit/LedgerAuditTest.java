@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,14 +39,7 @@ final class LedgerAuditTest {
   private static final Pattern RANGE = Pattern.compile("heights? (\\d+)(?: to (\\d+))?: ");
 
   @TempDir private Path directory;
-  private TestCluster cluster;
-
-  @AfterEach
-  void close() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
+  @AutoClose private TestCluster cluster;
 
   /** Six blocks in which transactions end in every way there is. */
   private void build(int nodes) {

@@ -11,14 +11,14 @@ import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.Write;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class StateAuditTest {
   @TempDir private Path directory;
-  private TestCluster cluster;
+  @AutoClose private TestCluster cluster;
   private long timestamp;
 
   @BeforeEach
@@ -27,11 +27,6 @@ final class StateAuditTest {
     for (int i = 10; i < 20; i++) {
       decide(Bodies.put("user" + i, "field", "value " + i));
     }
-  }
-
-  @AfterEach
-  void close() {
-    cluster.close();
   }
 
   private void decide(Write write) {

@@ -8,8 +8,8 @@ import io.hybridycsb.veritas.core.spi.StateStoreContract;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,16 +17,11 @@ import redis.clients.jedis.Jedis;
 
 class RedisStateStoreTest extends StateStoreContract {
   @TempDir private static Path directory;
-  private static RedisProcess redis;
+  @AutoClose private static RedisProcess redis;
 
   @BeforeAll
   static void startRedis() throws Exception {
     redis = new RedisProcess(directory);
-  }
-
-  @AfterAll
-  static void stopRedis() throws Exception {
-    redis.close();
   }
 
   @AfterEach

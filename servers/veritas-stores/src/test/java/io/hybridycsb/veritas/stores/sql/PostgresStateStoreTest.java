@@ -1,23 +1,18 @@
 package io.hybridycsb.veritas.stores.sql;
 
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real PostgreSQL. */
 class PostgresStateStoreTest extends SqlStateStoreContract {
   @TempDir private static Path directory;
-  private static SqlServer server;
+  @AutoClose private static SqlServer server;
 
   @BeforeAll
   static void startServer() throws Exception {
     server = new PostgresServer(directory);
-  }
-
-  @AfterAll
-  static void stopServer() throws Exception {
-    server.close();
   }
 
   @Override
