@@ -24,12 +24,15 @@ import org.junit.jupiter.api.Test;
 abstract class MongoStateStoreContract extends StateStoreContract {
   private static final String DATABASE = "veritas-contract";
 
+  /** On a machine that does much else, a server in the test's process may not run for seconds. */
+  private static final int PATIENCE_MS = 60_000;
+
   /** The server's address. */
   abstract String url();
 
   @Override
   protected StateStore open() {
-    return MongoStateStore.open(new MongoOptions(url(), DATABASE, 10_000));
+    return MongoStateStore.open(new MongoOptions(url(), DATABASE, PATIENCE_MS));
   }
 
   @AfterEach
