@@ -8,7 +8,7 @@ import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.Failure;
 
-/** Lets transactions in that are worth ordering, and answers the others. For one thread. */
+/** Admits transactions that are worth ordering and answers the others. For one thread. */
 public final class Admission {
   private final TransactionChecker checker;
   private final CommitWaiters waiters;
@@ -23,7 +23,7 @@ public final class Admission {
   /**
    * Checks a transaction and registers who waits for its outcome.
    *
-   * @param bytesMax what a block holds, and {@code limitedBy}, the properties that say so
+   * @param bytesMax bytes that a block holds; {@code limitedBy} names the properties that set it
    * @return the transaction if it is to be ordered; null if it is answered, or here already
    */
   public CheckedTransaction admit(Call call, int bytesMax, String limitedBy, Replies replies) {
@@ -63,7 +63,7 @@ public final class Admission {
     return isNew ? transaction : null;
   }
 
-  /** What a transaction takes in a block, at most. */
+  /** The most bytes that a transaction takes in a block. */
   public static int bytesInBlock(CheckedTransaction transaction) {
     return transaction.message().getSerializedSize() + 8;
   }

@@ -6,9 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 
-/**
- * A queue of so many elements, and so many bytes, at most. Any number of threads add, one takes.
- */
+/** A queue bounded in elements and in bytes. Any number of threads add, one takes. */
 public final class BoundedQueue<T> {
   private final int bytesMax;
   private final ToIntFunction<T> bytesOf;
@@ -16,7 +14,7 @@ public final class BoundedQueue<T> {
   private final Semaphore bytesLeft;
 
   /**
-   * @param bytesOf an element's; always the same for the same one
+   * @param bytesOf an element's size, which never changes
    */
   public BoundedQueue(int elementsMax, int bytesMax, ToIntFunction<T> bytesOf) {
     this.bytesMax = bytesMax;
@@ -40,7 +38,7 @@ public final class BoundedQueue<T> {
     return element;
   }
 
-  /** Takes what else is there. */
+  /** Takes further elements without waiting. */
   public void drainTo(List<T> taken, int elementsMax) {
     int before = taken.size();
     elements.drainTo(taken, elementsMax);
@@ -55,7 +53,7 @@ public final class BoundedQueue<T> {
     return elements.isEmpty();
   }
 
-  /** One that is longer than all the room there is waits until it has all of it. */
+  /** An element larger than the queue waits until it has the whole queue. */
   private int bytes(T element) {
     return Math.min(bytesMax, bytesOf.applyAsInt(element));
   }

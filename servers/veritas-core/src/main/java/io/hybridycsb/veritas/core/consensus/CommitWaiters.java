@@ -74,7 +74,7 @@ public final class CommitWaiters {
     return waiting.containsKey(id);
   }
 
-  /** Answers who waits for a transaction, and says how long it has taken so far. */
+  /** Answers the calls that wait for a transaction and records the time taken so far. */
   public void decided(Decision decision, Replies replies, CommitTimes times) {
     Waiting entry = waiting.remove(decision.id());
     if (entry != null) {
@@ -97,10 +97,7 @@ public final class CommitWaiters {
         .setIndex(location.index());
   }
 
-  /**
-   * Gives up a transaction of which it isn't known whether it will be decided; it may be sent
-   * again.
-   */
+  /** Gives up a transaction that may or may not be decided yet; it may be sent again. */
   public void giveUp(TransactionId id, String reason) {
     Waiting entry = waiting.remove(id);
     if (entry != null) {

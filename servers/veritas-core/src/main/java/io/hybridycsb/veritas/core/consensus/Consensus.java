@@ -18,7 +18,7 @@ public interface Consensus {
     Consensus make(NodeContext context);
   }
 
-  /** What has to run while the node does, by the names of the threads. */
+  /** The tasks that run as long as the node does, by thread name. */
   Map<String, Runnable> threads();
 
   /**
@@ -29,10 +29,10 @@ public interface Consensus {
   /** Checks the reads of a read-only transaction at one instant, now or later. */
   void checkReads(Call call, List<Read> reads);
 
-  /** What proves a state root to clients. */
+  /** The proofs of state roots for clients. */
   Certificates certificates();
 
-  /** Whether everything is applied that was ordered when the node started. */
+  /** Whether the node has applied everything that was ordered when it started. */
   boolean isCaughtUp();
 
   /**

@@ -13,8 +13,8 @@ public record Decision(TransactionId id, TransactionLocation location) {
   /**
    * The decisions of a batch.
    *
-   * @param written what the ledger got
-   * @param again transactions that had come before: who waits for them learns of the first outcome
+   * @param written the transactions that were written to the ledger
+   * @param again transactions that had come before; their callers get the first outcome
    */
   public static List<Decision> of(
       List<IndexedTransaction> written, List<TransactionId> again, LedgerStore ledger) {

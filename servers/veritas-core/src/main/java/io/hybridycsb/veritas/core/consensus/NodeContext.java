@@ -33,7 +33,7 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
    *
    * @param tree over the state
    * @param state for the one thread that executes
-   * @param store where the state is kept, for everybody
+   * @param store the state store, for any thread
    */
   public record Data(
       Ledger ledger,
@@ -45,9 +45,9 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
   /**
    * What clients wait for.
    *
-   * @param commits that the consensus hasn't looked at: over a log its proposer takes them, over a
-   *     chain its packer. Whoever adds one waits while it is full
-   * @param waiters for transactions that are undecided
+   * @param commits queue of new commits: over a log the proposer takes them, over a chain the
+   *     packer. Adding one waits while the queue is full
+   * @param waiters the calls that wait for undecided transactions
    * @param applied the height that reads may wait for
    * @param gate where reads wait for the writers of their keys
    */

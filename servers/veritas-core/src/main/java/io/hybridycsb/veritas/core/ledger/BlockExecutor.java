@@ -168,7 +168,7 @@ public final class BlockExecutor {
   /**
    * Writes all executed blocks to the databases.
    *
-   * @return where the transactions stand that were written
+   * @return the locations of the transactions that were written
    */
   public List<IndexedTransaction> flush() {
     if (blocks.isEmpty()) {

@@ -46,12 +46,12 @@ public final class Ledger {
     }
   }
 
-  /** Takes up what the store was restored to. */
+  /** Continues from the restored store. */
   public void restored() {
     head = headOf(block(store.height()).getHeader().toByteArray());
   }
 
-  /** The oldest block that is here; 1 in an empty ledger, and in one that was never restored. */
+  /** The height of the oldest block; 1 in a ledger that is empty or was never restored. */
   public long firstHeight() {
     return Math.max(1, store.firstHeight());
   }

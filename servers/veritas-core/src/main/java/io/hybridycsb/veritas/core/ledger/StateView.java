@@ -40,7 +40,7 @@ public final class StateView {
     this.cacheBytesMax = cacheBytesMax;
   }
 
-  /** Pins keys, each once for each time that it is listed, and loads those that aren't here. */
+  /** Pins keys, each as often as it is listed, and loads those that are missing. */
   public void pin(Collection<ByteKey> keys) {
     List<ByteKey> missing = new ArrayList<>();
     for (ByteKey key : keys) {
@@ -67,7 +67,7 @@ public final class StateView {
     }
   }
 
-  /** Takes back one pin of each key. A key that isn't written yet keeps its value all the same. */
+  /** Removes one pin of each key. A key that isn't written yet keeps its value. */
   public void unpin(Collection<ByteKey> keys) {
     for (ByteKey key : keys) {
       Slot slot = pinned.get(key);
@@ -104,14 +104,14 @@ public final class StateView {
   }
 
   /**
-   * Names who is told, from now on, of each key that is about to change in the store and of the
-   * value that it has there; null when it is absent. Replaces who was named before.
+   * Replaces the listener, which gets each key that is about to change in the store, and the key's
+   * value there; null when it is absent.
    */
   public void beforeChange(BiConsumer<ByteKey, byte[]> listener) {
     beforeChange = listener;
   }
 
-  /** What has changed since the last {@link #written}: one write per key. */
+  /** The changes since the last {@link #written}: one write per key. */
   public List<StateWrite> unwritten() {
     List<StateWrite> writes = new ArrayList<>(dirty.size());
     dirty.forEach(

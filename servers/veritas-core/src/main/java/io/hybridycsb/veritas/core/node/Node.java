@@ -180,7 +180,7 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Waits until everything is applied that stood in the log when the node started.
+   * Waits until everything that was in the log when the node started is applied.
    *
    * @return whether that was so in time
    */
@@ -323,7 +323,7 @@ public final class Node implements AutoCloseable {
                     .setPosition(consensus.lastPosition())));
   }
 
-  /** Stops the threads; the databases and the log stay their owner's to close. */
+  /** Stops the threads; the owner of the databases and the log closes those. */
   @Override
   public void close() {
     scheduler.shutdownNow();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * How far the node's state is, and the reads that wait for it to get farther: a client that has
- * seen a height elsewhere won't be shown an older state here. Safe for use by several threads.
+ * The applied height of the node's state, and the reads that wait for a greater one: a client that
+ * has seen a height elsewhere isn't shown an older state here. Safe for use by several threads.
  */
 public final class AppliedHeight {
   private static final int WAITING_MAX = 50_000;

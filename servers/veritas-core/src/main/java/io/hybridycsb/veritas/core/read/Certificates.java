@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.core.read;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import java.util.function.Consumer;
 
-/** What proves to clients that the cluster, and not a node alone, stands behind a state root. */
+/** Proves to clients that the cluster, and not one node alone, stands behind a state root. */
 @FunctionalInterface
 public interface Certificates {
 
@@ -17,6 +17,6 @@ public interface Certificates {
    */
   record Certificate(long height, long topHeight, Consumer<VerifyReply.Builder> attach) {}
 
-  /** The newest. */
+  /** The newest certificate. */
   Certificate newest();
 }

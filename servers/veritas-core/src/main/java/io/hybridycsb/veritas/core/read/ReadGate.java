@@ -41,7 +41,7 @@ public final class ReadGate {
     }
   }
 
-  /** Opens the keys that a transaction wrote and runs what waited for just that. */
+  /** Opens the keys that a transaction wrote and runs the reads that waited for it. */
   public void open(CheckedTransaction transaction) {
     List<Runnable> released = new ArrayList<>(0);
     for (CheckedTransaction.Change write : transaction.writes()) {

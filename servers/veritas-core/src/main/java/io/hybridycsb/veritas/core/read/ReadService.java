@@ -30,7 +30,7 @@ public final class ReadService implements Runnable {
   private static final int CALLS_MAX = 50_000;
   private static final int KEYS_PER_FETCH = 256;
 
-  /** With what may come along in its frame it has to stay below what a client takes. */
+  /** Leaves room for the rest of the frame below the longest message that a client takes. */
   private static final int GET_REPLY_BYTES_MAX = VeritasMethod.MESSAGE_BYTES_MAX - (2 << 20);
 
   private static final int SCAN_REPLY_BYTES = 8 << 20;
@@ -43,13 +43,13 @@ public final class ReadService implements Runnable {
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
-  /** Of the batch that is being answered, at the store; the one thread's own. */
+  /** Time that the current batch spends at the store; only the one thread uses it. */
   private long storeNanos;
 
   /**
    * A read that waits for nothing but its turn.
    *
-   * @param openNanos since when
+   * @param openNanos since when its keys are open
    */
   private record Ready(Call call, List<byte[]> keys, long openNanos) {
     Ready(Call call, List<byte[]> keys) {

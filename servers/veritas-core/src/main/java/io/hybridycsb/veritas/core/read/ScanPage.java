@@ -46,7 +46,7 @@ final class ScanPage {
     return reply.build();
   }
 
-  /** How many records probably fit, going by those read so far; 0 when the limit is reached. */
+  /** How many records probably fit, judging by those read so far; 0 when the limit is reached. */
   private static int nextFetch(int records, long bytes, int limit, int bytesMax) {
     long fitting = Math.max(1, (bytesMax - bytes) * records / Math.max(1, bytes));
     return (int) Math.min(fitting, limit - records);

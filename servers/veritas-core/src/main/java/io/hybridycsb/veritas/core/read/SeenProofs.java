@@ -84,7 +84,7 @@ final class SeenProofs {
     return distinct;
   }
 
-  /** Where the read's value was the current one; the attested height if it was so nowhere. */
+  /** The height at which the read's value was current; the attested height if there is none. */
   private long heightFor(SeenRead read, long attested) {
     for (long height : new long[] {attested, read.getHeight(), read.getHeight() + 1}) {
       if (height > 0 && height <= attested && isSoAt(height, attested, read)) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads chunks one after another; one that was changed is an error. */
+/** Reads chunks one after another; a changed chunk is an error. */
 final class ChunkInput extends InputStream {
   private final Path directory;
   private final List<byte[]> hashes;

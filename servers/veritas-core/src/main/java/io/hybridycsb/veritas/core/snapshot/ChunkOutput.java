@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Cuts what is written into chunks, each a file by its number. */
+/** Cuts its input into chunks, each a file named by its number. */
 final class ChunkOutput extends OutputStream {
   private final Path directory;
   private final byte[] chunk = new byte[SnapshotInfo.CHUNK_BYTES];
@@ -51,7 +51,7 @@ final class ChunkOutput extends OutputStream {
     filled = 0;
   }
 
-  /** The hashes of the chunks; to be asked after {@link #close}. */
+  /** The hashes of the chunks. Call it after {@link #close}. */
   List<byte[]> hashes() {
     return List.copyOf(hashes);
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The values that keys had when a snapshot began and that were overwritten since. The writer of the
- * state puts a value here before it changes the key; so whoever reads a key from the store, and
- * looks here afterwards, knows what the key was. Safe for one writer and one reader.
+ * state puts a value here before it changes the key; a reader that reads the key from the store
+ * first, and looks here afterwards, gets the old value. Safe for one writer and one reader.
  */
 final class Overlay {
   private static final long ENTRY_BYTES = 200;
@@ -22,7 +22,7 @@ final class Overlay {
   private volatile boolean overflowed;
 
   /**
-   * @param bytesMax when it would take more memory, it gives up
+   * @param bytesMax the memory beyond which it gives up
    */
   Overlay(long bytesMax) {
     this.bytesMax = bytesMax;
@@ -40,17 +40,19 @@ final class Overlay {
     }
   }
 
-  /** Whether it gave up, so that what it holds can't be relied on. */
+  /** Whether it gave up, so that its content can't be relied on. */
   boolean hasOverflowed() {
     return overflowed;
   }
 
-  /** What it holds of the keys with {@code from <= key < to}; empty where a key was absent. */
+  /**
+   * The values that it holds for keys with {@code from <= key < to}; empty where a key was absent.
+   */
   Map<ByteKey, Optional<byte[]>> between(byte[] from, byte[] to) {
     return values.subMap(new ByteKey(from), true, new ByteKey(to), false);
   }
 
-  /** Lets go of everything, and keeps nothing more. */
+  /** Drops everything and keeps no further values. */
   void close() {
     closed = true;
     values.clear();

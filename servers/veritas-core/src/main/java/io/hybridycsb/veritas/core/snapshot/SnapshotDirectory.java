@@ -27,17 +27,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A node's snapshots on disk: for each a directory by its position, with the chunks by their
- * numbers and {@code metadata}. The newest two are kept, and a few that others were shown or given
- * a chunk of in the last minutes. Safe for use by several threads.
+ * numbers and {@code metadata}. The newest two are kept, and a few that other nodes were offered or
+ * read in the last minutes. Safe for use by several threads.
  */
 public final class SnapshotDirectory implements StateSource {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectory.class);
   private static final int KEPT = 2;
 
-  /** With those in use. */
+  /** Includes the snapshots in use. */
   private static final int KEPT_MAX = 10;
 
-  /** More than the two minutes after which CometBFT gives up a chunk that doesn't come. */
+  /** Longer than the two minutes that CometBFT waits for a chunk. */
   private static final long IN_USE_NS = TimeUnit.MINUTES.toNanos(3);
 
   private static final String METADATA = "metadata";
@@ -77,7 +77,7 @@ public final class SnapshotDirectory implements StateSource {
           byte[] metadata = Files.readAllBytes(entry.resolve(METADATA));
           found.add(SnapshotInfo.decode(Long.parseLong(name), metadata));
         } else {
-          // Begun, or half removed, by a node that died meanwhile.
+          // The node died while it wrote or removed this one.
           delete(entry);
         }
       }
@@ -93,7 +93,7 @@ public final class SnapshotDirectory implements StateSource {
     return snapshots;
   }
 
-  /** The newest of them, the newest first. They are kept a while for whoever is shown them. */
+  /** The newest snapshots, newest first. They are kept for a while, for the nodes that see them. */
   synchronized List<SnapshotInfo> offer() {
     List<SnapshotInfo> newest = snapshots.stream().limit(KEPT).toList();
     newest.forEach(info -> usedNs.put(info.position(), clockNs.getAsLong()));
@@ -118,14 +118,14 @@ public final class SnapshotDirectory implements StateSource {
     return root.resolve(Long.toString(position));
   }
 
-  /** An empty directory for a snapshot in the making. */
+  /** Makes an empty directory for a snapshot that is being written. */
   Path newDirectory(String name) throws IOException {
     Path directory = root.resolve(name);
     delete(directory);
     return Files.createDirectories(directory);
   }
 
-  /** Makes what was made in a directory a snapshot, and removes those that are no longer kept. */
+  /** Turns a finished directory into a snapshot, and removes snapshots that are no longer kept. */
   synchronized void publish(Path made, SnapshotInfo info) throws IOException {
     Files.write(made.resolve(METADATA), info.metadata());
     Path directory = directoryOf(info.position());

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is known of a snapshot before one has it.
+ * The description of a snapshot, known before its content.
  *
- * @param position the chain's height of it
- * @param height the ledger's height of it
+ * @param position its height in the chain
+ * @param height its height in the ledger
  * @param chunkHashes SHA-256 of each chunk
  */
 public record SnapshotInfo(long position, long height, List<byte[]> chunkHashes) {
@@ -38,7 +38,7 @@ public record SnapshotInfo(long position, long height, List<byte[]> chunkHashes)
   /**
    * Reads {@link #metadata}.
    *
-   * @throws IllegalArgumentException if it isn't that
+   * @throws IllegalArgumentException if the bytes are not a snapshot's metadata
    */
   public static SnapshotInfo decode(long position, byte[] metadata) {
     int hashBytes = metadata.length - Long.BYTES;

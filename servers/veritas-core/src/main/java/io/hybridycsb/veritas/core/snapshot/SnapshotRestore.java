@@ -21,8 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Takes a snapshot chunk by chunk, checks all of it against the one hash that is trusted, and makes
- * it the beginning of an empty ledger. Nothing of a wrong snapshot is left behind.
+ * Takes a snapshot chunk by chunk, checks it against one trusted hash, and makes it the beginning
+ * of an empty ledger. Nothing of a wrong snapshot is left behind.
  *
  * <p>The trusted hash is that of the ledger's header, and the header has the state's root and the
  * hash over the transaction index.
@@ -37,7 +37,7 @@ public final class SnapshotRestore {
   private final byte[] trustedHash;
   private final Path directory;
 
-  /** A snapshot isn't what it says that it is. */
+  /** A snapshot doesn't match its description or the trusted hash. */
   public static final class WrongSnapshot extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -76,7 +76,7 @@ public final class SnapshotRestore {
   /**
    * Takes a chunk; they may come in any order.
    *
-   * @return whether it is one of this snapshot; otherwise it was not taken
+   * @return whether the chunk belongs to this snapshot; if not, it isn't taken
    */
   public boolean take(int index, byte[] chunk) throws IOException {
     if (index < 0
@@ -95,8 +95,8 @@ public final class SnapshotRestore {
   }
 
   /**
-   * Checks the snapshot, all of whose chunks were taken, and restores ledger and tree from it. The
-   * state store is filled afterwards, from the snapshot that is then among the node's own.
+   * Checks the complete snapshot and restores ledger and tree from it. The state store is filled
+   * afterwards from the same snapshot, which is then one of the node's own.
    *
    * @throws WrongSnapshot if it doesn't follow from the trusted hash; ledger and tree are empty
    * @throws io.hybridycsb.veritas.core.spi.StoreException if the ledger can't be written
@@ -115,7 +115,7 @@ public final class SnapshotRestore {
     } catch (IllegalArgumentException | IOException e) {
       throw wrong(e.getMessage(), e);
     }
-    // First: a ledger that begins here needs the state that is only in the snapshot.
+    // First, because a ledger that begins here needs the state, which only the snapshot has.
     snapshots.publish(directory, info);
     restore.finish(info.height(), block);
     update.commit();

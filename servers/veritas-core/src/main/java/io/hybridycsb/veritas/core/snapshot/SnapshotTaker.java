@@ -67,7 +67,7 @@ final class SnapshotTaker {
   /**
    * Writes the snapshot.
    *
-   * @throws StoreException if it can't be read or written, or isn't right: then there is none
+   * @throws StoreException if the snapshot can't be made or fails its check; then there is none
    */
   SnapshotInfo take() {
     Path directory = null;
@@ -146,7 +146,7 @@ final class SnapshotTaker {
     }
   }
 
-  /** As many as probably fit into memory, going by those read last. */
+  /** How many entries probably fit into memory, judging by the last page. */
   private static int nextFetch(List<StateEntry> page) {
     long bytes = page.stream().mapToLong(e -> (long) e.key().length + e.value().length).sum();
     return (int) Math.max(1, Math.min(PAGE_MAX, PAGE_BYTES * page.size() / Math.max(1, bytes)));

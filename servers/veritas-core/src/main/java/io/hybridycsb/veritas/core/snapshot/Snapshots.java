@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes a snapshot whenever the ledger's height is a multiple of an interval, so that all nodes
  * take the same ones. One is written at a time, by a thread of its own; a node that is still
- * writing the last one leaves the next out.
+ * writing the last one skips the next.
  */
 public final class Snapshots implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
@@ -41,7 +41,7 @@ public final class Snapshots implements AutoCloseable {
   private volatile boolean writing;
 
   /**
-   * @param state tells what is overwritten
+   * @param state reports overwritten values
    * @param store may be read by any thread
    * @param interval blocks of the ledger from one snapshot to the next; 0: none are taken
    * @param whenTaken called by the writing thread when there is a new one
@@ -107,12 +107,12 @@ public final class Snapshots implements AutoCloseable {
     whenTaken.run();
   }
 
-  /** All that are complete, the newest first. */
+  /** All complete snapshots, newest first. */
   public List<SnapshotInfo> list() {
     return directory.list();
   }
 
-  /** The newest of them, the newest first: whoever is shown them has some minutes to fetch one. */
+  /** The newest snapshots, newest first. They can be fetched for some minutes. */
   public List<SnapshotInfo> offer() {
     return directory.offer();
   }

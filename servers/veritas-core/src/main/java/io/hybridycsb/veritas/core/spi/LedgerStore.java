@@ -51,7 +51,7 @@ public interface LedgerStore extends AutoCloseable {
    */
   Restore beginRestore();
 
-  /** What a ledger has beside its blocks, and then its oldest block. For one thread. */
+  /** Takes what a ledger has beside its blocks, then its oldest block. For one thread. */
   interface Restore {
 
     /** Adds a block's part of the transaction index. */

@@ -30,16 +30,16 @@ public interface SharedLog extends AutoCloseable {
 
   /**
    * Waits at most {@code timeoutMs} for the next records, in the log's order: those after the last
-   * ones that were polled. They may be fewer than there are; there are none when the time is over
-   * or the thread is interrupted, which it then still is.
+   * ones that were polled. It may return fewer than there are, and returns none when the time is
+   * over or the thread is interrupted; the interrupt stays set.
    *
-   * @throws StoreException if the log can't be read and won't be by waiting: it has been closed, or
-   *     the position is after its end
+   * @throws StoreException if the log can't be read and waiting won't help: it was closed, or the
+   *     position is after its end
    */
   List<LogEntry> poll(long timeoutMs);
 
   /**
-   * The position after the last record that stands in the log now, by one; 0 while there is none.
+   * The position of the last record in the log now, plus one; 0 while there is none.
    *
    * @throws StoreException if the log can't be reached
    */
@@ -48,9 +48,7 @@ public interface SharedLog extends AutoCloseable {
   /** The longest record that may be appended, in bytes; one twice as long is refused. */
   int recordBytesMax();
 
-  /**
-   * Ends this access to the log, not the log's; may be called again. What is appended then fails.
-   */
+  /** Closes this access to the log only; may be called again. Later appends fail. */
   @Override
   void close();
 }

@@ -2,7 +2,7 @@ package io.hybridycsb.veritas.core.spi;
 
 import java.util.List;
 
-/** What reading a state store takes. Any number of threads may read at the same time. */
+/** The reading side of a state store. Any number of threads may read at the same time. */
 public interface StateReader {
 
   /**

@@ -9,9 +9,9 @@ package io.hybridycsb.veritas.core.spi;
  * #appliedHeight} must never be ahead of what it holds.
  *
  * <p>Every method throws {@link StoreException} when the database can't be reached or answers
- * wrongly, with the database's address in its message. A database that can lose what it has
- * confirmed while a node uses it makes every method but {@link #clear} and {@link #close} throw
- * {@link StateLostException} once it has.
+ * wrongly, with the database's address in its message. Once a database has lost confirmed data
+ * while a node uses it, every method but {@link #clear} and {@link #close} throws {@link
+ * StateLostException}.
  */
 public interface StateStore extends StateReader, AutoCloseable {
 
@@ -25,7 +25,7 @@ public interface StateStore extends StateReader, AutoCloseable {
    */
   void apply(StateBatch batch);
 
-  /** The height of the last batch that was applied completely; 0 when nothing ever was. */
+  /** The height of the last batch that was applied completely; 0 when there was none. */
   long appliedHeight();
 
   /** Removes everything; {@link #appliedHeight} is 0 afterwards. */

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * when it comes back, perhaps empty, it is brought up from the ledger first. The ledger is always
  * written before the state, so nothing is lost.
  *
- * <p>Readers don't wait: {@link #forReaders}. While the store is brought up it holds a state of
- * earlier, which no client may see.
+ * <p>Readers don't wait: {@link #forReaders}. While the store is brought up it holds an old state,
+ * which no client may see.
  */
 public final class SelfHealingStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(SelfHealingStore.class);
@@ -37,7 +37,7 @@ public final class SelfHealingStore implements StateStore {
   /** Held for writing while the store is brought up, and for good if that is given up. */
   private final StampedLock bringingUp = new StampedLock();
 
-  /** Of {@link #bringingUp}, while the one writer holds it. */
+  /** The stamp of {@link #bringingUp} while the one writer holds it. */
   private long bringingUpStamp;
 
   private volatile StateLostException foundLost;
@@ -48,7 +48,7 @@ public final class SelfHealingStore implements StateStore {
 
   /**
    * @param source what an empty store begins with
-   * @param times what the writer's reads and writes take
+   * @param times counts the time that the writer's reads and writes take
    */
   public SelfHealingStore(StateStore store, Ledger ledger, StateSource source, StageTimes times) {
     this.store = store;
@@ -119,9 +119,7 @@ public final class SelfHealingStore implements StateStore {
     }
   }
 
-  /**
-   * Applies the batch; where that fails, the ledger, which holds it already, is applied instead.
-   */
+  /** Applies the batch. If that fails, applies the ledger, which has the batch already. */
   @Override
   public void apply(StateBatch batch) {
     long start = System.nanoTime();

@@ -40,10 +40,10 @@ public final class StateRecovery {
   }
 
   /**
-   * Applies all blocks of the ledger that the store doesn't have; a store that has nothing begins
-   * with the newest state that is kept beside the ledger.
+   * Applies all blocks of the ledger that the store doesn't have; an empty store begins with the
+   * newest state that is kept beside the ledger.
    *
-   * @throws StoreException if the ledger begins at a later block and no state of before is there
+   * @throws StoreException if the ledger begins after block 1 and no earlier state is kept
    */
   public static void run(Ledger ledger, StateStore store, StateSource source) {
     long target = ledger.store().height();
@@ -77,7 +77,7 @@ public final class StateRecovery {
     }
   }
 
-  /** Fills an empty store; answers its height then. */
+  /** Fills an empty store and returns its height. */
   private static long load(Ledger ledger, StateStore store, StateSource source) {
     long height = source.newestHeight(ledger.store().height());
     if (height + 1 >= ledger.firstHeight() && height > 0) {
@@ -108,7 +108,7 @@ public final class StateRecovery {
     }
   }
 
-  /** The store tells no height before it has everything. */
+  /** The store gets its height only with the last batch, when it has everything. */
   private static void fill(StateStore store, StateSource source, long height) {
     List<StateWrite> batch = new ArrayList<>();
     StoreException[] storeFailure = new StoreException[1];

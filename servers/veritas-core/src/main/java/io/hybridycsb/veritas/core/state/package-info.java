@@ -1,5 +1,5 @@
 /**
- * Keeps the state store in step with the ledger, whatever befalls the database: what the store
- * lacks is made again from the blocks.
+ * Keeps the state store in step with the ledger: what the database has lost is rebuilt from the
+ * blocks.
  */
 package io.hybridycsb.veritas.core.state;

@@ -54,7 +54,7 @@ public final class CommitTimes {
     return stages.nanos(Stage.BUILD) + stages.nanos(Stage.LEDGER);
   }
 
-  /** What is decided is about to be executed. */
+  /** Decided transactions are about to be executed. */
   public void begin() {
     beganNanos = clock.getAsLong();
     pausedNanos = 0;
@@ -62,12 +62,12 @@ public final class CommitTimes {
     ledgerBefore = ledgerNanos();
   }
 
-  /** From now on it waits for the chain. */
+  /** From now on, time is spent waiting for the chain. */
   public void pause() {
     pausedAtNanos = clock.getAsLong();
   }
 
-  /** It has waited long enough. */
+  /** The wait for the chain is over. */
   public void resume() {
     pausedNanos += clock.getAsLong() - pausedAtNanos;
   }
@@ -83,7 +83,7 @@ public final class CommitTimes {
     }
   }
 
-  /** A transaction is decided that was admitted here. */
+  /** A transaction that was admitted here is decided. */
   public void decided(long arrivedNanos, long admittedNanos, long height) {
     if (admittedNanos - beganNanos > 0) {
       // Sent here a second time, after another node had brought it into a block.

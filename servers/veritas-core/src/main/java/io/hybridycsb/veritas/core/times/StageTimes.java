@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * For how long a node's threads have been busy with what, in all, and with it {@link
- * ComponentTimes}: where its operations have spent their time. Times are elapsed, so on a machine
- * with more work than cores they include waiting for one.
+ * The total time that a node's threads have spent on each stage, and {@link ComponentTimes}: where
+ * its operations have spent their time. Times are elapsed, so on a machine with more work than
+ * cores they include waiting for one.
  */
 public final class StageTimes {
 
@@ -60,7 +60,7 @@ public final class StageTimes {
     return nanos.get(stage).sum();
   }
 
-  /** What {@link Stage#EXECUTE} calls and what is counted as stages of their own. */
+  /** Time that {@link Stage#EXECUTE} spends in calls counted as stages of their own. */
   public long nanosWithinExecution() {
     return nanos(Stage.BUILD)
         + nanos(Stage.LEDGER)

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A transaction as it stands in a block, after everything that can be said of it without knowing
- * the state: its form, its size, its client, its signature.
+ * A transaction as it stands in a block, after all checks that need no state: form, size, client
+ * and signature.
  *
  * @param message as it was received
  * @param leafHash of its body, 32 bytes
  * @param id null if the body can't be read
- * @param fault why it can't commit whatever the state, or null
+ * @param fault why it can't commit in any state, or null
  * @param detail of the fault, for people
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody

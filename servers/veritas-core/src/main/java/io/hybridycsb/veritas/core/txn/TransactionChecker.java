@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks of a transaction what can be checked without the state. What it says is a function of the
- * transaction and the cluster's configuration alone, so all nodes say the same.
+ * Checks a transaction as far as possible without the state. The result depends on the transaction
+ * and the cluster's configuration alone, so all nodes agree.
  */
 public final class TransactionChecker {
   private final Map<ByteString, Long> idPartOfClient = new HashMap<>();

@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.core.txn;
 
 /**
- * What a transaction may measure at most.
+ * The largest size that a transaction may have.
  *
  * @param bytesMax encoded, with its signature and path
  * @param operationsMax reads and writes together

@@ -1,5 +1,2 @@
-/**
- * A transaction as a node sees it, and what can be said of it without knowing the state. All nodes
- * say the same.
- */
+/** A transaction as a node sees it, and the checks that need no state. All nodes agree on them. */
 package io.hybridycsb.veritas.core.txn;

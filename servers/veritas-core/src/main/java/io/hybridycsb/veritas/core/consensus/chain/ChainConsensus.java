@@ -50,7 +50,7 @@ public final class ChainConsensus implements Consensus {
 
   private static final int DECODED_TRANSACTIONS_MAX = 100_000;
 
-  /** A signature alone has so many; a proposer could fill a node's memory with empty ones. */
+  /** Each transaction has a signature. A proposer could fill a node's memory with empty ones. */
   private static final int TRANSACTION_BYTES_MIN = Ed25519.SIGNATURE_BYTES;
 
   private static final int CHECK_READS_MAX = 100;
@@ -89,7 +89,8 @@ public final class ChainConsensus implements Consensus {
   }
 
   /**
-   * What to do with transactions that were admitted here and wait for a block; it must not block.
+   * Sets the action for transactions that were admitted here and wait for a block. It must not
+   * block.
    */
   public void whenAdmitted(Consumer<List<CheckedTransaction>> action) {
     packer.whenAdmitted(action);
@@ -105,19 +106,19 @@ public final class ChainConsensus implements Consensus {
     return height == 0 ? 0 : Headers.parse(ledger.header(height)).getPosition();
   }
 
-  /** The ledger as it is committed. */
+  /** The head of the committed ledger. */
   public ChainHead committed() {
     return committed;
   }
 
-  /** The ledger with what is executed and not committed yet. */
+  /** The head of the ledger with executed blocks that aren't committed yet. */
   public ChainHead executed() {
     return ledger.head();
   }
 
   /**
-   * The transactions that wait here, for a block. While more keep coming it waits for them, at most
-   * {@code blockLingerMs}.
+   * Packs the transactions that wait here. While more keep coming it waits for them, at most {@code
+   * blockLingerMs}.
    *
    * @param bytesMax what the block has room for
    * @return an encoded {@link Pack}, or null when nothing waits
@@ -138,7 +139,8 @@ public final class ChainConsensus implements Consensus {
   /**
    * Reads a pack, each transaction checked.
    *
-   * @throws IllegalArgumentException if it isn't one, or has more than its bytes can hold
+   * @throws IllegalArgumentException if it isn't a pack, or has more transactions than its bytes
+   *     can hold
    */
   public List<CheckedTransaction> read(byte[] pack) {
     synchronized (decoded) {
@@ -174,7 +176,7 @@ public final class ChainConsensus implements Consensus {
     return transactions;
   }
 
-  /** A block is checked when it is proposed and executed when it is decided. */
+  /** A pack is read twice: to check it when it is proposed, to execute it when it is decided. */
   private void remember(Decoded pack) {
     synchronized (decoded) {
       decoded.addLast(pack);
@@ -185,7 +187,7 @@ public final class ChainConsensus implements Consensus {
     }
   }
 
-  /** Transactions of the packs that needn't be read again. */
+  /** The number of transactions in the remembered packs. */
   int decodedTransactions() {
     synchronized (decoded) {
       return decodedTransactions;
@@ -220,7 +222,7 @@ public final class ChainConsensus implements Consensus {
     return outcomes;
   }
 
-  /** Makes durable and applies what was executed, and answers those who wait for it. */
+  /** Makes the executed blocks durable, applies them and answers the calls that wait for them. */
   public void commit() {
     if (inBlock.isEmpty()) {
       return;

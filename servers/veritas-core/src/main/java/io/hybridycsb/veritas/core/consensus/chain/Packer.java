@@ -25,9 +25,9 @@ import java.util.function.Predicate;
 
 /**
  * Takes commits from the node's queue, admits them, and keeps them in their order until they stand
- * in a block: when it is this node's turn to propose, it packs as many as fit. A proposal may come
- * to nothing, so nothing is forgotten before it is decided. One thread admits; a full queue holds
- * back the connections that fill it.
+ * in a block: when it is this node's turn to propose, it packs as many as fit. A proposal may fail,
+ * so no transaction is forgotten before it is decided. One thread admits; a full queue holds back
+ * the connections that fill it.
  */
 final class Packer implements Runnable {
   private static final long WAITING_BYTES_MAX = 128L << 20;
@@ -35,7 +35,7 @@ final class Packer implements Runnable {
   private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final String LIMITED_BY = "block.bytes.max";
 
-  /** When nothing came for this share of the time to gather, no more is waited for. */
+  /** Gathering ends early when nothing came for one part in this many of its time. */
   private static final int QUIET_SHARE = 4;
 
   private final Admission admission;
@@ -53,10 +53,10 @@ final class Packer implements Runnable {
   private final Replies replies = new Replies();
   private volatile Consumer<List<CheckedTransaction>> whenAdmitted = transactions -> {};
 
-  /** Of all that wait, with {@link #waiting} locked. */
+  /** Bytes of all waiting transactions; guarded by {@link #waiting}. */
   private long waitingBytes;
 
-  /** When transactions last came or went, with {@link #waiting} locked. */
+  /** When transactions last came or went; guarded by {@link #waiting}. */
   private long movedNanos = System.nanoTime();
 
   /**
@@ -67,7 +67,7 @@ final class Packer implements Runnable {
   }
 
   /**
-   * @param waitingBytesMax no more are admitted while those that wait have so many
+   * @param waitingBytesMax no more are admitted while the waiting transactions have this many bytes
    */
   Packer(NodeContext node, Predicate<TransactionId> isKnown, long waitingBytesMax) {
     this.isKnown = isKnown;
@@ -84,7 +84,7 @@ final class Packer implements Runnable {
     gatherNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
   }
 
-  /** What to do with transactions that clients have committed here; it must not block. */
+  /** Sets the action for transactions that clients have committed here. It must not block. */
   void whenAdmitted(Consumer<List<CheckedTransaction>> action) {
     whenAdmitted = action;
   }
@@ -207,8 +207,8 @@ final class Packer implements Runnable {
   }
 
   /**
-   * The oldest that fit into a block; they stay here. One that is too long even for a block of its
-   * own is passed over: it would keep all others waiting.
+   * The oldest transactions that fit into a block; they stay here. One that is too long for any
+   * block is skipped, since it would hold back all others.
    */
   List<CheckedTransaction> pack(int blockBytes) {
     List<CheckedTransaction> packed = new ArrayList<>();
@@ -230,7 +230,7 @@ final class Packer implements Runnable {
     return packed;
   }
 
-  /** Forgets transactions that stand in a block, by whichever node they got there. */
+  /** Forgets transactions that stand in a block, whichever node proposed it. */
   void decided(Collection<CheckedTransaction> transactions) {
     synchronized (waiting) {
       for (CheckedTransaction transaction : transactions) {

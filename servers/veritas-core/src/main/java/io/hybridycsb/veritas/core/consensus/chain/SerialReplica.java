@@ -20,12 +20,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A node's protocol where blocks come decided, from a chain (VLDB'22 §3.2): transactions are
- * executed one after another, and one that has read what has changed since aborts. It has no
- * threads, no clock and no network.
+ * A node's protocol for blocks that a chain has decided (VLDB'22 §3.2): transactions are executed
+ * one after another, and one with stale reads aborts. It has no threads, no clock and no network.
  *
- * <p>What a block holds that makes no sense is an outcome like any other, so that all nodes agree
- * on it.
+ * <p>A malformed transaction gets an outcome like any other, so that all nodes agree on it.
  */
 public final class SerialReplica {
   private final Ledger ledger;
@@ -43,7 +41,7 @@ public final class SerialReplica {
     this.known = new KnownTransactions(ledger.store(), newestTimestamp());
   }
 
-  /** Goes on from what the ledger was restored to. */
+  /** Continues from the restored ledger. */
   public void restored() {
     known = new KnownTransactions(ledger.store(), newestTimestamp());
   }
@@ -119,7 +117,7 @@ public final class SerialReplica {
   }
 
   /**
-   * Makes durable what was executed.
+   * Makes the executed blocks durable.
    *
    * @return the transactions that are now decided, durable and applied
    */

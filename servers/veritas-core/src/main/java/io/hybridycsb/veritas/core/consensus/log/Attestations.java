@@ -59,7 +59,7 @@ public final class Attestations implements Certificates {
         votes.height(), votes.topHeight(), reply -> reply.addAllVotes(votes.votes()));
   }
 
-  /** What can be proved now. */
+  /** The newest certificate. */
   public Certificate certificate() {
     return certificate;
   }

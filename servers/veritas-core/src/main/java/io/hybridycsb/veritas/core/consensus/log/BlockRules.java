@@ -25,7 +25,7 @@ final class BlockRules {
     this.known = known;
   }
 
-  /** COMMITTED if the rules allow the transaction, otherwise what speaks against it. */
+  /** COMMITTED if the rules allow the transaction, otherwise the reason against it. */
   Outcome judge(CheckedTransaction transaction) {
     if (transaction.id() != null && !known.add(transaction.id())) {
       return Outcome.DUPLICATE;

@@ -1,6 +1,6 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
-/** This node's ledger isn't that of the others, so it must not serve any longer. */
+/** This node's ledger differs from the others', so the node must not serve any longer. */
 public final class DivergedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

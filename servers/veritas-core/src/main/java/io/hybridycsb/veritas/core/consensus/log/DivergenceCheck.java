@@ -7,19 +7,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Compares the ledgers of which votes tell with this node's. When more than half of the other nodes
- * have another one, it is this node that is wrong, and it stops.
+ * Compares the ledgers that votes name with this node's. When more than half of the other nodes
+ * have a different ledger, this node is wrong, and it stops.
  *
  * <p>The log keeps the votes that a node cast while its ledger was wrong, this node's own included.
- * They don't count, and they must not stop a node whose ledger has been made again since; so its
- * own votes stop a node only when there is no other to ask.
+ * They don't count, and must not stop a node whose ledger has been rebuilt since. A node's own
+ * votes therefore stop it only when there is no other node.
  */
 final class DivergenceCheck {
   private final String self;
   private final int others;
   private final Ledger ledger;
 
-  /** The other nodes whose ledger isn't this node's, with the greatest height where it wasn't. */
+  /** The other nodes whose ledger differs, with the greatest height at which it did. */
   private final Map<String, Long> disagreeing = new LinkedHashMap<>();
 
   DivergenceCheck(String self, int nodes, Ledger ledger) {
@@ -29,7 +29,7 @@ final class DivergenceCheck {
   }
 
   /**
-   * Whether a voter's ledger is this node's up to the height that the vote names.
+   * Whether a voter's ledger equals this node's up to the height that the vote names.
    *
    * @throws DivergedException if most of the others have another ledger
    */

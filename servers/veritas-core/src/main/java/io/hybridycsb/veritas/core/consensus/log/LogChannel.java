@@ -17,12 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Carries this node's records into the shared log, and everybody's back. Its thread reads ahead of
- * the replica and checks each record's signatures. When what is read ahead has no more room, the
- * reading stops.
+ * Appends this node's records to the shared log and reads everybody's. Its thread reads ahead of
+ * the replica, as far as there is room, and checks each record's signatures.
  *
  * <p>A record that comes back byte for byte as this node sent it needs neither parsing nor checking
- * again. Only the newest are remembered; one that was forgotten is checked like any other's.
+ * again. Only the newest are remembered; a forgotten one is checked like any other.
  */
 final class LogChannel implements Runnable {
   static final int AHEAD_RECORDS_MAX = 512;
@@ -105,7 +104,7 @@ final class LogChannel implements Runnable {
     return own == null ? codec.decode(entry) : own;
   }
 
-  /** What the entry was when this node sent it, once; null if it was not this node's. */
+  /** Takes the item that this node sent as this entry; null if it isn't remembered. */
   LogItem takeOwn(LogEntry entry) {
     synchronized (sent) {
       for (Iterator<Outgoing> each = sent.iterator(); each.hasNext(); ) {
@@ -139,7 +138,7 @@ final class LogChannel implements Runnable {
     return ahead.poll(timeoutNanos);
   }
 
-  /** Takes what else was read. */
+  /** Takes further records that were read, without waiting. */
   void drainTo(List<LogItem> taken, int recordsMax) {
     ahead.drainTo(taken, recordsMax);
   }

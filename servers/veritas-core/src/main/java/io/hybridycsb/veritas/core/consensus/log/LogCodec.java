@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * Signs and encodes records for the shared log, and decodes and checks those read from it. A record
- * that isn't signed by a node of the cluster is {@link LogItem.Ignored}: by every node alike.
+ * Signs and encodes records for the shared log, and decodes and checks those read from it. Every
+ * node alike decodes a record that no node of the cluster signed as {@link LogItem.Ignored}.
  */
 public final class LogCodec {
   private final String cluster;

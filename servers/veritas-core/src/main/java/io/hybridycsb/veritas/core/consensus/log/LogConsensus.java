@@ -59,12 +59,12 @@ public final class LogConsensus implements Consensus {
     return new Pacer(lingerNanos, sharers, System.nanoTime());
   }
 
-  /** Consensus over a log; the log stays its owner's to close. */
+  /** Consensus over a log, which its owner closes. */
   public static Factory over(SharedLog log, ApprovalRule rule) {
     return context -> new LogConsensus(context, log, rule);
   }
 
-  /** The log's end, which must be behind everything that the ledger knows of the log. */
+  /** The log's end. It must come after every position that the ledger knows. */
   private static long requireWhole(SharedLog log, Ledger ledger) {
     long end = log.end();
     long height = ledger.head().height();

@@ -8,7 +8,7 @@ import io.hybridycsb.veritas.proto.Outcome;
 
 /**
  * What the ledger knows of the shared log: where its blocks were ordered, where they were decided,
- * and how. After a restart the log has to say the same.
+ * and how. After a restart the log must show the same.
  */
 final class LoggedBlocks {
   private final String self;

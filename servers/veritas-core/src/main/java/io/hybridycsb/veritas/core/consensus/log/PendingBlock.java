@@ -10,15 +10,13 @@ final class PendingBlock {
   final long height;
   final OrderedBlock block;
 
-  /** COMMITTED where the rules allow the transaction: it stands unless a vote speaks against it. */
+  /** COMMITTED where the rules allow the transaction: it commits unless a vote is against it. */
   final Outcome[] verdicts;
 
-  /**
-   * Already in the ledger when this node started; only its place in the log is gone through again.
-   */
+  /** The block was in the ledger when this node started; the log is only read past it again. */
   final boolean inLedger;
 
-  /** What the transactions take as messages. */
+  /** The encoded size of the transactions. */
   final long bytes;
 
   PendingBlock(long height, OrderedBlock block, Outcome[] verdicts, boolean inLedger) {

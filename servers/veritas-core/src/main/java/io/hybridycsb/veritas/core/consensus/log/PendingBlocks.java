@@ -5,7 +5,7 @@ import java.util.Deque;
 
 /**
  * The blocks that are ordered and not decided yet, in order of height. One thread changes them; any
- * may ask how much they are.
+ * thread may ask for their size.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
 final class PendingBlocks {
@@ -39,7 +39,7 @@ final class PendingBlocks {
     return transactions;
   }
 
-  /** How long the transactions are as messages. */
+  /** The encoded size of the transactions. */
   long bytes() {
     return bytes;
   }

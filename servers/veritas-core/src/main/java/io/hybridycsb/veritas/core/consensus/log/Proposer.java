@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
  * Takes commits from the node's queue, admits them, cuts blocks and appends them to the shared log:
  * one thread. A full queue holds back the connections that fill it.
  *
- * <p>A block is cut when it is full, or as soon as the one before it was cut as long ago as the
- * {@link Pacer} finds worth waiting.
+ * <p>A block is cut when it is full, or when the time that the {@link Pacer} allows has passed
+ * since the last cut.
  */
 final class Proposer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
   private static final int UNORDERED_BLOCKS_MAX = 16;
 
-  /** Transactions may be long, so that their number alone bounds no memory. */
+  /** A limit on their number alone wouldn't bound memory: transactions may be long. */
   static final long UNDECIDED_BYTES_MAX = 128L << 20;
 
   private static final long IDLE_WAIT_MS = 100;
@@ -53,8 +53,8 @@ final class Proposer implements Runnable {
   private long sequence;
 
   /**
-   * @param undecided how many transactions are ordered and undecided, by whichever node
-   * @param undecidedBytes how long these are together
+   * @param undecided how many transactions of any node are ordered and undecided
+   * @param undecidedBytes the total size of these
    */
   Proposer(
       NodeContext node,

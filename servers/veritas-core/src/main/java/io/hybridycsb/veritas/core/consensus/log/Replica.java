@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node's protocol: what it makes of the records of the shared log, in their order, and what it
- * votes. It has no threads, no clock and no network, so that it can run in a simulation.
+ * A node's protocol: it processes the records of the shared log in order, and votes. It has no
+ * threads, no clock and no network, so that it can run in a simulation.
  *
  * <pre>
  *   block record ──> ordered (height = its number in the log) ── rules ──> allowed | refused, each transaction
@@ -112,7 +112,7 @@ public final class Replica {
     return pending.transactions();
   }
 
-  /** How long those are as messages; they take more in memory. For any thread. */
+  /** The encoded size of those; they take more in memory. For any thread. */
   public long undecidedBytes() {
     return pending.bytes();
   }
@@ -131,7 +131,7 @@ public final class Replica {
    * Goes through the next records of the log.
    *
    * @return the transactions that are now decided, durable and applied
-   * @throws DivergedException if this node's ledger isn't that of the others
+   * @throws DivergedException if this node's ledger differs from the others'
    */
   public List<Decision> process(List<? extends LogItem> items) {
     load(items);
@@ -227,9 +227,10 @@ public final class Replica {
   }
 
   /**
-   * Blocks that were decided when the ledger's last was ordered aren't gone through again. Some of
-   * them were decided after the start position. They count as decided only from there on: a vote
-   * has to meet the decided height that it met the first time, or it might count where it didn't.
+   * Blocks that were decided when the ledger's last block was ordered aren't processed again. Some
+   * of them were decided after the start position. Such a block counts as decided only from the
+   * position where it was: a vote must find the same decided height as the first time, or it might
+   * count where it didn't.
    */
   private void decideBeforeStart(long position) {
     while (decidedHeight < orderedBeforeStart
@@ -342,12 +343,12 @@ public final class Replica {
     return orderedHeight;
   }
 
-  /** Position of the last record that was gone through. */
+  /** Position of the last record that was processed. */
   public long lastPosition() {
     return lastPosition;
   }
 
-  /** Whether these versions are those of the decided state now. */
+  /** Whether these versions are the current ones in the decided state. */
   public boolean areCurrent(Collection<CheckedTransaction.Read> reads) {
     List<ByteKey> keys = reads.stream().map(CheckedTransaction.Read::key).toList();
     state.pin(keys);

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * from          to            when
- * CATCHING_UP   READY         all is applied that stood in the log at the start
+ * CATCHING_UP   READY         everything that was in the log at the start is applied
  * READY         VOTE_SENT     a vote was due
  * VOTE_SENT     READY         the vote came back from the log, or is overdue and cast again
  * </pre>
@@ -92,7 +92,7 @@ final class ReplicaLoop implements Runnable {
   /**
    * Goes on to another state.
    *
-   * @throws IllegalStateException if that one doesn't follow
+   * @throws IllegalStateException if that state can't follow
    */
   void moveTo(State next) {
     if (!state.mayBecome(next)) {
@@ -115,7 +115,7 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
-  /** Counted down when everything is applied that stood in the log when the node started. */
+  /** Counted down when everything that was in the log when the node started is applied. */
   CountDownLatch caughtUp() {
     return caughtUp;
   }
@@ -209,7 +209,7 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
-  /** Some of those that wait: however fast more come, the log goes on in between. */
+  /** Answers a bounded number, so that the log goes on however fast more come. */
   private void answerReadChecks(Replies replies) {
     for (int i = 0; i < READ_CHECKS_PER_ROUND; i++) {
       ReadCheck check = readChecks.poll();
@@ -252,7 +252,7 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
-  /** Under load, a vote comes no sooner after the one before it than is worth waiting. */
+  /** Under load, the {@link Pacer} sets the least time between two votes. */
   private boolean isVoteDue() {
     if (!replica.hasUnvotedBlocks()) {
       return true;

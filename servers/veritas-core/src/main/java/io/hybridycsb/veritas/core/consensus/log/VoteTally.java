@@ -51,7 +51,7 @@ final class VoteTally {
     return heights[heights.length - votesNeeded];
   }
 
-  /** The votes that cover a block, in the order of the voters; to be asked by rising height. */
+  /** The votes that cover a block, in the order of the voters. Call it by rising height. */
   List<Vote> votesFor(long height) {
     List<Vote> covering = new ArrayList<>(votes.size());
     for (Deque<CastVote> cast : votes.values()) {
@@ -65,7 +65,7 @@ final class VoteTally {
     return covering;
   }
 
-  /** Indexes of the transactions in a block against which a vote that covers the block speaks. */
+  /** Indexes of the transactions in a block that a vote covering the block is against. */
   Set<Integer> vetoed(long height) {
     Set<Integer> vetoed = Set.of();
     for (Deque<CastVote> cast : votes.values()) {
