@@ -23,7 +23,7 @@ import org.web3j.rlp.RlpType;
  * @param sealer who has signed it
  */
 public record BlockHeader(byte[] hash, long number, byte[] stateRoot, Address sealer) {
-  /** More than one with a hundred authorities in it has. */
+  /** More than a header with a hundred authorities has. */
   private static final int BYTES_MAX = 8_192;
 
   private static final int FIELDS = 15;
@@ -78,7 +78,7 @@ public record BlockHeader(byte[] hash, long number, byte[] stateRoot, Address se
         return list.getValues();
       }
     } catch (StackOverflowError e) {
-      // The decoder calls itself for a list within a list, as often as whoever sent it likes.
+      // The decoder recurses into nested lists, as deep as the sender likes.
       throw new ProofException("the header consists of lists within lists");
     } catch (RuntimeException e) {
       throw new ProofException("the header can't be read: " + e.getMessage());

@@ -20,7 +20,7 @@ public final class Hashes {
     return keccak(Arrays.copyOf(keccak(key), 64));
   }
 
-  /** The slot that lies so many behind another. */
+  /** The slot {@code distance} slots after another. */
   static byte[] slotBehind(byte[] slot, int distance) {
     return word(new BigInteger(1, slot).add(BigInteger.valueOf(distance)).mod(SLOTS));
   }

@@ -11,7 +11,7 @@ import org.web3j.rlp.RlpString;
 import org.web3j.rlp.RlpType;
 
 /**
- * What proves a record, present or absent, against a state root.
+ * The proof that a record is present or absent, against a state root.
  *
  * @param account from the state root to the contract's account
  * @param slots from the account's storage root to each of {@link #slots}, in that order
@@ -25,7 +25,7 @@ public record RecordProof(
   private static final int WORD = 32;
 
   /**
-   * The slots that prove a value: in {@link Layout#STORAGE} all that it takes, otherwise one.
+   * The slots that prove a value: in {@link Layout#STORAGE} all that it occupies, otherwise one.
    *
    * @param value empty if there is no record
    */
@@ -45,7 +45,7 @@ public record RecordProof(
    * Checks the value.
    *
    * @param value empty if the record is said to be absent
-   * @throws ProofException if the state behind the root is another
+   * @throws ProofException if the root belongs to another state
    */
   public void check(
       Layout layout, Address contract, byte[] stateRoot, byte[] key, Optional<byte[]> value)
@@ -86,7 +86,7 @@ public record RecordProof(
     return Arrays.equals(account(stateRoot, address, codeAccount, CODE_HASH), Hashes.keccak(code));
   }
 
-  /** As Solidity lays bytes out: a head with the length, in which up to 31 bytes find room. */
+  /** As Solidity lays bytes out: a head with the length, which also holds up to 31 bytes. */
   private static byte[] stored(byte[] value) {
     if (value.length < WORD) {
       byte[] head = Arrays.copyOf(value, WORD);

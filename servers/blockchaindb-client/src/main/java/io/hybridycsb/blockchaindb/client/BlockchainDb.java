@@ -38,13 +38,13 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public final class BlockchainDb implements AutoCloseable {
-  /** Between two questions for the outcome of a write whose answer was lost. */
+  /** Time between two queries for the outcome of a write whose answer was lost. */
   private static final long ASK_AGAIN_MS = 250;
 
   /**
    * For each cluster and each of its shards, the newest block in which a write of this process was
-   * committed. It outlives the client: with few operations to each, all of YCSB's threads may have
-   * ended, and their client with them, before the next one starts.
+   * committed. It outlives the client: with few operations each, YCSB's threads so far may all have
+   * ended, and closed their client, before the next thread starts.
    */
   private static final Map<ClusterFile, AtomicLongArray> NEWEST_WRITTEN = new ConcurrentHashMap<>();
 
@@ -75,18 +75,20 @@ public final class BlockchainDb implements AutoCloseable {
   public enum Freshness {
     /** For nothing: what the node knows now. */
     EVENTUAL,
-    /** Until the node knows the blocks of all that this process has committed, at whatever node. */
+    /**
+     * Until the node knows the blocks of all writes that this process has committed at any node.
+     */
     SESSION,
-    /** Besides, for the node's own writes of the key that are not yet in a block. */
+    /** As {@link #SESSION}, and for the node's own writes of the key that no block has yet. */
     SEQUENTIAL
   }
 
-  /** For one thread; nodes are taken in turn. */
+  /** A session for one thread; nodes are taken in turn. */
   public Session session() {
     return new Session(Math.floorMod(next.getAndIncrement(), nodes.size()));
   }
 
-  /** For one thread, at a node of this number, from 0. */
+  /** A session for one thread, at the node with this number, from 0. */
   public Session sessionAt(int node) {
     return new Session(node);
   }
@@ -96,7 +98,7 @@ public final class BlockchainDb implements AutoCloseable {
     nodes.forEach(NodeConnection::close);
   }
 
-  /** Calls to one node; to others while that one can't be reached. */
+  /** Calls one node, and others while that one can't be reached. */
   public final class Session {
     private final int home;
 
@@ -104,7 +106,7 @@ public final class BlockchainDb implements AutoCloseable {
       this.home = home;
     }
 
-    /** The node at home, or the next that isn't known to be dead. */
+    /** The home node, or the next that isn't known to be dead. */
     private NodeConnection node() {
       for (int i = 0; i < nodes.size(); i++) {
         NodeConnection node = nodes.get((home + i) % nodes.size());
@@ -116,8 +118,7 @@ public final class BlockchainDb implements AutoCloseable {
     }
 
     /**
-     * Writes a record, once. Where the answer is lost, asks for the outcome as long as there is
-     * time.
+     * Writes a record once. If the answer is lost, asks for the outcome as long as there is time.
      *
      * @param commit as in {@link WriteRequest}
      */
@@ -162,7 +163,7 @@ public final class BlockchainDb implements AutoCloseable {
         WriteReply found =
             ask(node, id, commit, deadline, ClientException.of(node.name(), e.getStatus()));
         boolean partly = writes.size() > 1 && found.getTransactionsCount() > 0;
-        // A node that has started anew knows only of those writes that it had signed before.
+        // A restarted node knows only the writes that it had signed before.
         return partly ? found.toBuilder().setOutcome(Outcome.UNKNOWN).build() : found;
       }
     }
@@ -200,7 +201,7 @@ public final class BlockchainDb implements AutoCloseable {
       }
     }
 
-    /** What has become of a write; asked of the node at home, where it was submitted. */
+    /** The outcome of a write, from the home node, where it was submitted. */
     public WriteReply outcome(OutcomeRequest question) {
       NodeConnection node = nodes.get(home);
       try {
@@ -275,7 +276,7 @@ public final class BlockchainDb implements AutoCloseable {
      * and that most nodes have in their chain.
      *
      * @param depth how many blocks behind the node's newest
-     * @throws VerificationFailed if it doesn't stand
+     * @throws VerificationFailed if a check fails
      * @throws ClientException if the nodes don't answer, or agree on no block in time
      */
     public Verified verify(byte[] key, int depth) {
@@ -284,10 +285,10 @@ public final class BlockchainDb implements AutoCloseable {
   }
 
   /**
-   * A record that stood against its proof.
+   * A record whose proof held.
    *
    * @param record empty if it is proven absent
-   * @param block the block as of which
+   * @param block the block that the proof is about
    * @param sealer who sealed that
    * @param agreeing how many nodes have that block
    * @param proofBytes the proof's size
@@ -309,7 +310,6 @@ public final class BlockchainDb implements AutoCloseable {
     return WriteReply.newBuilder().setOutcome(outcome).setDetail(detail).build();
   }
 
-  /** The cluster that this is a client of. */
   public ClusterFile cluster() {
     return cluster;
   }

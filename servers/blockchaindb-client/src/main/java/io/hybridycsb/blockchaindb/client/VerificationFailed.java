@@ -1,6 +1,6 @@
 package io.hybridycsb.blockchaindb.client;
 
-/** What a node answered doesn't stand against the chain that a majority agrees on. */
+/** A node's answer contradicts the chain that a majority agrees on. */
 public final class VerificationFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

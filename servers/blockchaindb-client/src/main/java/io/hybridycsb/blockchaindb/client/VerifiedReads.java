@@ -20,23 +20,21 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Checks reads. Trusts no single node, and none at all with the proof. */
+/** Checks reads. Trusts no single node for the block, and no node at all for the proof. */
 final class VerifiedReads {
-  /**
-   * Blocks that are remembered as agreed on, and for how long: branches change, blocks grow old.
-   */
+  /** How many agreed blocks are remembered, and for how long: branches change, blocks grow old. */
   private static final int REMEMBERED_MAX = 1024;
 
   private static final long REMEMBERED_NS = TimeUnit.SECONDS.toNanos(5);
 
   /**
-   * How many blocks behind what most nodes have a proof may be, besides the depth that was asked
-   * for. A proof from an old block would stand, whatever has been written since.
+   * How many blocks a proof may lag behind most nodes, beyond the depth that was asked for. A proof
+   * from an old block would hold, whatever has been written since.
    */
   private static final int LAG_BLOCKS_MAX = 16;
 
   /**
-   * For a node to tell of a block, which it has in memory; one that is silent holds up no other.
+   * How long a node may take to return a block, which it has in memory; a silent node delays none.
    */
   private static final long BLOCK_TIMEOUT_MS = 2_000;
 
@@ -45,7 +43,7 @@ final class VerifiedReads {
   private final ClusterFile cluster;
   private final List<NodeConnection> nodes;
 
-  /** Headers that most nodes have in their chains: to check a seal takes longer than a proof. */
+  /** Headers that most nodes have in their chains. Checking a seal takes longer than a proof. */
   private final Map<Claim, Agreed> agreed = new ConcurrentHashMap<>();
 
   /**
@@ -58,9 +56,9 @@ final class VerifiedReads {
   /**
    * A header, sealed by an authority.
    *
-   * @param nodes how many have it in their chains
+   * @param nodes how many nodes have it in their chains
    * @param newest the number of a block that most nodes have reached
-   * @param askedNs when they were asked
+   * @param askedNs when the nodes were asked
    */
   private record Agreed(BlockHeader header, int nodes, long newest, long askedNs) {
     boolean isOld(int depth) {
@@ -162,7 +160,7 @@ final class VerifiedReads {
       }
     }
     Arrays.sort(newest);
-    // So many nodes are there or beyond that one of them is honest if most are.
+    // Enough nodes have reached this block that one of them is honest if most are.
     return new Agreed(header, agreeing, newest[(newest.length - 1) / 2], askedNs);
   }
 

@@ -1,5 +1,5 @@
 /**
  * The client of BlockchainDB (El-Hindi et al., VLDB'19), a shared database on sharded blockchains,
- * and what it and the nodes agree on.
+ * and the formats that it shares with the nodes.
  */
 package io.hybridycsb.blockchaindb.client;

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 
 /**
  * One request's way through the nodes: to the session's node, and to the next whenever one fails.
- * Where nodes may withhold answers, the next is asked as well once there has been no answer for a
- * while, and whichever answers first is heard. That is safe for reads, and for commits too, since
- * it is the same signed transaction, which commits once.
+ * Where nodes may withhold answers, the next node is asked too when there is no answer for a while;
+ * the first answer counts. That is safe for reads, and for commits too, since the same signed
+ * transaction commits once.
  */
 final class Attempts {
   private final Session session;
@@ -38,7 +38,7 @@ final class Attempts {
     return this;
   }
 
-  /** Why there is no answer; null if there was none whatsoever. */
+  /** Why the last attempt failed; null if none has. */
   VeritasException last() {
     return last;
   }

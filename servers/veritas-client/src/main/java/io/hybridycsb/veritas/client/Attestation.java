@@ -4,10 +4,10 @@ import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.proto.VerifyReply;
 
-/** What makes a ledger's headers trustworthy. */
+/** Checks that a ledger's headers can be trusted. */
 interface Attestation {
   /**
-   * Checks that enough have signed the header at a height, or one after it.
+   * Checks that enough members have signed the header at a height, or one after it.
    *
    * @return how many have
    * @throws VerificationFailed if they are too few

@@ -5,9 +5,9 @@ import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.proto.ReadVersion;
 
 /**
- * A transaction that reads and writes nothing of anybody's. Its block comes after the block of
- * every commit that was acknowledged before it began, so whoever has applied its block knows them
- * all. Its own outcome doesn't matter.
+ * A transaction that touches nobody's data. Its block comes after the block of every commit that
+ * was acknowledged before it began, so a node that has applied its block knows them all. Its own
+ * outcome doesn't matter.
  */
 final class Barrier {
   private static final ReadVersion NOTHING =

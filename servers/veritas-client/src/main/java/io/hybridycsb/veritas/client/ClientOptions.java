@@ -7,7 +7,8 @@ import java.util.Optional;
  * What can be set on a client.
  *
  * @param timeoutMs how long a call may take in all, trying other nodes included
- * @param signatureLingerUs when many transactions are underway, one batch is signed in so long
+ * @param signatureLingerUs while many transactions are underway, one batch is signed per so many
+ *     microseconds
  * @param signatureBatchMax transactions signed at once at most
  * @param reads how fresh reads are; {@link ReadLevel#defaultFor} the cluster where empty
  * @param tls whom to trust and what to show to nodes and the oracle; without a CA, connections are

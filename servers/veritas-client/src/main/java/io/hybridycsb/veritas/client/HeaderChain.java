@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Headers of a ledger, each of which holds the hash of the one before it and stands one above it:
- * what comes after an attested header can't pass for one before it.
+ * Consecutive headers of a ledger. Each holds the hash of the one before it and has the next
+ * height, so a header after an attested one can't pass for one before it.
  */
 final class HeaderChain {
   private final List<BlockHeader> headers = new ArrayList<>();

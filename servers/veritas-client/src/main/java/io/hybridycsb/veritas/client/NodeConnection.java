@@ -31,7 +31,7 @@ final class NodeConnection implements AutoCloseable {
   private final AtomicLong ids = new AtomicLong();
   private volatile Stream stream;
 
-  /** No TLS, and nothing has been received without it. */
+  /** The connection has no TLS, and nothing has been received on it yet. */
   private volatile boolean mayLackTls;
 
   NodeConnection(String address, Optional<ClientTls> tls) {
@@ -133,7 +133,7 @@ final class NodeConnection implements AutoCloseable {
         new FrameQueue<>(
             frame -> call.sendMessage(ClientFrame.newBuilder().addAllRequests(frame).build()));
 
-    /** Why the stream is of no use any more; null as long as it is. */
+    /** Why the stream can't be used any more; null as long as it can. */
     private volatile VeritasException.Unavailable failure;
 
     Stream() {

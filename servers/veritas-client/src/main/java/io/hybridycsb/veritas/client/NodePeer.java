@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a node uses to tell another of transactions, without waiting and without a promise: while
- * the other doesn't answer, it is told of no more. For one thread.
+ * Forwards a node's transactions to another node, without waiting and without a guarantee. While
+ * the other doesn't answer, no more are sent. For one thread.
  */
 public final class NodePeer implements AutoCloseable {
   private static final int UNANSWERED_MAX = 16;
   private static final int TIMEOUT_MS = 10_000;
 
-  /** A message that is longer than the other takes would end the connection. */
+  /** A message longer than the other node accepts would end the connection. */
   private static final int FORWARD_BYTES_MAX = 4 << 20;
 
   private final NodeConnection connection;
@@ -32,12 +32,12 @@ public final class NodePeer implements AutoCloseable {
     connection = new NodeConnection(address, tls);
   }
 
-  /** Tells the other node of transactions, if it keeps up. */
+  /** Sends transactions to the other node, if it keeps up. */
   public void forward(List<Transaction> transactions) {
     parts(transactions).forEach(this::forwardPart);
   }
 
-  /** Those that go into one message, however long a single one is. */
+  /** Splits transactions into messages; each has at least one, however long. */
   static List<List<Transaction>> parts(List<Transaction> transactions) {
     List<List<Transaction>> parts = new ArrayList<>(1);
     int from = 0;
@@ -71,7 +71,7 @@ public final class NodePeer implements AutoCloseable {
                   .setTimeoutMs(TIMEOUT_MS)
                   .setForward(ForwardRequest.newBuilder().addAllTransactions(transactions))));
     } catch (VeritasException.Unavailable e) {
-      // It will be told of later ones; these are packed when it is this node's turn.
+      // These are packed when it is this node's turn; the other node gets later ones.
     }
   }
 

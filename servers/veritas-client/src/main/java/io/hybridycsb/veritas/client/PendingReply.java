@@ -33,7 +33,7 @@ final class PendingReply {
     LockSupport.unpark(waiter);
   }
 
-  /** Whose answer this is; empty as long as the request isn't sent. */
+  /** The node that will answer; empty as long as the request isn't sent. */
   String address() {
     return address;
   }

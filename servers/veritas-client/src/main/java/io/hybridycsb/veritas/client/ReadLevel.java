@@ -5,13 +5,13 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 /** How fresh the answer to a read is. */
 public enum ReadLevel {
   /**
-   * What the node asked has applied. Where every node votes on each block, that is every commit
-   * acknowledged before the read began; elsewhere a node may lag behind.
+   * The state that the asked node has applied. Where every node votes on each block, it includes
+   * every commit acknowledged before the read began; elsewhere a node may lag behind.
    */
   LOCAL,
   /**
-   * At least all that this client has seen before, in whichever of its sessions: its own commits,
-   * and what its reads have shown.
+   * At least everything that this client has seen in any of its sessions: its own commits, and the
+   * results of its reads.
    */
   SESSION,
   /**
@@ -20,7 +20,7 @@ public enum ReadLevel {
    */
   LINEARIZABLE;
 
-  /** What a cluster's clients read with where nothing else is asked for. */
+  /** The default level of a cluster's clients. */
   public static ReadLevel defaultFor(ClusterConfig cluster) {
     return cluster.validators().isPresent() ? SESSION : LOCAL;
   }

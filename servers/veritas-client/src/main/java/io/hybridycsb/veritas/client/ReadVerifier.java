@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks what a node answers to a verified read, knowing nothing but the cluster's configuration:
- * the value, or its absence, against a state root; the header that holds the root, and those after
- * it, as a chain; and the signatures that attest the chain.
+ * Checks a node's answer to a verified read by the cluster's configuration alone: the value, or its
+ * absence, against a state root; the header that holds the root, and those after it, as a chain;
+ * and the signatures that attest the chain.
  */
 final class ReadVerifier {
   private final Attestation attestation;
@@ -64,9 +64,9 @@ final class ReadVerifier {
   }
 
   /**
-   * Checks reads made before. A value is proved at the height of its read or later; since a version
-   * never comes back, it was there at that height too, or came right after. An absence is proved
-   * for one such height.
+   * Checks reads made before. A value is proved at the height of its read or later. Since a version
+   * never comes back, the value was there at the read's height too, or came right after. An absence
+   * is proved for one such height.
    */
   VerifiedReads checkSeen(List<SeenRead> reads, VerifyReply reply) {
     HeaderChain chain = new HeaderChain(reply.getHeadersList());

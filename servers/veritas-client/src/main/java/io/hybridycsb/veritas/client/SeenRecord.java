@@ -6,13 +6,13 @@ import io.hybridycsb.veritas.proto.SeenRead;
 import java.util.Optional;
 
 /**
- * What a read has answered, and how to prove it later.
+ * The answer to a read, and the means to prove it later.
  *
  * @param record empty if there was none
  */
 public record SeenRecord(Optional<VeritasRecord> record, Receipt receipt) {
 
-  /** A read to be verified with others; a few bytes, whatever the record's size. */
+  /** A read that can be verified later with others; a few bytes, whatever the record's size. */
   public static final class Receipt {
     private final SeenRead read;
 

@@ -48,8 +48,8 @@ public final class Session {
   }
 
   /**
-   * Begins a transaction whose calls, its timestamp and its commit included, end by one moment all
-   * together. Otherwise each of them may take {@link ClientOptions#timeoutMs}.
+   * Begins a transaction with one deadline for all its calls, including its timestamp and its
+   * commit. Otherwise each call may take {@link ClientOptions#timeoutMs}.
    *
    * @param deadlineNanos of {@link System#nanoTime}; a commit that begins after it sends nothing
    *     and is {@link VeritasException.Unavailable}
@@ -59,8 +59,8 @@ public final class Session {
   }
 
   /**
-   * Begins a transaction of which it is known that it will only read; it needs no timestamp and
-   * leaves nothing in the log, unless reads are to be linearizable.
+   * Begins a read-only transaction. It needs no timestamp and leaves nothing in the log, unless
+   * reads are linearizable.
    */
   public Txn beginReadOnly() {
     return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0, client::deadline);
@@ -71,7 +71,7 @@ public final class Session {
     return getSeen(table, key).record();
   }
 
-  /** As {@link #get}, with what it takes to verify the answer later. */
+  /** As {@link #get}, with a receipt to verify the answer later. */
   public SeenRecord getSeen(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
     long deadline = client.deadline();
@@ -79,7 +79,7 @@ public final class Session {
     return SeenRecord.of(stateKey, reply.getValues(0), reply.getHeight());
   }
 
-  /** For a read whose freshness the commit of its transaction will check. */
+  /** Reads for a transaction, whose commit will check that the value is fresh. */
   Optional<byte[]> getRaw(byte[] stateKey, long deadline) {
     ByteString value = getReply(stateKey, seenHeight(), deadline).getValues(0);
     return value.isEmpty() ? Optional.empty() : Optional.of(value.toByteArray());
@@ -103,7 +103,7 @@ public final class Session {
     }
   }
 
-  /** Whether it is a record's absence, or has a version at least. */
+  /** Whether a value is absent, or long enough to have a version. */
   private static boolean isWhole(ByteString value) {
     return value.isEmpty() || value.size() >= StateValue.VERSION_BYTES;
   }
@@ -113,7 +113,7 @@ public final class Session {
         connection().address() + " answers what makes no sense to a " + call);
   }
 
-  /** A node that answers from before what it was asked for is passed over. */
+  /** Skips a node whose answer is older than what was asked for. */
   private void goOnFrom(long height, long minHeight, long deadline) {
     if (System.nanoTime() >= deadline) {
       throw new VeritasException.Unavailable(
@@ -200,7 +200,7 @@ public final class Session {
    * Reads a record and checks it against the signatures of the cluster's nodes or validators,
    * trusting none of them alone.
    *
-   * @throws VeritasException.VerificationFailed if the node's answer doesn't stand the check
+   * @throws VeritasException.VerificationFailed if the node's answer fails the check
    */
   public VerifiedRecord verify(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
@@ -220,10 +220,10 @@ public final class Session {
   }
 
   /**
-   * Checks what reads have answered, all at once, as {@link #verify} does for one.
+   * Checks the answers to several reads at once, as {@link #verify} does for one.
    *
    * @param receipts at least one
-   * @throws VeritasException.VerificationFailed if one of them doesn't stand the check
+   * @throws VeritasException.VerificationFailed if one of them fails the check
    */
   public VerifiedReads verifySeen(List<SeenRecord.Receipt> receipts) {
     List<SeenRead> reads = receipts.stream().map(SeenRecord.Receipt::read).toList();
@@ -245,7 +245,7 @@ public final class Session {
         : CommitResults.unknown(id, "the node has never seen it");
   }
 
-  /** How far the session's node is. */
+  /** The status of the session's node. */
   public StatusReply status() {
     return call(Request.newBuilder().setStatus(StatusRequest.getDefaultInstance())).getStatus();
   }

@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Where a client's transactions get their numbers from, each above 0 and used once. */
+/** The source of the numbers of a client's transactions, each above 0 and used once. */
 interface TransactionNumbers extends AutoCloseable {
   /**
    * @throws VeritasException.Unavailable if there is none in time
@@ -21,7 +21,7 @@ interface TransactionNumbers extends AutoCloseable {
   @Override
   void close();
 
-  /** Those that the cluster's transactions have. */
+  /** The source that the cluster's transactions use. */
   static TransactionNumbers of(ClusterConfig cluster, Optional<ClientTls> tls) {
     return cluster.validators().isPresent()
         ? new MadeUp(new SecureRandom().nextLong())
@@ -53,13 +53,12 @@ interface TransactionNumbers extends AutoCloseable {
   }
 
   /**
-   * Numbers without anybody to ask: counted from a place that each client draws for itself among
-   * 2^62.
+   * Numbers that need no server: each client counts from a random start among 2^62.
    *
-   * <p>Two clients with the same key use one number twice only if one's place lies among the
-   * numbers that the other counts through: for n transactions each, with a chance of 2n / 2^62.
-   * With a thousand clients of a hundred million transactions each that is about one in 46,000 for
-   * any pair of them. It makes no difference whether they run at once or one after another, or what
+   * <p>Two clients with the same key use a number twice only if one's start lies among the numbers
+   * that the other counts through: for n transactions each, with a probability of 2n / 2^62. With a
+   * thousand clients of a hundred million transactions each that is about one in 46,000 for any
+   * pair of them. It makes no difference whether they run at once or one after another, or what
    * their clocks say. A number used twice does no harm to the state: the second transaction is a
    * duplicate and changes nothing.
    */
@@ -67,7 +66,7 @@ interface TransactionNumbers extends AutoCloseable {
     private final AtomicLong last;
 
     /**
-     * @param random any number, from a source that doesn't repeat itself
+     * @param random from a source that doesn't repeat itself
      */
     MadeUp(long random) {
       last = new AtomicLong(random >>> 2);

@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
 /**
  * A transaction (VLDB'22, table 2). Reads go to the session's node and are remembered with their
  * versions; writes are kept here until the commit, and the transaction's own reads see them. It
- * commits if none of the versions that it read has changed by its place in the shared log.
+ * commits if, at its place in the shared log, none of the versions that it read has changed.
  */
 public final class Txn {
   private final Session session;
@@ -40,7 +40,7 @@ public final class Txn {
     this.deadline = deadline;
   }
 
-  /** The transaction's id; with it its outcome can be asked for at any time. */
+  /** The transaction's id, by which its outcome can be queried at any time. */
   public TransactionId id() {
     return new TransactionId(timestamp, session.client().idPart());
   }

@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.client;
 
 /**
- * Reads that stand against the signatures of the cluster's nodes or validators.
+ * Reads that were verified against the signatures of the cluster's nodes or validators.
  *
  * @param count how many
  * @param height of the newest block whose state root they were checked against

@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.client;
 import java.util.Optional;
 
 /**
- * A record, present or absent, that stands against the nodes' signatures.
+ * A record, present or absent, that was verified against the nodes' signatures.
  *
  * @param record empty if the record is proved absent
  * @param height of the block whose state root it was checked against

@@ -99,7 +99,7 @@ public final class VeritasClient implements AutoCloseable {
     return reads;
   }
 
-  /** The greatest ledger height that any answer has told. */
+  /** The greatest ledger height in any answer so far. */
   long seenHeight() {
     return seenHeight.get();
   }
@@ -111,7 +111,7 @@ public final class VeritasClient implements AutoCloseable {
     }
   }
 
-  /** To how many nodes one request may be underway: several where a node may withhold answers. */
+  /** How many nodes a request may go to at once: several where a node may withhold answers. */
   int nodesAtOnce() {
     return nodesMayWithhold ? connections.size() : 1;
   }
@@ -142,7 +142,7 @@ public final class VeritasClient implements AutoCloseable {
     return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
   }
 
-  /** A number for a transaction, by which it is known. */
+  /** A number that identifies a transaction. */
   long nextTimestamp(long deadline) {
     // Rounded up, so that the failures of one timeout read alike.
     long roundingNanos = TimeUnit.MILLISECONDS.toNanos(1) - 1;

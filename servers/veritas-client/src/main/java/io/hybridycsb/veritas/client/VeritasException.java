@@ -1,6 +1,6 @@
 package io.hybridycsb.veritas.client;
 
-/** A call failed. What is known of a commit's outcome is told by {@link CommitResult} instead. */
+/** A call failed. A commit's outcome, as far as known, is in {@link CommitResult} instead. */
 public class VeritasException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -34,7 +34,7 @@ public class VeritasException extends RuntimeException {
     }
   }
 
-  /** What a node answered is not what the cluster's nodes have signed. */
+  /** A node's answer isn't what the cluster's nodes have signed. */
   public static final class VerificationFailed extends VeritasException {
     private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,5 @@
 /**
- * The client of a Veritas cluster: transactions and reads over whichever nodes serve, and the check
- * of verified reads, for which no node is trusted.
+ * The client of a Veritas cluster: transactions and reads over any nodes that serve, and the check
+ * of verified reads, which trusts no node.
  */
 package io.hybridycsb.veritas.client;

@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
  *
  * @param cluster the cluster's name; signatures are bound to it
  * @param timestampOracle HOST:PORT; empty for a cluster over CometBFT, which has none
- * @param validators those who sign a cluster's chain over CometBFT; absent over Kafka
- * @param limits values that properties of nodes must have, by the properties' names: nodes that
- *     differ in what they take for malformed come to different ledgers
+ * @param validators the signers of the chain of a cluster over CometBFT; absent over Kafka
+ * @param limits values that properties of nodes must have, by the properties' names: nodes with
+ *     different limits would come to different ledgers
  */
 public record ClusterConfig(
     String cluster,
@@ -82,7 +82,7 @@ public record ClusterConfig(
     this(cluster, approvalPolicy, timestampOracle, nodes, clients, Optional.empty());
   }
 
-  /** The cluster as one knows it who knows these nodes of it. */
+  /** The same cluster with these nodes. */
   public ClusterConfig withNodes(List<Member> others) {
     return new ClusterConfig(
         cluster, approvalPolicy, timestampOracle, others, clients, validators, limits);

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks that more than two thirds of the voting power signed a header, knowing nothing but the
- * validators. With less than a third of the power in wrong hands there is one such header at a
- * height. For many threads.
+ * Checks that more than two thirds of the voting power signed a header, by the validators alone.
+ * With less than a third of the power in wrong hands each height has one such header. For many
+ * threads.
  */
 public final class CommitVerifier {
   private final ValidatorSet set;
@@ -37,7 +37,7 @@ public final class CommitVerifier {
   @SuppressWarnings("ArrayRecordComponent") // not compared
   public record Verified(long height, byte[] appHash, List<String> signers) {}
 
-  /** A header that the validators haven't signed; the message says what doesn't hold. */
+  /** A header that the validators haven't signed; the message says which check failed. */
   public static final class WrongHeader extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -56,10 +56,10 @@ public final class CommitVerifier {
   }
 
   /**
-   * Checks the header against the validators, and every signature for it: one that is wrong, of a
-   * stranger or there twice makes it fail, whatever the others are.
+   * Checks the header against the validators, and every signature. A wrong signature, a stranger's
+   * or a repeated one makes the check fail, whatever the others are.
    *
-   * @throws WrongHeader if something doesn't hold
+   * @throws WrongHeader if a check fails
    */
   public Verified check(SignedHeader signed) {
     Header header = signed.getHeader();

@@ -5,9 +5,9 @@ import io.hybridycsb.veritas.cometbft.proto.TransactionResult;
 import java.util.List;
 
 /**
- * The {@code last_results_hash} of the header after a block: the Merkle root over what all nodes
- * must agree on of each transaction's result. What isn't in {@link TransactionResult}, such as a
- * log, isn't hashed.
+ * The {@code last_results_hash} of the header after a block: the Merkle root over the parts of each
+ * transaction's result on which all nodes must agree. What isn't in {@link TransactionResult}, such
+ * as a log, isn't hashed.
  */
 public final class ResultsHash {
   private ResultsHash() {}

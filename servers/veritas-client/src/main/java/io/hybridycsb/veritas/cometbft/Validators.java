@@ -57,7 +57,7 @@ final class Validators {
     return totalPower;
   }
 
-  /** What {@code validators_hash} is in headers that these validators sign, 32 bytes. */
+  /** The {@code validators_hash} of headers that these validators sign, 32 bytes. */
   byte[] hash() {
     return hash;
   }

@@ -34,7 +34,7 @@ public final class BatchVerifier {
             transaction.getBatchSize(),
             transaction.getPath().toByteArray());
     if (root == null || transaction.getSignature().size() != Ed25519.SIGNATURE_BYTES) {
-      // Remembering what has any other length would be remembering as much as somebody sends.
+      // Signatures of other lengths aren't remembered: a sender could fill the memory with them.
       return false;
     }
     Batch batch = new Batch(root, transaction.getBatchSize(), client, transaction.getSignature());

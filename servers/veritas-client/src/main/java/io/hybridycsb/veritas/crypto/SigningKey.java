@@ -18,7 +18,7 @@ public final class SigningKey {
   private static final String NOT_A_KEY = "not an Ed25519 private key in PKCS#8";
   private static final int SEED_BYTES = 32;
 
-  /** What comes before the seed, RFC 8410. */
+  /** The bytes before the seed, RFC 8410. */
   private static final byte[] PKCS8_PREFIX =
       HexFormat.of().parseHex("302e020100300506032b657004220420");
 

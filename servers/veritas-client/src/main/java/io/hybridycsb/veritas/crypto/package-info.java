@@ -1,4 +1,2 @@
-/**
- * Signatures, hashes and Merkle trees, exactly as nodes, clients and audits have to agree on them.
- */
+/** Signatures, hashes and Merkle trees, in the exact form that nodes, clients and audits share. */
 package io.hybridycsb.veritas.crypto;

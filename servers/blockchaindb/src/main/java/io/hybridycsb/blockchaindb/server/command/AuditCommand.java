@@ -23,9 +23,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Derives all records from each node's chain and compares: the chains with one another, each header
- * with who may seal it, and the records with those that the node serves. The cluster must be at
- * rest.
+ * Derives all records from each node's chain. Compares the chains with one another, each header's
+ * sealer with the authorities, and the records with those that the node serves. The cluster must be
+ * idle.
  */
 @Command(
     name = "audit",

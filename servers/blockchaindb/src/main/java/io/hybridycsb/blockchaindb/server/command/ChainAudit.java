@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Reads one node's chain of one shard from its first block on. */
 final class ChainAudit {
-  /** The newest blocks may differ between nodes; they are settled when more have come. */
+  /** The newest blocks may differ between nodes, until this many more have come. */
   private static final int UNSETTLED_BLOCKS = 8;
 
   private final ClusterFile cluster;
@@ -29,7 +29,7 @@ final class ChainAudit {
   }
 
   /**
-   * What is in a chain.
+   * The totals of a chain.
    *
    * @param gas that its transactions have used
    */
@@ -45,8 +45,8 @@ final class ChainAudit {
    * Reads the chain.
    *
    * @param records to which its writes are applied
-   * @param hashes of blocks, by shard and number, as the nodes before had them
-   * @return what there is
+   * @param hashes of blocks, by shard and number, in the chains of the nodes audited before
+   * @return the chain's totals
    */
   Totals read(Map<byte[], byte[]> records, Map<String, String> hashes)
       throws Unreachable, Refused, InterruptedException {

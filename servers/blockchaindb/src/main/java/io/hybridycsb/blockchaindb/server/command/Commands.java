@@ -17,7 +17,7 @@ public final class Commands {
   private static final String LOGBACK_PROPERTY = "logback.configurationFile";
   private static final String LEVEL_PROPERTY = "blockchaindb.log.level";
 
-  /** Held for good: a logger that nobody holds forgets its level. */
+  /** Held for good: an unreferenced logger is collected and loses its level. */
   private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
 
   private Commands() {}
@@ -47,7 +47,7 @@ public final class Commands {
     }
     boolean serves = args.length > 0 && args[0].equals("serve");
     if (!serves && System.getProperty(LEVEL_PROPERTY) == null) {
-      // People get one line from the command itself.
+      // The command itself prints one line about a failure.
       System.setProperty(LEVEL_PROPERTY, "OFF");
     }
     GRPC_LOGGER.setLevel(Level.SEVERE);
@@ -57,7 +57,7 @@ public final class Commands {
         .execute(args);
   }
 
-  /** The command with all that it can do. */
+  /** The command with all its subcommands. */
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Top()).setCommandName(NAME);
     commandLine

@@ -10,14 +10,14 @@ import java.io.UncheckedIOException;
 
 /** The compiled contract. */
 final class Contract {
-  /** Where it is from the first block on; nobody has a key to this address. */
+  /** Its address from the first block on; nobody has a key to it. */
   static final Address ADDRESS = new Address("0x0000000000000000000000000000000000b10cdb");
 
   private static final String RESOURCE = "/io/hybridycsb/blockchaindb/contract/KVStore.json";
 
   private Contract() {}
 
-  /** What the compiler made of the source, and what source that was. */
+  /** The compiler's output, and which source it was made from. */
   static JsonNode artefact() {
     try (InputStream in = Contract.class.getResourceAsStream(RESOURCE)) {
       return new ObjectMapper().readTree(in);

@@ -35,7 +35,7 @@ final class NetworkCommand implements Callable<Integer> {
 
   private static final BigInteger BALANCE = BigInteger.TEN.pow(30);
 
-  /** Of the sealers' keystores: what guards a local key is its file. */
+  /** The password of the sealers' keystores: a local key is guarded by its file. */
   private static final String PASSWORD = "local";
 
   @Option(names = "--directory", required = true)
@@ -129,16 +129,16 @@ final class NetworkCommand implements Callable<Integer> {
   }
 
   /**
-   * Each connects to all others. Geth keeps two connections of three for those who connect to it,
-   * and so, of a few sealers that start together, some may find no room at any other; of these
-   * connections all are for its own, and the others are let in since they are trusted.
+   * Each sealer connects to all others. By default Geth keeps two of three connections for peers
+   * that connect to it, so a few sealers that start together might not find room at each other.
+   * Here all connections are for its own dialling; others are let in because they are trusted.
    */
   private static String peersConfig(String others) {
     return "[Node.P2P]%nDialRatio = 1%nStaticNodes = [%s]%nTrustedNodes = [%s]%n"
         .formatted(others, others);
   }
 
-  /** Where a sealer finds the others. */
+  /** The addresses of the other sealers. */
   private String others(int node, int shard, List<String> peerIds) {
     List<String> rows = List.of(shardPeers.get(shard - 1).split("/"));
     List<String> peers = List.of(rows.get(rows.size() == 1 ? 0 : node - 1).split(","));
@@ -155,7 +155,7 @@ final class NetworkCommand implements Callable<Integer> {
     return peer.contains(":") ? peer : "127.0.0.1:" + peer;
   }
 
-  /** The same for all sealers; one that exists is kept, for its time is part of the chain. */
+  /** All sealers share it. An existing one is kept, since its time is part of the chain. */
   private void writeGenesis(int shard, String genesis) throws IOException {
     for (int node = 1; node <= nodes.size(); node++) {
       Path file = home(node, shard).resolve("genesis.json");
@@ -169,7 +169,7 @@ final class NetworkCommand implements Callable<Integer> {
     return directory.resolve("geth" + node + (shard == 1 ? "" : "-shard" + shard));
   }
 
-  /** The key in this file, a new one if there is none. */
+  /** The key in this file; makes a new one if there is none. */
   private static ECKeyPair key(Path file) throws IOException, ReflectiveOperationException {
     if (!Files.exists(file)) {
       try {
@@ -209,7 +209,8 @@ final class NetworkCommand implements Callable<Integer> {
     genesis.put("extraData", "0x" + "00".repeat(32) + sorted + "00".repeat(65));
     genesis.put("difficulty", "0x1");
     genesis.put("gasLimit", "0x" + Long.toHexString(blockGas));
-    // Nobody seals before: sealers that can't yet hear each other would each seal a first block.
+    // Nobody seals before this time: sealers that aren't connected yet would each seal a first
+    // block.
     long begin = System.currentTimeMillis() / 1_000 + startDelaySeconds;
     genesis.put("timestamp", "0x" + Long.toHexString(begin));
     ObjectNode alloc = genesis.putObject("alloc");

@@ -44,7 +44,7 @@ final class NodeConfig {
           10_000,
           "an account's transactions that no block has yet, at most; then clients wait");
 
-  /** Of a shard's number; they must be there for each shard of the cluster. */
+  /** Properties with a shard's number; each shard of the cluster must have them. */
   static final Property<String> SHARD_RPC =
       Property.text("shard#.rpc", "URL", "", "where the shard's geth answers, http://HOST:PORT");
 
@@ -85,7 +85,7 @@ final class NodeConfig {
   }
 
   /**
-   * Reads a file, and nothing else but what it names as {@code accounts.file}.
+   * Reads one file, and the file that it names as {@code accounts.file}.
    *
    * @throws IllegalArgumentException if a property is unknown or missing
    */
@@ -95,7 +95,7 @@ final class NodeConfig {
 
   /**
    * Puts a node's configuration together, in the order that {@link Settings} has. The file that
-   * {@code accounts.file} names is over the others.
+   * {@code accounts.file} names overrides the others.
    *
    * @throws IllegalArgumentException if a property is unknown or missing
    */

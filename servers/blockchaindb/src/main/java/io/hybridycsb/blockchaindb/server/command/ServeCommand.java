@@ -90,7 +90,7 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** Null, which try-with-resources takes, where no address is given. */
+  /** Null, which try-with-resources accepts, if no address is given. */
   private static MetricsServer metrics(
       NodeConfig settings, Node node, List<ShardService> shards, AtomicBoolean serves)
       throws IOException {

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** What a node tells of each of its shards. */
+/** The metrics of each of a node's shards. */
 final class ShardMetrics {
   private static final String SHARD = "shard";
 

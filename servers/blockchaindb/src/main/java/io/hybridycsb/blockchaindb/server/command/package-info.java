@@ -1,5 +1,5 @@
 /**
- * The command line: what runs a node, makes a network, and asks a cluster about its records and its
+ * The command line: commands that run a node, make a network, and query a cluster's records and
  * chains.
  */
 package io.hybridycsb.blockchaindb.server.command;

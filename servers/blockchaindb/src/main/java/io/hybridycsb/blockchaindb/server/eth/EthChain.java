@@ -8,7 +8,7 @@ import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
 import java.util.List;
 import java.util.Optional;
 
-/** A chain, as one client of it tells. */
+/** A chain as one of its clients reports it. */
 public final class EthChain {
   private final EthRpc rpc;
   private final Shard shard;
@@ -73,7 +73,7 @@ public final class EthChain {
     try {
       rpc.call("eth_sendRawTransaction", Hex.of(transaction));
     } catch (Refused e) {
-      // Both mean that it has been taken before.
+      // Both mean that the transaction was accepted before.
       if (!e.getMessage().contains("already known") && !e.getMessage().contains("nonce too low")) {
         throw e;
       }
@@ -81,10 +81,10 @@ public final class EthChain {
   }
 
   /**
-   * Lets the client greet anew the peers to which it has connected. Only then do clients compare
-   * their chains; those that have each sealed a block of the same number, unheard by the others,
-   * would wait for ever. The other connections are for those who made them to renew: a peer that is
-   * removed is one that the client never connects to again by itself.
+   * Makes the client reconnect to the peers that it has dialled. Clients compare their chains only
+   * when they connect. Clients that each sealed a block of the same number while disconnected would
+   * otherwise wait for ever. A connection is renewed by the side that dialled it: once a peer is
+   * removed, the client never dials it again by itself.
    */
   public void greetPeersAgain() throws Unreachable, Refused, InterruptedException {
     for (JsonNode peer : rpc.call("admin_peers")) {
@@ -96,16 +96,15 @@ public final class EthChain {
     }
   }
 
-  /** Whether the client is connected to so many others that with it they are most sealers. */
+  /** Whether the client and its peers together are most of the sealers. */
   public boolean isAmongMost() throws Unreachable, Refused, InterruptedException {
     return (rpc.call("admin_peers").size() + 1) * 2 > shard.authorities().size();
   }
 
   /**
-   * Lets the client forget the blocks above this one, and seal or take from its peers others in
-   * their place. Sealers that have each sealed a block on a branch of their own may all have to
-   * wait for somebody on another branch (EIP-225 bars who has sealed recently), and no branch is
-   * longer than another.
+   * Makes the client drop the blocks above this one, and seal others or take them from its peers.
+   * Sealers that each sealed a block on a branch of their own may all have to wait for a sealer on
+   * another branch (EIP-225 bars recent sealers) while no branch is the longest.
    */
   public void takeBackTo(long number) throws Unreachable, Refused, InterruptedException {
     if (newest() > number) {

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** JSON-RPC to one Ethereum client over HTTP. */
 public final class EthRpc {
-  /** For a connection, and until an answer begins. */
+  /** The limit for connecting, and for the time until an answer begins. */
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /** For a whole answer, which may be that of a large block. */
+  /** The limit for a whole answer, which may be a large block. */
   private static final long WHOLE_TIMEOUT_MS = 60_000;
 
   private final ObjectMapper json = new ObjectMapper();
@@ -88,7 +88,7 @@ public final class EthRpc {
     }
   }
 
-  /** The request's own timeout ends where the answer begins. */
+  /** The request's own timeout only covers the time until the answer begins. */
   private HttpResponse<byte[]> whole(HttpRequest request) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> answer =
         http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());

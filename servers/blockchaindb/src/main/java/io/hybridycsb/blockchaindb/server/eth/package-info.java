@@ -1,2 +1,2 @@
-/** What a node asks of the Ethereum clients beside it, over their JSON-RPC. */
+/** A node's calls to the Ethereum clients beside it, over their JSON-RPC. */
 package io.hybridycsb.blockchaindb.server.eth;

@@ -28,15 +28,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries calls between clients and the node. What is answered from memory is answered at once, on
- * the connection's thread; what waits for a chain's client has threads of its own, of which there
- * is a bounded number.
+ * Carries calls between clients and the node. Answers from memory are given at once, on the
+ * connection's thread; calls that wait for a chain's client run on a bounded number of other
+ * threads.
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
   private static final int WAITING_MAX = 256;
 
-  /** For a read that waits for a block; it holds one of the threads, whatever its caller says. */
+  /** The limit for a read that waits for a block, whatever its caller says: it holds a thread. */
   private static final long READ_WAIT_MS = 60_000;
 
   private static final int FLOW_CONTROL_BYTES = 4 << 20;
@@ -94,7 +94,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void write(WriteRequest request, StreamObserver<WriteReply> out) {
-    // A client that has gone needs no answer; what it wanted goes on.
+    // A client that has gone needs no answer; its write goes on.
     ((ServerCallStreamObserver<WriteReply>) out).setOnCancelHandler(() -> {});
     try {
       node.write(request).thenAccept(reply -> end(out, reply));

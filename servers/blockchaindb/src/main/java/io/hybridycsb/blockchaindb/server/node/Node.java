@@ -50,7 +50,7 @@ public final class Node {
   private static final int SCAN_BYTES_MAX = 8 << 20;
   private static final long SETTLED_POLL_MS = 10;
 
-  /** The worse first: what an operation of several writes has come to. */
+  /** The outcome of an operation of several writes is the first of these that one of them has. */
   private static final List<Outcome> WORST_FIRST =
       List.of(
           Outcome.TOO_LARGE,
@@ -66,7 +66,9 @@ public final class Node {
   private final List<ShardService> shards;
   private final ComponentTimes times = new ComponentTimes();
 
-  /** Operations that were given up before they arrived. Guards the arrival of others, too. */
+  /**
+   * Operations that were given up before they arrived. It is also the lock for arriving operations.
+   */
   private final Map<ByteString, Boolean> givenUp =
       new LinkedHashMap<>() {
         @Override
@@ -80,7 +82,6 @@ public final class Node {
     this.shards = List.copyOf(shards);
   }
 
-  /** Where the time of this node's operations has gone. */
   public ComponentTimes times() {
     return times;
   }
@@ -171,7 +172,7 @@ public final class Node {
         .build();
   }
 
-  /** What has become of an operation of this node, or of anybody's transaction. */
+  /** The outcome of an operation of this node, or of any transaction. */
   WriteReply outcome(OutcomeRequest request) throws Unreachable, Refused, InterruptedException {
     if (request.hasTransaction()) {
       return transaction(request.getTransaction());
@@ -216,7 +217,7 @@ public final class Node {
         .build();
   }
 
-  /** Runs what answers a read that had to wait, or not, since it arrived. */
+  /** Answers a read and counts its time since it arrived. */
   <A> A timed(long arrivedNanos, Supplier<A> read) {
     long start = System.nanoTime();
     A answer = read.get();
@@ -256,7 +257,7 @@ public final class Node {
     return true;
   }
 
-  /** Waits until a read may be answered, or the caller has gone; false if there was no time. */
+  /** Waits until a read may be answered or its caller has gone; false if time ran out. */
   static boolean await(BooleanSupplier settled, BooleanSupplier gone, long waitMs)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);

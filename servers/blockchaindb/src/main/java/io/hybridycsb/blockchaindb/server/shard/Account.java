@@ -8,7 +8,7 @@ import org.web3j.crypto.TransactionEncoder;
 
 /** An account that only one node signs for. */
 public final class Account {
-  /** The least that is passed on between the chain's clients. */
+  /** The lowest price at which the chain's clients pass transactions on. */
   private static final BigInteger GAS_PRICE = BigInteger.ONE;
 
   private final Credentials credentials;

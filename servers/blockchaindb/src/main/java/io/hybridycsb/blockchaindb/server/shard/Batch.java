@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Writes that share a transaction, as many as fit. */
 final class Batch {
-  /** What a client of the chain takes: 128 kB, of which some are no data. */
+  /** The longest transaction that the chain's client accepts: 128 kB, not all of it data. */
   static final int TRANSACTION_BYTES_MAX = 131_072;
 
   private static final int ENVELOPE_BYTES = 256;

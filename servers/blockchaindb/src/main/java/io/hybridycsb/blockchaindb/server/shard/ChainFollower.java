@@ -13,18 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows a chain from its first block on, and keeps a shard's state at its newest. Where the chain
- * has switched to another branch, the blocks that are no longer of it are taken back.
+ * Follows a chain from its first block on, and keeps a shard's state at its newest block. When the
+ * chain switches to another branch, the blocks of the old branch are undone.
  */
 final class ChainFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChainFollower.class);
 
-  /** Between two looks at the chain. */
+  /** Time between two looks at the chain. */
   private static final long POLL_MS = 50;
 
   private static final long UNREACHABLE_MS = 200;
 
-  /** Blocks that are taken in one step, and the bytes in them from which on there are no more. */
+  /** The most blocks in one step; a step also ends when its blocks have enough bytes. */
   private static final int STEP_BLOCKS = 64;
 
   private static final long STEP_BYTES = 32 << 20;
@@ -32,8 +32,8 @@ final class ChainFollower implements AutoCloseable {
   /** Told of each change of the chain, after the state has changed. Called by one thread. */
   interface Listener {
     /**
-     * @param undone blocks that are no longer of the chain
-     * @param applied blocks that now are, in order
+     * @param undone blocks that the chain no longer has
+     * @param applied blocks that it has now, in order
      */
     void changed(List<Block> undone, List<Block> applied);
   }
@@ -65,7 +65,7 @@ final class ChainFollower implements AutoCloseable {
     thread.start();
   }
 
-  /** Waits until the newest block was reached once, and somebody has sealed it. */
+  /** Waits until the newest block was reached once and is sealed. */
   boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
     return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
   }
@@ -75,7 +75,7 @@ final class ChainFollower implements AutoCloseable {
     return caughtUp.getCount() == 0 && reachable;
   }
 
-  /** How often blocks were taken back. */
+  /** How often blocks were undone. */
   long reorganisations() {
     return reorganisations;
   }
@@ -119,7 +119,7 @@ final class ChainFollower implements AutoCloseable {
     }
   }
 
-  /** Takes what is new. Returns whether there was anything. */
+  /** Takes new blocks. Returns whether there were any. */
   private boolean step() throws Unreachable, Refused, InterruptedException {
     List<Block> known = state.recent();
     int common = 0;

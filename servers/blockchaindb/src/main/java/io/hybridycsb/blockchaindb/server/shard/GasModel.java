@@ -20,13 +20,13 @@ record GasModel(Layout layout) {
   private static final long CREATE = 32_000;
   private static final long CODE_BYTE = 200;
 
-  /** What decoding, hashing and copying of one record take besides what depends on its size. */
+  /** The fixed gas for decoding, hashing and copying one record. */
   private static final long RECORD = 4_000;
 
-  /** Copies, hashes and checks: all that is done once per word, generously. */
+  /** A generous bound for the copies, hashes and checks of one word. */
   private static final long TOUCHED_WORD = 30;
 
-  /** For a record, all but its share of the call's data and of the memory. */
+  /** Gas for a record without its share of the call's data and of the memory. */
   private long execution(Written write, int replacedBytes) {
     long words = words(write.key().length) + words(write.value().length);
     long logged = 4 * WORD + words * WORD;
@@ -66,7 +66,7 @@ record GasModel(Layout layout) {
   /**
    * Gas for a transaction.
    *
-   * @param data what it calls the contract with
+   * @param data the call's data
    * @param recordsGas the sum of {@link #record}
    */
   long transaction(byte[] data, List<Written> writes, long recordsGas) {

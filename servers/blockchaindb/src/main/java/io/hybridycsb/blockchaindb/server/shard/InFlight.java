@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
 
 /** A lane's transactions, from their signing until they are deep in the chain. */
 final class InFlight {
-  /** So deep in the chain that it is looked at no more. */
+  /** The depth in the chain from which on a transaction is no longer checked. */
   private static final int FINAL_DEPTH = 64;
 
-  /** Without a block for so long, the pool is asked whether it still has it. */
+  /** When no block has a transaction for so long, the pool is asked whether it still has it. */
   private static final long SUSPECT_NS = TimeUnit.SECONDS.toNanos(4);
 
   /** Operations whose outcome is remembered. */
@@ -32,7 +32,7 @@ final class InFlight {
   private final TreeMap<Long, Submitted> byNonce = new TreeMap<>();
   private final Map<String, Submitted> byHash = new HashMap<>();
 
-  /** By nonce; of those that an earlier process has signed only as far as they were needed. */
+  /** By nonce; for transactions of an earlier process only those that were needed. */
   private final Map<Long, List<Written>> writes = new HashMap<>();
 
   private final Map<ByteString, Submitted> byOperation =
@@ -46,7 +46,8 @@ final class InFlight {
   private int unconfirmed;
 
   /**
-   * @param found what an earlier process has signed; all of it may or may not be in the chain
+   * @param found transactions that an earlier process has signed; each may or may not be in the
+   *     chain
    */
   InFlight(List<Submitted> found, Overlay overlay) {
     this.overlay = overlay;
@@ -67,7 +68,7 @@ final class InFlight {
     unconfirmed++;
   }
 
-  /** What an earlier process has signed, and the blocks known by now don't have, is on its way. */
+  /** Treats transactions of an earlier process that no known block has as being on their way. */
   synchronized void showFound() {
     byNonce.values().stream()
         .filter(submitted -> submitted.place() != Place.IN_BLOCK)
@@ -80,22 +81,22 @@ final class InFlight {
         .forEach(write -> overlay.put(write.key(), submitted.nonce(), write.value()));
   }
 
-  /** Behind all that were signed. */
+  /** The nonce after all signed transactions. */
   synchronized long nextNonce() {
     return nextNonce;
   }
 
-  /** How many no block has. */
+  /** How many transactions no block has yet. */
   synchronized int unconfirmed() {
     return unconfirmed;
   }
 
-  /** The lowest that isn't deep in the chain; behind all that were signed if all are. */
+  /** The lowest nonce that isn't deep in the chain; {@link #nextNonce} if all are. */
   synchronized long openNonce() {
     return byNonce.isEmpty() ? nextNonce : byNonce.firstKey();
   }
 
-  /** Those that no pool has, by rising nonce. */
+  /** The transactions that no pool has, by rising nonce. */
   synchronized List<Submitted> unsent() {
     return byNonce.values().stream()
         .filter(submitted -> submitted.place() == Place.UNSENT)
@@ -173,7 +174,7 @@ final class InFlight {
     return submitted.place() == Place.IN_BLOCK && newest - submitted.block() > FINAL_DEPTH;
   }
 
-  /** Asks the pool for the one that should come next, and sends all again if it has lost it. */
+  /** Asks the pool for the next transaction, and sends all again if the pool has lost it. */
   void findLost(EthChain chain) throws Unreachable, Refused, InterruptedException {
     Optional<Submitted> suspect = suspect();
     if (suspect.isPresent()) {

@@ -16,12 +16,13 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
- * The transactions that an account has signed, on disk before anybody else sees them: so a nonce is
- * never used for two, and after a crash it is known what was submitted for whom. A record is its
- * length, a checksum, a kind, the nonce, the operations' ids, the transaction. What a crash has cut
- * off is dropped; it was never sent.
+ * The transactions that an account has signed, on disk before anybody else sees them. So no nonce
+ * is used twice, and after a crash it is known which transaction holds which operations. A record
+ * is its length, a checksum, a kind, the nonce, the operations' ids, the transaction. What a crash
+ * has cut off is dropped; it was never sent.
  *
- * <p>Two files: once the newer is full, and nobody needs the older, it takes that one's place.
+ * <p>There are two files. Once the newer is full, and the older isn't needed, the newer replaces
+ * it.
  */
 final class Journal implements AutoCloseable {
   /** A file's size, beyond which it counts as full. */
@@ -37,7 +38,7 @@ final class Journal implements AutoCloseable {
   private final long fileBytes;
   private FileChannel channel;
 
-  /** Where the newer file's whole records end; what may lie behind is overwritten. */
+  /** The end of the newer file's complete records; bytes after it are overwritten. */
   private long end;
 
   /** The highest nonce in each file; -1 where there is none. */
@@ -157,7 +158,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** A record that may be there in part or whole must not be found again. */
+  /** Makes sure that a record that was perhaps written isn't found again. */
   private void dropTail(IOException cause) {
     try {
       channel.truncate(end);

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The writes of some keys of a shard, in order, through one account: queue → batch → journal →
- * pool, one thread. A key always takes the same lane, for the pool orders what comes from one
- * account by its nonces, and nothing else.
+ * pool, one thread. A key always takes the same lane, because the pool orders only the transactions
+ * of one account, by nonce.
  */
 final class Lane implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
@@ -41,7 +41,7 @@ final class Lane implements AutoCloseable {
   private final WriteQueue queue = new WriteQueue();
   private final Thread thread;
 
-  /** Taken from the queue, and too much for the batch before. */
+  /** The write that was taken from the queue but didn't fit into the previous batch. */
   private Optional<PendingWrite> first = Optional.empty();
 
   private long nextNonce = -1;
@@ -79,13 +79,13 @@ final class Lane implements AutoCloseable {
     this.thread.setDaemon(true);
   }
 
-  /** Begins to work, once the state is that of the chain. */
+  /** Begins to work. Call it once the state has caught up with the chain. */
   void start() {
     inFlight.showFound();
     thread.start();
   }
 
-  /** Takes a write, or ends it if it is too large for any transaction; false if too many wait. */
+  /** Accepts a write, or refuses one too large for any transaction; false if too many wait. */
   boolean offer(PendingWrite write) {
     Optional<String> tooLarge =
         RecordLimits.beyondTransaction(
@@ -99,7 +99,7 @@ final class Lane implements AutoCloseable {
     return overlay.has(key);
   }
 
-  /** What has become of an operation; empty if the lane doesn't know of it. */
+  /** The outcome of an operation; empty if the lane doesn't know it. */
   Optional<WriteReply> outcome(ByteString operation) {
     if (queue.holds(operation)) {
       return Optional.of(WriteReply.newBuilder().setOutcome(Outcome.PENDING).build());
@@ -163,7 +163,7 @@ final class Lane implements AutoCloseable {
     queue.done(operation);
   }
 
-  /** Sends what no pool has, by rising nonce. Returns whether none is left. */
+  /** Sends the transactions that no pool has, by rising nonce. Returns whether none is left. */
   private boolean sendAll() throws InterruptedException {
     for (Submitted submitted : inFlight.unsent()) {
       boolean first = inFlight.sending(submitted);
@@ -175,8 +175,8 @@ final class Lane implements AutoCloseable {
         return false;
       } catch (Refused e) {
         if (!first || submitted.nonce() != nextNonce - 1) {
-          // A pool may have it from before, or those behind it need its nonce. The reason, such as
-          // a full pool, goes away.
+          // A pool may have it already, or later transactions need its nonce. The reason, such as a
+          // full pool, is temporary.
           LOG.warn("transaction {} is refused for now: {}", submitted.hashHex(), e.getMessage());
           return false;
         }
@@ -192,7 +192,7 @@ final class Lane implements AutoCloseable {
 
   private Batch nextBatch() throws InterruptedException {
     long gasLimit = state.newest().map(Block::gasLimit).orElse(0L);
-    // No transaction takes a whole block, so that there is room for those of others.
+    // A transaction takes at most half a block, which leaves room for others.
     Batch batch = new Batch(model, gasLimit / 2, options.batchMax());
     long deadline = 0;
     while (true) {
@@ -222,7 +222,7 @@ final class Lane implements AutoCloseable {
     return queue.take(waitNs);
   }
 
-  /** What is to be written; empty if there is nothing to do, and the operation has ended. */
+  /** The write to make; empty if there is nothing to do, and the operation has ended. */
   private Optional<Written> resolve(PendingWrite operation, Batch batch) {
     byte[] key = operation.write().getKey().toByteArray();
     byte[] record = operation.write().getRecord().toByteArray();
@@ -247,7 +247,7 @@ final class Lane implements AutoCloseable {
     }
   }
 
-  /** The record as it will be after all that this lane has taken so far. */
+  /** The record after all writes that this lane has taken so far. */
   private Optional<byte[]> current(byte[] key, Batch batch) {
     for (int i = batch.writes().size() - 1; i >= 0; i--) {
       if (java.util.Arrays.equals(batch.writes().get(i).key(), key)) {
@@ -258,7 +258,9 @@ final class Lane implements AutoCloseable {
     return submitted.isPresent() ? submitted.filter(value -> value.length > 0) : state.get(key);
   }
 
-  /** In the layout where clearing costs too: the size of what may lie there when it is executed. */
+  /**
+   * The size of the value that may be there at execution, in the layout where clearing costs gas.
+   */
   private int replacedBytes(PendingWrite operation) {
     if (layout != Layout.STORAGE) {
       return 0;
@@ -287,7 +289,7 @@ final class Lane implements AutoCloseable {
                   .map(PendingWrite::operationId)
                   .collect(Collectors.toUnmodifiableSet()),
               batch.operations());
-      // What is not in the journal is never sent, and its nonce goes to the next.
+      // A transaction that isn't in the journal is never sent; the next one gets its nonce.
       journal.signed(submitted);
       inFlight.add(submitted, batch.writes());
       nextNonce++;

@@ -20,7 +20,7 @@ final class Overlay {
     values.merge(key, new Pending(nonce, value), (a, b) -> a.nonce() > b.nonce() ? a : b);
   }
 
-  /** Forgets what that transaction has written, unless a later one has written the key again. */
+  /** Forgets that transaction's value, unless a later one has written the key again. */
   void settle(byte[] key, long nonce) {
     values.computeIfPresent(key, (k, pending) -> pending.nonce() == nonce ? null : pending);
   }

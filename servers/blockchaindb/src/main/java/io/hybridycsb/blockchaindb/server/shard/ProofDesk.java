@@ -18,9 +18,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 
 /**
- * Gets proofs of the contract's slots from the chain's client. Whoever asks while the desk is busy
- * is served together with the others that do: most of what a call costs doesn't depend on how many
- * slots it names.
+ * Gets proofs of the contract's slots from the chain's client. Questions that arrive while the desk
+ * is busy share one call, since most of a call's cost doesn't depend on the number of slots.
  */
 final class ProofDesk implements AutoCloseable {
   private static final int QUESTIONS_MAX = 1_024;
@@ -36,7 +35,7 @@ final class ProofDesk implements AutoCloseable {
   private final List<Thread> clerks;
 
   /**
-   * What is proven, as the chain's client put it.
+   * The proofs as the chain's client returned them.
    *
    * @param account nodes from the state root to the contract's account
    * @param slots for each slot that was asked for, an object with value and proof
@@ -61,7 +60,7 @@ final class ProofDesk implements AutoCloseable {
   /**
    * Waits for a proof.
    *
-   * @param block the hash of the block as of which it is
+   * @param block the hash of the block that the proof is about
    */
   Answer ask(List<byte[]> slots, String block) throws Unreachable, Refused, InterruptedException {
     Question question = new Question(slots, block, new CompletableFuture<>());
@@ -93,7 +92,7 @@ final class ProofDesk implements AutoCloseable {
     }
   }
 
-  /** All that wait now, by the block that they ask about, as far as one call may name slots. */
+  /** The waiting questions by block, as many as one call may name slots. */
   private Map<String, List<Question>> gather() throws InterruptedException {
     Map<String, List<Question>> byBlock = new LinkedHashMap<>();
     int slots = 0;

@@ -4,9 +4,9 @@ import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.server.eth.Block.Written;
 import java.util.Optional;
 
-/** Which records a transaction, a contract or a block has no room for. */
+/** Tells which records are too large for a transaction, a contract or a block. */
 record RecordLimits(Layout layout, GasModel model) {
-  /** The most bytes that a contract's code may have (EIP-170), without the one in front. */
+  /** The most bytes that a contract's code may have (EIP-170), without the one byte in front. */
   static final int CODE_VALUE_BYTES_MAX = 24_575;
 
   /** Why no transaction can hold a record of that size; empty if one can. */

@@ -102,7 +102,7 @@ public final class ShardService implements AutoCloseable {
     return follower.isFollowing();
   }
 
-  /** How often blocks of the chain were taken back. */
+  /** How often blocks of the chain were undone. */
   public long reorganisations() {
     return follower.reorganisations();
   }
@@ -125,12 +125,12 @@ public final class ShardService implements AutoCloseable {
     return lane(key).isPending(key);
   }
 
-  /** What has become of an operation; one for each transaction that it takes part in. */
+  /** The outcomes of an operation, one for each transaction that it takes part in. */
   public List<WriteReply> outcomes(ByteString operation) {
     return lanes.stream().map(lane -> lane.outcome(operation)).flatMap(Optional::stream).toList();
   }
 
-  /** What has become of a transaction of anybody's, as the chain's client tells. */
+  /** The receipt of any transaction, from the chain's client. */
   public JsonNode receipt(byte[] transaction) throws Unreachable, Refused, InterruptedException {
     return chain.receipt(Hex.of(transaction));
   }
@@ -141,7 +141,7 @@ public final class ShardService implements AutoCloseable {
   }
 
   /**
-   * A record with its proof. What the client of the chain says is passed on unchecked; whoever asks
+   * A record with its proof. The answer of the chain's client is passed on unchecked; the caller
    * checks it.
    *
    * @param depth how many blocks behind the newest

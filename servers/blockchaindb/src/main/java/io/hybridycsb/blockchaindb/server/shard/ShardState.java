@@ -29,8 +29,8 @@ public final class ShardState {
   /**
    * A block and what it replaced.
    *
-   * @param block without its writes, of which the records are what is left
-   * @param before what each record that it wrote was before; an empty array if absent
+   * @param block without its writes, which the records contain
+   * @param before the previous value of each record that it wrote; an empty array if absent
    */
   private record Applied(Block block, Map<byte[], byte[]> before) {}
 
@@ -41,7 +41,7 @@ public final class ShardState {
    */
   public record AsOf(Optional<byte[]> record, Block block) {}
 
-  /** Takes the newest blocks back and puts others in their place, in one step. */
+  /** Undoes the newest blocks and applies others, in one step. */
   void replace(int undone, List<Block> applied) {
     long start = System.nanoTime();
     lock.writeLock().lock();

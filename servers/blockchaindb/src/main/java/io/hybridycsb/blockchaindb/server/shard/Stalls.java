@@ -8,22 +8,22 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sees when no block comes though most sealers are connected, and lets them go on. */
+/** Detects that no block comes though most sealers are connected, and gets them going again. */
 final class Stalls {
   private static final Logger LOG = LoggerFactory.getLogger(Stalls.class);
 
-  /** Without a new block for so long, and so many periods, sealers may have lost each other. */
+  /** After so long, and so many periods, without a new block, sealers may have lost each other. */
   private static final long STALLED_S = 15;
 
   private static final long STALLED_PERIODS = 4;
 
   /**
-   * Without a new block for so long, others may have ended. Without most sealers there is nothing
-   * to do but wait for them, and once they are back they need time of their own.
+   * After so long without a new block, other sealers may be gone. Without most sealers there is
+   * nothing to do but wait; once they are back they need time.
    */
   private static final long ALONE_NS = TimeUnit.SECONDS.toNanos(2);
 
-  /** How far below the highest block a stall is ended at most. */
+  /** The most blocks that are undone to end a stall. */
   private static final int TAKEN_BACK_MAX = 3;
 
   private final EthChain chain;
@@ -75,7 +75,7 @@ final class Stalls {
     }
   }
 
-  /** Called instead when the chain's client does not answer; it will need time of its own. */
+  /** Called instead when the chain's client doesn't answer; it will need time once it is back. */
   void clientIsAway() {
     movedNs = nanoTime.getAsLong();
   }
@@ -87,10 +87,7 @@ final class Stalls {
     alone = true;
   }
 
-  /**
-   * Takes blocks back where greeting others was not enough; who has submitted what was in them
-   * sends it again.
-   */
+  /** Undoes blocks if reconnecting was not enough. The nodes send their transactions again. */
   private void end() throws Unreachable, Refused, InterruptedException {
     if (tries > 0) {
       long number = Math.max(0, highest - Math.min(tries, TAKEN_BACK_MAX));

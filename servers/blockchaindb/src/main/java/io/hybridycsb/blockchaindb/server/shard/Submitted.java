@@ -33,7 +33,7 @@ final class Submitted {
   private final String hashHex;
   private final Set<ByteString> operations;
 
-  /** Those who wait; none after a restart. */
+  /** The writes that wait for it; none after a restart. */
   private List<PendingWrite> waiting;
 
   private Place place = Place.UNSENT;
@@ -83,7 +83,7 @@ final class Submitted {
   /**
    * It is about to be sent.
    *
-   * @return whether a refusal now is certain to hold: no pool can have it from before
+   * @return whether a refusal now is final, because no pool can have it from before
    */
   boolean sending() {
     boolean first = !maybeTaken;
@@ -128,13 +128,13 @@ final class Submitted {
     place = Place.IN_POOL;
   }
 
-  /** It is deep in the chain: only what has become of it is still asked for. */
+  /** It is deep in the chain: only its outcome is still needed. */
   void forget() {
     raw = new byte[0];
     waiting = List.of();
   }
 
-  /** Answers those whose depth is reached. */
+  /** Answers the writes whose depth is reached. */
   void chainAt(long newest) {
     if (place != Place.IN_BLOCK) {
       return;
@@ -150,7 +150,7 @@ final class Submitted {
     write.reply().complete(status());
   }
 
-  /** What is known of it now. */
+  /** Its outcome as known now. */
   WriteReply status() {
     WriteReply.Builder reply =
         WriteReply.newBuilder().addTransactions(ByteString.copyFrom(hash)).setBlock(block);

@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes that a lane has accepted and that are in no transaction yet: those that wait, and those
- * that were taken to be put into the next one. Bounded by their number and by their size.
+ * Writes that a lane has accepted and that are in no transaction yet: waiting ones, and those taken
+ * for the next transaction. Bounded in number and in size.
  */
 final class WriteQueue {
   private static final int WRITES_MAX = 8_192;
@@ -52,7 +52,7 @@ final class WriteQueue {
     return waiting.poll(Math.max(0, waitNs), TimeUnit.NANOSECONDS);
   }
 
-  /** The write has ended, or others now know in which transaction it is. */
+  /** The write has ended, or its transaction is registered elsewhere. */
   void done(PendingWrite write) {
     held.computeIfPresent(write.operationId(), (id, count) -> count == 1 ? null : count - 1);
     bytes.release(size(write));

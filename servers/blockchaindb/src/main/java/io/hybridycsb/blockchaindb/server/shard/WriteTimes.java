@@ -5,16 +5,16 @@ import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.util.function.LongSupplier;
 
 /**
- * How long a write takes, from its arrival on. The chain's client orders, executes and stores it,
- * in one process that can't be looked into: all of that is consensus, waiting for a place in a
- * transaction and the pool included.
+ * How long a write takes, from its arrival on. The chain's client orders, executes and stores it in
+ * one process that can't be measured inside. All of that counts as consensus, and so does waiting
+ * for a place in a transaction and in the pool.
  */
 public final class WriteTimes {
   private final LongSupplier clock;
   private final long arrivedNanos;
   private volatile long preparationNanos;
 
-  /** Of a write that arrives now. */
+  /** The times of a write that arrives now. */
   WriteTimes() {
     this(System::nanoTime);
   }
@@ -24,7 +24,7 @@ public final class WriteTimes {
     this.arrivedNanos = clock.getAsLong();
   }
 
-  /** The transaction that it is part of was made, signed and noted in the journal. */
+  /** Its transaction was made, signed and written to the journal. */
   void prepared(long nanos) {
     preparationNanos = nanos;
   }

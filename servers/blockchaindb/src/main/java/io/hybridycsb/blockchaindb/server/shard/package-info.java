@@ -1,5 +1,5 @@
 /**
- * One shard: how writes get into its chain, each once and in order, and the state that follows from
- * the chain's blocks.
+ * One shard: writes get into its chain, each once and in order, and the chain's blocks give its
+ * state.
  */
 package io.hybridycsb.blockchaindb.server.shard;
