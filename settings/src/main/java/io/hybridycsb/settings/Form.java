@@ -9,11 +9,11 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * What a property's values look like.
+ * The form of a property's values.
  *
  * @param usage the values allowed, in short, such as {@code 1..600000} or {@code sync|async}
  * @param words the same after "is", such as {@code a number from 1 to 600000}
- * @param parser makes the value of a text; throws {@link IllegalArgumentException} where it can't
+ * @param parser makes a value from a text; throws {@link IllegalArgumentException} if it can't
  */
 public record Form<T>(String usage, String words, Function<String, T> parser) {
   /** Names may have underscores, as in container networks, though a URI's host may not. */
@@ -22,12 +22,11 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
 
   private static final int PORT_MAX = 65_535;
 
-  /** A form that is said in the same way everywhere. */
+  /** A form whose words are its usage. */
   public Form(String usage, Function<String, T> parser) {
     this(usage, usage, parser);
   }
 
-  /** Whether a text is of this form. */
   public boolean accepts(String text) {
     try {
       return parser.apply(text) != null;
@@ -36,12 +35,10 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
     }
   }
 
-  /** Any text. */
   public static Form<String> text(String usage) {
     return new Form<>(usage, Function.identity());
   }
 
-  /** A path. */
   public static Form<Path> file() {
     return new Form<>("FILE", Path::of);
   }
@@ -102,7 +99,7 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
         });
   }
 
-  /** Several of them, with commas between them; not looked up. */
+  /** Several {@code HOST:PORT}, separated by commas; not looked up. */
   static Form<List<String>> addresses() {
     return new Form<>(
         "HOST:PORT,...",

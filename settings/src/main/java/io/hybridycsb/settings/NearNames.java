@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds what somebody may have meant who has mistyped a name. */
+/** Finds the names that a mistyped name may stand for. */
 final class NearNames {
   private static final int SHOWN_MAX = 3;
   private static final int SURELY_NEAR = 2;

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One property of a program, and all that is declared of it.
+ * The declaration of one property of a program.
  *
  * @param name words with dots between them, such as {@code block.linger.ms}; in a server's {@code
  *     #} stands for a number, as in {@code shard#.rpc}
- * @param form what its values look like
- * @param defaultValue what holds where the property isn't given; empty if it must be given
+ * @param form the form of its values
+ * @param defaultValue the value if the property isn't given; empty if it must be given
  * @param description one line for people
  * @param isSecret whether its values are never printed
- * @param formerName by which a server takes it as well
+ * @param formerName a name that a server accepts as well
  */
 public record Property<T>(
     String name,
@@ -75,12 +75,12 @@ public record Property<T>(
     return of(name, Form.flag(), Boolean.toString(defaultValue), description);
   }
 
-  /** The same, whose values are never printed. */
+  /** The same property, as a secret: its values are never printed. */
   public Property<T> secret() {
     return new Property<>(name, form, defaultValue, description, true, formerName);
   }
 
-  /** The same, which had another name once. */
+  /** The same property with a former name. */
   public Property<T> formerly(String former) {
     return new Property<>(name, form, defaultValue, description, isSecret, Optional.of(former));
   }
@@ -90,7 +90,7 @@ public record Property<T>(
     return new Property<>(name, form, Optional.of(otherDefault), description, isSecret, formerName);
   }
 
-  /** The one of this number, where the name has a {@code #}. */
+  /** The property with this number in place of the name's {@code #}. */
   public Property<T> numbered(int number) {
     return new Property<>(
         name.replace("#", Integer.toString(number)),

@@ -10,8 +10,8 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * All properties of a YCSB binding, which share one prefix. Whatever else carries the prefix is a
- * mistake, and is reported as one, with the list of those that are valid.
+ * All properties of a YCSB binding, which share one prefix. Any other name with the prefix is
+ * reported as a mistake, with the list of valid properties.
  */
 public final class PropertySet {
   private final String prefix;

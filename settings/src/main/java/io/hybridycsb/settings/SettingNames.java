@@ -39,7 +39,7 @@ public final class SettingNames {
 
   static final String PREFIX = "HYBRID_";
 
-  /** Variables of the hybrid command and of tests that begin as one of ours might. */
+  /** Variables of the hybrid command and of tests whose names begin like a property's. */
   private static final Set<String> OF_OTHERS = Set.of("HYBRID_ABCI_PORT", "HYBRID_REDIS_SERVER");
 
   private static final String HIDDEN = "(hidden)";
@@ -47,11 +47,12 @@ public final class SettingNames {
 
   private final SortedMap<String, Property<?>> declared = new TreeMap<>();
 
-  /** The names of today, by those of once. */
+  /** The current names, by former name. */
   private final Map<String, String> former = new HashMap<>();
 
   /**
-   * @param properties of two with one name the later; those of every server need not be named
+   * @param properties of two with one name the later counts; those of every server are included
+   *     anyway
    */
   public SettingNames(Collection<Property<?>> properties) {
     declared.put(LOG_FORMAT.name(), LOG_FORMAT);
@@ -69,12 +70,12 @@ public final class SettingNames {
     return former.containsKey(name) || form(name).isPresent();
   }
 
-  /** The name of today of one that is known. */
+  /** The current name of a known property. */
   String today(String name) {
     return former.getOrDefault(name, name);
   }
 
-  /** What may be printed of a value. */
+  /** The printable form of a value. */
   String printable(String name, String value) {
     boolean secret = form(name).map(declared::get).filter(Property::isSecret).isPresent();
     return secret && !value.isEmpty() ? HIDDEN : value;
@@ -99,7 +100,7 @@ public final class SettingNames {
     return PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_');
   }
 
-  /** The property whose environment variable this is, if it is one's. */
+  /** The property whose environment variable this is, if any. */
   Optional<String> ofVariable(String variable) {
     for (String name : former.keySet()) {
       if (variable.equals(variable(name))) {
@@ -117,14 +118,14 @@ public final class SettingNames {
     return Optional.empty();
   }
 
-  /** The name of this form with the number of the variable. */
+  /** The name with the variable's number in place of the form's {@code #}. */
   private static String named(String form, String variable) {
     return form.replace("#", variable.replaceAll("[^0-9]", ""));
   }
 
   /**
-   * Whether a variable that is no property's was meant to be one's: it begins like one, or is
-   * nearly one. Other variables with the prefix are other programs'.
+   * Whether a variable was probably meant for a property: it begins like one's, or is nearly one's.
+   * Other variables with the prefix are other programs'.
    */
   boolean isMeant(String variable) {
     if (!variable.startsWith(PREFIX) || OF_OTHERS.contains(variable)) {
@@ -148,7 +149,7 @@ public final class SettingNames {
     return NearNames.of(name, declared.keySet());
   }
 
-  /** Names near one that is not known, or all; for a message. */
+  /** The names near an unknown one, or all; for a message. */
   String adviceFor(String name) {
     List<String> near = near(name);
     return near.isEmpty()
@@ -165,8 +166,8 @@ public final class SettingNames {
   }
 
   /**
-   * What a command's help says below its options: where values come from, in which order, and all
-   * names with their defaults and what they mean.
+   * The part of a command's help below its options: where values come from, in which order, and all
+   * names with their defaults and descriptions.
    *
    * @param file what gives the file, such as {@code --config}
    */

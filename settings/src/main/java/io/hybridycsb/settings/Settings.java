@@ -15,10 +15,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A server's configuration. The value of a property is the first that there is of: a flag {@code
- * --set NAME=VALUE}, the environment variable {@code HYBRID_NAME}, the file, the default. A name
- * that is not known, and a value that is not of its form, is an error of one line that says where
- * it comes from and what was expected. The value of a secret is in no message.
+ * A server's configuration. A property's value is the first one given by: a flag {@code --set
+ * NAME=VALUE}, the environment variable {@code HYBRID_NAME}, the file, the default. An unknown name
+ * or a malformed value is an error of one line that says where it comes from and what was expected.
+ * No message has the value of a secret.
  */
 public final class Settings {
   private static final String DEFAULT = "default";
@@ -30,7 +30,7 @@ public final class Settings {
   private final SettingNames names;
   private final SortedMap<String, Given> values = new TreeMap<>();
 
-  /** Those whose value comes from the environment or a flag. */
+  /** The properties whose value comes from the environment or a flag. */
   private final TreeSet<String> overridden = new TreeSet<>();
 
   private Settings(SettingNames names) {
@@ -108,7 +108,7 @@ public final class Settings {
     overridden.add(take(name, flag.substring(equals + 1), FLAG));
   }
 
-  /** Answers with the property's name of today. */
+  /** Returns the property's current name. */
   private String take(String name, String value, String source) {
     if (!names.isKnown(name)) {
       throw new IllegalArgumentException(
@@ -149,7 +149,7 @@ public final class Settings {
     return get(property, property.form());
   }
 
-  /** The same for a form that takes more than the declaration to know. */
+  /** The same for a form that depends on more than the declaration. */
   public <T> T get(Property<?> property, Form<T> form) {
     try {
       return form.parser().apply(text(property.name()));
@@ -185,16 +185,16 @@ public final class Settings {
   }
 
   /**
-   * A message about arguments that were not understood, without the values in it: after a flag that
-   * is mistyped there may be a secret.
+   * A message about arguments that were not understood, without the values in it: a secret may
+   * follow a mistyped flag.
    */
   public static String withoutValues(String message) {
     return message.replaceAll("=[^']*'", "=...'");
   }
 
   /**
-   * What the environment and flags have set, a line each, for the log: name, value unless it is
-   * secret, and where it comes from.
+   * The properties set by the environment and flags, a line each, for the log: name, value unless
+   * it is secret, and its source.
    */
   public List<String> overrides() {
     List<String> lines = new ArrayList<>();

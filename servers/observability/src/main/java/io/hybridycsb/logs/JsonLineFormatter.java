@@ -6,7 +6,7 @@ import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
-/** Writes the JDK's own log records as {@link JsonLine}s: gRPC logs by them. */
+/** Writes the JDK's own log records, which gRPC uses, as {@link JsonLine}s. */
 final class JsonLineFormatter extends Formatter {
   @Override
   public String format(LogRecord event) {

@@ -50,7 +50,7 @@ public final class ComponentTimes {
    * Adds the time of several operations that were answered; all in nanoseconds. Safe for all
    * threads.
    *
-   * @param totalNanos of all of them, from arrival to answer; what the other three leave of it is
+   * @param totalNanos of all of them, from arrival to answer; the rest after the other three is
    *     {@link Component#OTHER}
    */
   public void add(
@@ -68,7 +68,7 @@ public final class ComponentTimes {
         .add(totalNanos - consensusNanos - ledgerNanos - databaseNanos);
   }
 
-  /** Operations whose time is counted. */
+  /** The number of operations whose time is counted. */
   public long count(Operation operation) {
     return counts[operation.ordinal()].sum();
   }

@@ -22,10 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a server tells over HTTP: {@code /metrics} for Prometheus, {@code /healthz} while the
- * process lives, {@code /readyz} while it serves. Connections are bounded, and one whose request
- * hasn't come or whose answer hasn't been taken in time is closed, so that nobody can keep others
- * waiting for longer.
+ * A server's HTTP endpoint: {@code /metrics} for Prometheus, {@code /healthz} while the process
+ * lives, {@code /readyz} while it serves. Connections are bounded. One that is too slow to send its
+ * request or take its answer is closed, so that it can't keep others waiting.
  */
 public final class MetricsServer implements AutoCloseable {
   /** How many requests are read and answered at once. */
@@ -37,7 +36,7 @@ public final class MetricsServer implements AutoCloseable {
   private static final int ANSWER_SECONDS = 10;
 
   static {
-    // The JDK's server has no other way to be told, and reads these once, when it is loaded.
+    // The JDK's server takes its limits only from these, and reads them once, when it is loaded.
     limit("sun.net.httpserver.maxReqTime", REQUEST_SECONDS);
     limit("sun.net.httpserver.maxRspTime", ANSWER_SECONDS);
     limit("jdk.httpserver.maxConnections", CONNECTIONS_MAX);
@@ -115,12 +114,11 @@ public final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /** Where to register what else the server has to tell. */
+  /** The registry for the server's further metrics. */
   public MeterRegistry registry() {
     return registry;
   }
 
-  /** Where it listens. */
   public InetSocketAddress address() {
     return server.getAddress();
   }

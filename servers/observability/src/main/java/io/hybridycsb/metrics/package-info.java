@@ -1,2 +1,2 @@
-/** What servers tell of themselves, for Prometheus and for experiments. */
+/** Servers' metrics, for Prometheus and for experiments. */
 package io.hybridycsb.metrics;

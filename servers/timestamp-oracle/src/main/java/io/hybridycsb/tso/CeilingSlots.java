@@ -13,11 +13,10 @@ import java.util.zip.CRC32C;
  * slot = magic (4 bytes), slot number (4), ceiling (8), next ceiling (8), zero (4), CRC-32C (4)
  * </pre>
  *
- * <p>The size never changes, so that a file cut short is known from a file that is short. The first
- * slot arrives with the file, by an atomic rename; only the last slot can have been torn by a
- * crash. Each slot announces the ceiling that the next slot will hold: an unreadable last slot,
- * torn before it counted or damaged after it did, is made up for by the announced ceiling, which is
- * never lower.
+ * <p>The size never changes, so that a truncated file is recognised. The first slot arrives with
+ * the file, by an atomic rename; only the last slot can have been torn by a crash. Each slot
+ * announces the ceiling of the next slot. If the last slot is unreadable, whether torn before it
+ * counted or damaged later, the announced ceiling takes its place; it is never lower.
  */
 final class CeilingSlots {
   static final int SLOT_BYTES = 32;

@@ -14,11 +14,11 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A ceiling log in a directory: the file {@code ceilings}, whose format is {@link CeilingSlots},
- * and the file {@code lock}, which keeps a second server out and says that there were ceilings.
+ * and the file {@code lock}, which keeps a second server out and shows that there were ceilings.
  *
  * <p>A raised ceiling is written into the next free slot and forced to the disk. A full file is
- * replaced by a fresh one, atomically, and so is every file that is opened: a slot that was torn by
- * a crash is never written over.
+ * replaced by a fresh one, atomically, and so is every file that is opened: a slot torn by a crash
+ * is never overwritten.
  */
 final class FileCeilingLog implements CeilingLog {
   static final String CEILINGS_FILE = "ceilings";
@@ -188,7 +188,7 @@ final class FileCeilingLog implements CeilingLog {
         return channel;
       }
     } catch (OverlappingFileLockException e) {
-      // The same refusal as for another process, below.
+      // Refused below, as for another process.
     } catch (IOException e) {
       channel.close();
       throw new IOException("cannot lock data directory " + directory + ": " + reason(e), e);

@@ -15,15 +15,15 @@ import java.util.concurrent.RejectedExecutionException;
  * <p><b>Guarantee.</b> No timestamp is handed out twice, and a range that is asked for after
  * another was granted lies above it, whatever crashes in between: a timestamp is handed out only
  * when a ceiling above it is durable in the {@link CeilingLog}, and a restart begins at the highest
- * durable ceiling, above everything that was ever handed out. What a crash leaves unused below the
- * ceiling is skipped, so timestamps are unique and increasing but not dense.
+ * durable ceiling, above everything that was ever handed out. Timestamps that a crash leaves unused
+ * below the ceiling are skipped, so timestamps are unique and increasing but not dense.
  *
  * <p>The next ceiling is logged ahead, on the executor, once three quarters of a step are used;
  * callers wait for the disk only if they use up the last quarter before it is done. No clock is
  * involved: timestamps are numbers, and order alone is their meaning.
  *
- * <p>Safe for use by many threads. The first failure of the log is final: what is left below the
- * durable ceiling is still handed out, then every request fails.
+ * <p>Safe for use by many threads. The first failure of the log is final: the timestamps left below
+ * the durable ceiling are still handed out, then every request fails.
  */
 final class TimestampAllocator {
   /** The first timestamp of all; 0 is left to mean "none". */
@@ -100,7 +100,7 @@ final class TimestampAllocator {
     return result;
   }
 
-  /** Done with the reason when the log has failed; then only a restart helps. */
+  /** Completes with the reason when the log has failed; then only a restart helps. */
   CompletableFuture<IOException> logFailure() {
     return logFailure.copy();
   }
@@ -110,7 +110,7 @@ final class TimestampAllocator {
     return granted;
   }
 
-  /** Below it timestamps may be handed out. */
+  /** Timestamps below it may be handed out. */
   synchronized long ceiling() {
     return ceiling;
   }
@@ -177,7 +177,7 @@ final class TimestampAllocator {
       }
       mustRaise = claimRaise();
     }
-    // Outside the lock: whoever waits for a result may ask for the next one at once.
+    // Outside the lock, because a waiting caller may ask for the next timestamps at once.
     answers.forEach(Runnable::run);
     if (problem != null) {
       logFailure.complete(problem);

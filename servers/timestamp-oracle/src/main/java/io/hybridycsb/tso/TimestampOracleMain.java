@@ -37,7 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class TimestampOracleMain implements Callable<Integer> {
   private static final String LOGBACK_PROPERTY = "logback.configurationFile";
 
-  /** Held for good: a logger that nobody holds forgets its level. */
+  /** Held for good: an unreferenced logger is collected and loses its level. */
   private static final Logger grpcLogger = Logger.getLogger("io.grpc");
 
   private static final Property<String> LISTEN =
@@ -124,7 +124,7 @@ public final class TimestampOracleMain implements Callable<Integer> {
             .execute(args));
   }
 
-  /** The command with all that its help says. */
+  /** The command with its full help. */
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new TimestampOracleMain());
     commandLine.getCommandSpec().usageMessage().footer(NAMES.help("--config"));
@@ -142,7 +142,7 @@ public final class TimestampOracleMain implements Callable<Integer> {
             settings.get(DATA_DIR),
             settings.get(CEILING_STEP),
             tls(settings));
-    // Not a constant of the class: Logback has to be told of its file before.
+    // Not a constant of the class: Logback's file has to be set first.
     org.slf4j.Logger log = LoggerFactory.getLogger(TimestampOracleMain.class);
     settings.overrides().forEach(line -> log.info("set: {}", line));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "tso-shutdown"));
@@ -153,7 +153,7 @@ public final class TimestampOracleMain implements Callable<Integer> {
     return 0;
   }
 
-  /** What {@code --set} says, and over it the options that have names of their own. */
+  /** The {@code --set} flags, then the options with names of their own, which override them. */
   private List<String> flags() {
     List<String> flags = new ArrayList<>(set);
     add(flags, LISTEN, listen);
@@ -180,7 +180,7 @@ public final class TimestampOracleMain implements Callable<Integer> {
     return ServerTls.of(files);
   }
 
-  /** Null, which try-with-resources takes, where no address is given. */
+  /** Null, which try-with-resources accepts, if no address is given. */
   private static TimestampOracleMetrics metrics(TimestampOracleServer server, Settings settings)
       throws IOException {
     String listen = settings.text(SettingNames.METRICS_LISTEN.name());

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** What an oracle tells over HTTP, beside what every {@link MetricsServer} does. */
+/** An oracle's own metrics, beside those of every {@link MetricsServer}. */
 final class TimestampOracleMetrics implements AutoCloseable {
   private final MetricsServer http;
 
@@ -34,7 +34,6 @@ final class TimestampOracleMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Where it listens. */
   InetSocketAddress address() {
     return http.address();
   }

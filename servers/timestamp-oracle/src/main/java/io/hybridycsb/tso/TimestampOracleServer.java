@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  */
 public final class TimestampOracleServer implements AutoCloseable {
-  /** By how much the durable ceiling rises at a time, unless told otherwise. */
+  /** By how much the durable ceiling rises at a time, by default. */
   public static final long DEFAULT_CEILING_STEP = 1_000_000;
 
   private static final Logger logger = LoggerFactory.getLogger(TimestampOracleServer.class);
@@ -83,7 +83,7 @@ public final class TimestampOracleServer implements AutoCloseable {
   /**
    * As {@link #start(String, Path, long)}.
    *
-   * @param tls by which it is connected to; empty: plain connections
+   * @param tls for its connections; empty: plain connections
    */
   public static TimestampOracleServer start(
       String listen, Path dataDirectory, long ceilingStep, Optional<ServerTls> tls)
@@ -205,7 +205,7 @@ public final class TimestampOracleServer implements AutoCloseable {
     }
   }
 
-  /** Stops serving; streams are cut, and their clients go on when a server is back. */
+  /** Stops serving and cuts the streams; clients continue when a server is back. */
   @Override
   public void close() {
     server.shutdownNow();

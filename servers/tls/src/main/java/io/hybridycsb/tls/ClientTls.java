@@ -10,8 +10,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * What a client connects by: it trusts servers whose certificate names the host that it asked for
- * and comes from its CA, and shows a certificate of its own if it has one.
+ * A client's side of TLS: it trusts a server whose certificate is from its CA and names the
+ * requested host, and shows a certificate of its own if it has one.
  */
 public final class ClientTls {
   private final SSLContext context;
@@ -21,7 +21,7 @@ public final class ClientTls {
   }
 
   /**
-   * Reads the files; empty if they say nothing, so that connections are plain.
+   * Reads the files; empty if none are given, so that connections are plain.
    *
    * @throws IllegalArgumentException in one line, if a file is absent or wrong, or a certificate
    *     comes without a CA
@@ -37,7 +37,7 @@ public final class ClientTls {
     return files.ca().map(ca -> new ClientTls(Contexts.of(files)));
   }
 
-  /** Makes a channel's connections TLS, or plain where there is none. */
+  /** Sets a channel's connections to TLS, or to plain ones if {@code tls} is empty. */
   public static void secure(NettyChannelBuilder channel, Optional<ClientTls> tls) {
     tls.ifPresentOrElse(
         client ->
@@ -47,11 +47,11 @@ public final class ClientTls {
   }
 
   /**
-   * Makes TLS of a connection, and returns when both sides have agreed.
+   * Starts TLS on a connection and returns when the handshake is done.
    *
-   * @param plain connected; closed with the result, and where they don't agree
-   * @param host whom the certificate has to name
-   * @throws IOException if they don't agree; {@link TlsFailures} says why
+   * @param plain connected; closed with the result, and if the handshake fails
+   * @param host the name that the certificate must have
+   * @throws IOException if the handshake fails; {@link TlsFailures} says why
    */
   public SSLSocket over(Socket plain, String host, int port) throws IOException {
     SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);

@@ -25,7 +25,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the JDK's contexts of files, and Netty's of the JDK's. */
+/** Makes the JDK's TLS contexts from files, and Netty's from the JDK's. */
 final class Contexts {
   static final String PROTOCOL = "TLSv1.3";
 
@@ -37,7 +37,7 @@ final class Contexts {
   private Contexts() {}
 
   /**
-   * A context that shows the certificate and trusts the CA's, as far as there are any.
+   * A context that shows the certificate and trusts the CA's, where these are given.
    *
    * @throws IllegalArgumentException in one line, if a file is absent or wrong
    */

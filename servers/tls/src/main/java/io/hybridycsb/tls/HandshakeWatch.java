@@ -7,9 +7,8 @@ import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
 import java.nio.channels.ClosedChannelException;
 
 /**
- * Tells why a handshake failed. Goes out of the way with the first bytes, since gRPC has put its
- * handler of TLS in place by then; who connects and says nothing, as probes of a port do, is not
- * worth a line.
+ * Logs why a handshake failed. It removes itself with the first bytes, when gRPC's TLS handler is
+ * in place. A peer that connects and sends nothing, such as a port probe, isn't logged.
  */
 final class HandshakeWatch extends ChannelInboundHandlerAdapter {
   private final RefusedConnections refused;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads PEM files. What is wrong is an {@link IllegalArgumentException} that names the file. */
+/** Reads PEM files. A wrong file is an {@link IllegalArgumentException} that names it. */
 final class PemFiles {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
@@ -63,7 +63,7 @@ final class PemFiles {
           byte[] pkcs8 = Base64.getMimeDecoder().decode(pem.group(1));
           return KeyFactory.getInstance(kind).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-          // Of another kind, perhaps.
+          // Perhaps the key is of another kind.
         }
       }
     }

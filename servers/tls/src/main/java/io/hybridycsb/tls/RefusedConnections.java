@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs whose connections to one port were refused, a line each; but only so many in a while, for
- * strangers must not be able to fill the disk. The next line that may be logged has one before it
- * that says how many were left out.
+ * Logs refused connections to one port, a line each. The rate is limited, since strangers must not
+ * be able to fill the disk. The next line that may be logged comes after one that says how many
+ * were left out.
  */
 final class RefusedConnections {
   static final int LINES_MAX = 10;

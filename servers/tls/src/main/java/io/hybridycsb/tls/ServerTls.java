@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a server is connected to by: it shows its certificate, and where it has a CA, it serves only
- * clients that show one from there.
+ * A server's side of TLS: it shows its certificate, and if it has a CA, it serves only clients with
+ * a certificate from it.
  */
 public final class ServerTls {
-  /** From the connection to the first call. */
+  /** The time from the connection to the first call. */
   private static final int HANDSHAKE_MS = 10_000;
 
   private final SslContext context;
@@ -38,14 +38,14 @@ public final class ServerTls {
   }
 
   /**
-   * Makes a server's connections TLS. The reckoning of a handshake is done by gRPC's own pool of
-   * threads, not by those that accept connections or serve them.
+   * Sets a server's connections to TLS. gRPC's own thread pool computes handshakes, not the threads
+   * that accept or serve connections.
    */
   public void secure(NettyServerBuilder server) {
     server.sslContext(context).handshakeTimeout(HANDSHAKE_MS, TimeUnit.MILLISECONDS);
   }
 
-  /** Makes a listening socket log connections whose handshake fails, a line for each of a few. */
+  /** Makes a listening socket log failed handshakes, within {@link RefusedConnections}' limit. */
   public <C extends ServerChannel> C watched(C listening) {
     listening.pipeline().addLast(new Accepted(refused));
     return listening;

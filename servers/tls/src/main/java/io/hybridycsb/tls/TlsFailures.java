@@ -11,12 +11,12 @@ import java.security.cert.PKIXReason;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
-/** Says in one line why two sides didn't agree on TLS. */
+/** Says in one line why a TLS connection failed. */
 public final class TlsFailures {
   private static final int CAUSES_MAX = 20;
   private static final String ALERT = "Received fatal alert: ";
 
-  /** What gRPC says of a connection that ended without a word, as one to a port of TLS does. */
+  /** gRPC's message for a connection that the other side closed silently, as a TLS port does. */
   private static final String ENDED = "Network closed for unknown reason";
 
   private TlsFailures() {}
@@ -30,7 +30,7 @@ public final class TlsFailures {
   public static Optional<String> explain(Throwable failure) {
     Optional<String> reason = Optional.empty();
     Throwable cause = failure;
-    // The innermost says most.
+    // The innermost cause says most.
     for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
       Optional<String> more = one(cause);
       reason = more.isPresent() ? more : reason;
@@ -71,7 +71,7 @@ public final class TlsFailures {
     return Optional.empty();
   }
 
-  /** The JDK says it either way, depending on whether the CA's names are the same. */
+  /** The JDK has two messages for it, depending on whether the CAs' names are equal. */
   private static boolean isOfAnotherCa(Throwable cause) {
     return cause instanceof CertPathBuilderException
         || (cause instanceof CertPathValidatorException path
@@ -88,7 +88,7 @@ public final class TlsFailures {
       return "the other side shows no certificate, and one is expected";
     }
     if (message.startsWith("readHandshakeRecord")) {
-      // The JDK's word for a connection that was gone when it had something to say on it.
+      // The JDK's message for a connection that was closed before it could write to it.
       return "the other side ended the TLS handshake: it may expect another certificate than it is shown, if any";
     }
     if (message.startsWith(ALERT)) {

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The PEM files by which one side of a connection proves who it is, and knows the other.
+ * The PEM files by which one side of a connection proves its identity and checks the other's.
  *
  * @param prefix what the names of the properties begin with, for messages, such as {@code tls.}
- * @param certificate its own certificate, followed by those between it and the CA's
+ * @param certificate its own certificate, followed by the intermediate ones up to the CA's
  * @param key the certificate's private key, PKCS#8
- * @param ca certificates of those whose word on the other side is taken
+ * @param ca certificates of the authorities that are trusted to vouch for the other side
  */
 public record TlsFiles(
     String prefix, Optional<Path> certificate, Optional<Path> key, Optional<Path> ca) {

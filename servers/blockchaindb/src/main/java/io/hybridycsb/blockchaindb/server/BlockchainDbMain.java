@@ -2,7 +2,7 @@ package io.hybridycsb.blockchaindb.server;
 
 import io.hybridycsb.blockchaindb.server.command.Commands;
 
-/** The program. */
+/** The program of a node. */
 public final class BlockchainDbMain {
   private BlockchainDbMain() {}
 

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One stream to the oracle, opened again whenever it breaks while a request is unanswered. A
- * request is then sent again; what the oracle may have granted to the lost one is never used.
+ * One stream to the oracle, opened again whenever it breaks while a request is unanswered. The
+ * request is then sent again; timestamps granted to the lost one are never used.
  */
 final class AllocateConnection implements TimestampCoalescer.Requests, AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(AllocateConnection.class);
@@ -37,7 +37,7 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
   private int retryMs = RETRY_MIN_MS;
   private boolean closed;
 
-  /** No TLS, and nothing has been received without it. */
+  /** The connection has no TLS, and nothing has been received on it yet. */
   private volatile boolean mayLackTls;
 
   AllocateConnection(HostPort address, Optional<ClientTls> tls) {

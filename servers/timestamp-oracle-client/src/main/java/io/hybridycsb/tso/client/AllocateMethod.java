@@ -18,7 +18,7 @@ public final class AllocateMethod {
           .setResponseMarshaller(ProtoUtils.marshaller(AllocateReply.getDefaultInstance()))
           .build();
 
-  /** Bytes; far above what a request or a reply takes, far below what could hurt. */
+  /** In bytes: far more than a request or reply takes, and harmless. */
   public static final int MAX_MESSAGE_BYTES = 1024;
 
   /** The most timestamps that one request may ask for. */

@@ -1,6 +1,6 @@
 package io.hybridycsb.tso.client;
 
-/** Where a connection brings replies and troubles; called on the connection's threads. */
+/** Gets a connection's replies and failures; called on the connection's threads. */
 interface ReplyListener {
   /**
    * Takes a reply to the request in flight; a reply to any other request is ignored.

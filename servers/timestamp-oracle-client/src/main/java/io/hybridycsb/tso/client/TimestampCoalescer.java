@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Turns the calls of many threads into few requests: at most one is in flight, and its reply serves
- * every caller that waits. What a reply holds beyond that is leased to later callers for a moment.
+ * every caller that waits. The rest of a reply is leased to later callers for a moment.
  *
  * <p>A call that begins after another has returned gets a higher timestamp. This holds because
  * replies only go up, and because the lease of a reply is in place before its first timestamp is
@@ -178,8 +178,8 @@ final class TimestampCoalescer implements ReplyListener {
   }
 
   /**
-   * How many timestamps to fetch ahead: generously above what the last lease gave out, for those
-   * left over cost nothing but numbers, and one too few costs a request and its callers' waits.
+   * How many timestamps to fetch ahead: far more than the last lease gave out. Unused ones cost
+   * nothing, while one too few costs a request and its callers' waits.
    */
   private int lookahead(long nowNanos) {
     if (leaseNanos == 0) {

@@ -1,6 +1,6 @@
 /**
- * The timestamp oracle's client, and what it and the server agree on: who fetches timestamps has no
- * server on the class path.
+ * The timestamp oracle's client, with the formats that it shares with the server. A client needs no
+ * server on its class path.
  *
  * <p>A reader follows a request through {@link io.hybridycsb.tso.client.TimestampClient}, {@code
  * TimestampCoalescer} and {@code AllocateConnection}.

@@ -15,7 +15,7 @@ import org.apache.kafka.common.config.ConfigDef;
 final class KafkaSecurity {
   private static final String PREFIX = "kafka.";
 
-  /** Those that all clients have. */
+  /** The properties that all of Kafka's clients have. */
   private static final List<String> NAMES =
       Stream.concat(
               Stream.of(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG),
@@ -29,7 +29,7 @@ final class KafkaSecurity {
 
   private KafkaSecurity() {}
 
-  /** Secret is what Kafka's own clients do not print. */
+  /** A property is secret if Kafka's own clients don't print it. */
   private static Property<String> property(String name) {
     Property<String> property =
         Property.text(PREFIX + name, "TEXT", "", "goes to Kafka's clients as " + name);
@@ -39,7 +39,7 @@ final class KafkaSecurity {
   }
 
   /**
-   * Those given, as Kafka's clients take them.
+   * The given properties, as Kafka's clients take them.
    *
    * @param setting a node's property; empty if there is none
    */

@@ -56,7 +56,7 @@ public final class KafkaSharedLog implements SharedLog {
   /**
    * Opens the log.
    *
-   * @param security properties of Kafka's clients by which they connect; empty: plainly
+   * @param security connection properties of Kafka's clients; empty: plain connections
    * @throws StoreException if Kafka can't be reached, or the topic isn't there or isn't one
    *     partition
    */
@@ -64,7 +64,8 @@ public final class KafkaSharedLog implements SharedLog {
       String servers, String topic, int recordBytesMax, Map<String, String> security) {
     boolean plain = KafkaSecurity.isPlain(security);
     if (plain && ListenerProbe.ask(servers) == ListenerProbe.Answer.TLS) {
-      // Kafka's own clients take a TLS alert for the length of an answer, and all of the memory.
+      // Kafka's clients would read a TLS alert as an answer's length, and allocate that much
+      // memory.
       throw new StoreException(
           "Kafka at "
               + servers
@@ -209,7 +210,7 @@ public final class KafkaSharedLog implements SharedLog {
     }
   }
 
-  /** Anybody who may write to the topic can write a record without a value; it is an empty one. */
+  /** Anybody who may write to the topic can write a record without a value; it counts as empty. */
   private static byte[] bytesOf(ConsumerRecord<byte[], byte[]> record) {
     return record.value() == null ? new byte[0] : record.value();
   }

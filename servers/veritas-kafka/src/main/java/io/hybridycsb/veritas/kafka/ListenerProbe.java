@@ -6,9 +6,9 @@ import java.net.Socket;
 import java.util.List;
 
 /**
- * Asks a port of Kafka whether it speaks TLS. Kafka's clients can't tell: one that connects plainly
- * to TLS takes the alert for the length of an answer, and one that connects by TLS to a plain port
- * only sees connections end.
+ * Asks a port of Kafka whether it speaks TLS. Kafka's clients can't tell: a plain client takes a
+ * TLS port's alert for the length of an answer, and a TLS client of a plain port only sees
+ * connections end.
  */
 final class ListenerProbe {
   private static final int CONNECT_MS = 2_000;
@@ -16,8 +16,8 @@ final class ListenerProbe {
   private static final int SERVERS_MAX = 3;
 
   /**
-   * What every broker answers to: its length, then key 18 (ApiVersions), version 0, a number and no
-   * name of a client.
+   * A request that every broker answers: its length, then key 18 (ApiVersions), version 0, a number
+   * and no client name.
    */
   private static final byte[] API_VERSIONS = {0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, -1, -1};
 
@@ -39,8 +39,7 @@ final class ListenerProbe {
   /**
    * Asks the first few until one answers; each has seven seconds at most.
    *
-   * @param servers HOST:PORT,..., as Kafka's clients take them; what is wrong with them is for
-   *     those to say
+   * @param servers HOST:PORT,..., as Kafka's clients take them; the clients report malformed ones
    */
   static Answer ask(String servers) {
     return List.of(servers.split(",")).stream()

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The command of Veritas over Kafka: its nodes, and what people ask of them. */
+/** The command of Veritas over Kafka, for its nodes and their users. */
 public final class VeritasKafka implements VeritasSystem {
   private static final int BLOCK_OVERHEAD_BYTES = 64 << 10;
 
@@ -54,7 +54,7 @@ public final class VeritasKafka implements VeritasSystem {
     return properties;
   }
 
-  /** What this node vetoes beside what the protocol's rules refuse. */
+  /** The rule by which this node vetoes transactions that the protocol allows. */
   static ApprovalRule rule(NodeSettings settings) {
     return ApprovalRule.named(settings.get(RULE));
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What the commands for people share: a client made from a properties file. */
+/** The base of the commands for users: a client made from a properties file. */
 @Command(mixinStandardHelpOptions = true)
 abstract class ClientCommand implements Callable<Integer> {
   @Option(

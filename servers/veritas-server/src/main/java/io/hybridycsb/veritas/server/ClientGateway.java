@@ -42,9 +42,9 @@ final class ClientGateway implements AutoCloseable {
   private final Server server;
 
   /**
-   * What clients connect to.
+   * The port that clients connect to.
    *
-   * @param tls by which it is connected to; empty: plainly
+   * @param tls for its connections; empty: plain ones
    * @param connectionsMax clients that may be connected at a time
    * @param callsMax calls of one client that may be unanswered at a time; more are refused
    */
@@ -82,7 +82,6 @@ final class ClientGateway implements AutoCloseable {
     }
   }
 
-  /** The port that is listened on. */
   int port() {
     return server.getPort();
   }
@@ -142,7 +141,7 @@ final class ClientGateway implements AutoCloseable {
       }
     }
 
-    /** A call is held in memory, its request with it, for as long as the node owes an answer. */
+    /** A call is in memory, with its request, until the node has answered it. */
     private void handle(Call accepted) throws InterruptedException {
       if (unanswered.incrementAndGet() <= callsMax) {
         node.handle(accepted);

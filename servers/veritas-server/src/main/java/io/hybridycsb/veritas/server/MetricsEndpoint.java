@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 
-/** What a node tells over HTTP, beside what every {@link MetricsServer} does. */
+/** A node's own metrics, beside those of every {@link MetricsServer}. */
 final class MetricsEndpoint implements AutoCloseable {
   private final MetricsServer server;
 
@@ -41,7 +41,6 @@ final class MetricsEndpoint implements AutoCloseable {
     }
   }
 
-  /** Where it listens. */
   InetSocketAddress address() {
     return server.address();
   }

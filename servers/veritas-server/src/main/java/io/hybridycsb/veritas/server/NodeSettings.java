@@ -41,7 +41,7 @@ public final class NodeSettings {
   }
 
   /**
-   * Reads a node's file, and nothing else: for those who ask about a node that is another process.
+   * Reads a node's file and nothing else, for commands about a node in another process.
    *
    * @param ofSharedLog the properties of the shared log in use; over the node's where one has
    *     another default
@@ -94,7 +94,7 @@ public final class NodeSettings {
   }
 
   /**
-   * The same for a form that takes more than the declaration to know.
+   * The same for a form that depends on more than the declaration.
    *
    * @throws IllegalArgumentException if it is not of this form
    */
@@ -127,8 +127,8 @@ public final class NodeSettings {
   }
 
   /**
-   * What the node is connected to by; empty: plain connections. A CA alone could be meant for
-   * clients, who would then be served plainly, so it is refused unless Redis is known by it.
+   * The TLS of the node's own port; empty: plain connections. A CA alone is refused unless it is
+   * for Redis: it might be meant for clients, which would get plain connections.
    *
    * @throws IllegalArgumentException if a file is absent or wrong, or one is missing
    */
@@ -156,7 +156,7 @@ public final class NodeSettings {
   }
 
   /**
-   * Opens the state store that they name.
+   * Opens the state store that the settings name.
    *
    * @throws IllegalArgumentException if the store's name or one of its properties is wrong
    * @throws io.hybridycsb.veritas.core.spi.StoreException if the database can't be reached

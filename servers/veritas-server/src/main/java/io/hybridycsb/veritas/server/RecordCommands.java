@@ -14,7 +14,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The commands with which people read and write single records. */
+/** The commands that read and write single records. */
 final class RecordCommands {
   private static final int SHOWN_VALUE_CHARS = 100;
 
@@ -105,7 +105,7 @@ final class RecordCommands {
     }
   }
 
-  /** So that a wrong key is told as such even while there are no timestamps to be had. */
+  /** Checked first, so that a wrong key is reported even while no timestamps can be fetched. */
   private static void requireKey(String table, String key) {
     StateKey.of(table, key);
   }

@@ -87,7 +87,7 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** Null, which try-with-resources takes, where no address is given. */
+  /** Null, which try-with-resources accepts, if no address is given. */
   private static MetricsEndpoint metrics(
       Node node, Optional<InetSocketAddress> listen, BooleanSupplier serves) throws IOException {
     return listen.isEmpty() ? null : new MetricsEndpoint(node, listen.get(), serves);

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The threads and sockets of a node's port when it speaks TLS. gRPC's own, which a plain port uses,
- * can't be told to say why a handshake failed.
+ * can't report why a handshake failed.
  */
 final class TlsTransport implements AutoCloseable {
   private static final int STOP_MS = 5_000;

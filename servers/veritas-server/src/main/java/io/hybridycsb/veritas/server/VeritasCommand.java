@@ -11,15 +11,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command line of a Veritas server, whatever its shared log: {@code serve}, and what people ask
- * of a running cluster. Failures are one line on standard error and exit status 1; wrong usage is
- * 2.
+ * The command line of a Veritas server, whatever its shared log: {@code serve}, and the commands
+ * for users of a running cluster. Failures are one line on standard error and exit status 1; wrong
+ * usage is 2.
  */
 public final class VeritasCommand {
   private static final String LOGBACK_PROPERTY = "logback.configurationFile";
   private static final String LEVEL_PROPERTY = "veritas.log.level";
 
-  /** Held for good: a logger that nobody holds forgets its level. */
+  /** Held for good: an unreferenced logger is collected and loses its level. */
   private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
 
   private VeritasCommand() {}
@@ -41,14 +41,14 @@ public final class VeritasCommand {
     }
     if (!(args.length > 0 && args[0].equals("serve"))
         && System.getProperty(LEVEL_PROPERTY) == null) {
-      // People get one line from the command itself.
+      // The command itself prints one line about a failure.
       System.setProperty(LEVEL_PROPERTY, "OFF");
     }
     GRPC_LOGGER.setLevel(Level.SEVERE);
     System.exit(commandLine(system).execute(args));
   }
 
-  /** The command with all that it can do. */
+  /** The command with all its subcommands. */
   static CommandLine commandLine(VeritasSystem system) {
     CommandLine commandLine =
         new CommandLine(new Top())

@@ -15,10 +15,10 @@ public interface VeritasSystem {
 
   /** What orders a node's transactions, opened for one node. */
   interface Ordering extends AutoCloseable {
-    /** To be given to the node. */
+    /** The consensus for the node. */
     Consensus.Factory consensus();
 
-    /** What a node's empty state store begins with. */
+    /** The states with which an empty state store may begin. */
     default StateSource states() {
       return StateSource.NONE;
     }
@@ -37,7 +37,7 @@ public interface VeritasSystem {
   /** The name of the command, such as {@code veritas-kafka}. */
   String name();
 
-  /** Its own properties in a node's configuration, and a node's that have other defaults in it. */
+  /** Its own properties of a node, and general ones for which it has other defaults. */
   List<Property<?>> properties();
 
   /**

@@ -1,6 +1,5 @@
 /**
- * The state stores by their names, each in a package that knows no other store. They are one
- * module, since a node alone opens them and has them all: which it uses is a property, not a choice
- * of class path.
+ * The state stores by name, each in a package that knows no other store. They are one module
+ * because every node has them all: a property chooses the store, not the class path.
  */
 package io.hybridycsb.veritas.stores;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
- * Blocks whose hash stands as application hash in the chain's next header, signed by more than two
- * thirds of the validators. The headers come from whichever CometBFT answers; none is trusted.
+ * Blocks whose hash is the application hash in the chain's next header, signed by more than two
+ * thirds of the validators. Any CometBFT may serve the headers; none is trusted.
  */
 final class ChainAttestation implements BlockAttestation {
   private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);

@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 
 /**
  * The newest header that the chain's validators have signed, fetched from CometBFT only while
- * somebody asks for what is newer than the last one.
+ * somebody asks for a newer one.
  */
 final class ChainCertificates implements Certificates, Runnable {
   private static final long FETCH_EVERY_MS = 10;
 
-  /** A header attests the ledger's head at the height before it, seldom one much older. */
+  /** A header attests the ledger's head as of the height before it, which is seldom much older. */
   private static final int HEIGHTS_SEARCHED = 64;
 
   private final CometBftRpc rpc;

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A node's part in the chain: the application that its CometBFT drives, and what it asks of it. */
+/** A node's part in the chain: the application of its CometBFT, and the calls to CometBFT. */
 final class ChainOrdering implements VeritasSystem.Ordering {
   private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);
   private static final long POLL_MS = 20;
@@ -47,7 +47,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private AbciServer server;
 
   /**
-   * @param peerTls by which the other nodes are connected to; empty: plainly
+   * @param peerTls for connections to the other nodes; empty: plain ones
    * @param addresses of the other nodes
    * @param listen where CometBFT connects to
    * @param rpc where CometBFT answers
@@ -98,7 +98,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
     return consensus;
   }
 
-  /** Whoever proposes the next block shall have them, and there shall be a next block. */
+  /** Sends them to the other nodes, one of which may propose next, and asks for a block. */
   private void admitted(List<CheckedTransaction> transactions) {
     List<Transaction> messages = transactions.stream().map(CheckedTransaction::message).toList();
     peers.forEach(peer -> peer.forward(messages));
@@ -131,7 +131,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
     thread.start();
   }
 
-  /** CometBFT answers its RPC once it has replayed into the application. */
+  /** CometBFT answers its RPC once it has replayed its blocks into the application. */
   private void awaitCaughtUp() {
     try {
       while (true) {
@@ -141,7 +141,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
             return;
           }
         } catch (CometBftException e) {
-          // Not up yet; who waits for the node has a deadline.
+          // Not up yet; callers that wait for the node have a deadline.
         }
         TimeUnit.MILLISECONDS.sleep(POLL_MS);
       }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Where a node finds the others: as the cluster file says, or elsewhere, as behind a proxy. */
+/** The other nodes' addresses: those of the cluster file, or others, for instance of a proxy. */
 record PeerAddresses(Map<String, String> elsewhere) {
   PeerAddresses {
     elsewhere = Map.copyOf(elsewhere);

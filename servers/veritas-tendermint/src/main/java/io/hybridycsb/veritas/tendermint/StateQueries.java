@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What CometBFT's {@code abci_query} answers: {@code /key} the state value of a state key, with a
- * proof up to the application hash in the chain's next header; {@code /snapshots} the chain's
- * heights of this node's snapshots, as text.
+ * The answers to CometBFT's {@code abci_query}: {@code /key} gives the state value of a state key,
+ * with a proof up to the application hash in the chain's next header; {@code /snapshots} gives the
+ * chain's heights of this node's snapshots, as text.
  */
 final class StateQueries {
   static final String KEY = "/key";
@@ -93,7 +93,7 @@ final class StateQueries {
     }
   }
 
-  /** Null if the key was changed between the look at the tree and the one at the store. */
+  /** Null if the key was changed between reading the tree and reading the store. */
   private QueryReply current(byte[] key, long height) {
     ChainHead head = consensus.committed();
     if (head.height() == 0) {
@@ -109,7 +109,7 @@ final class StateQueries {
     try {
       state = tree.at(head.height());
     } catch (IllegalArgumentException e) {
-      // So many blocks came meanwhile that this height is no longer among those kept.
+      // So many blocks came meanwhile that this height is no longer kept.
       return null;
     }
     byte[] value = store.getAll(List.of(key)).get(0);

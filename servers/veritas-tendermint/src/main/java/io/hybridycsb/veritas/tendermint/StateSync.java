@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * CometBFT's state sync: hands out this node's snapshots, and restores one that others offer while
- * this node has nothing.
+ * CometBFT's state sync: serves this node's snapshots, and restores one of another node's while
+ * this node is empty.
  */
 final class StateSync implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateSync.class);
 
-  /** CometBFT takes a snapshot only if the headers of so many more heights are there. */
+  /** CometBFT restores a snapshot only if the chain has this many more headers. */
   private static final int HEIGHTS_AFTER = 2;
 
   private final Ledger ledger;
@@ -63,7 +63,7 @@ final class StateSync implements AutoCloseable {
     snapshots.committed();
   }
 
-  /** Whether the newest snapshot waits for the chain to go on before it can be of use. */
+  /** Whether the newest snapshot can't be used before the chain has further blocks. */
   boolean needsBlocks() {
     List<SnapshotInfo> all = snapshots.list();
     return !all.isEmpty() && !isUsable(all.get(0));
@@ -140,7 +140,7 @@ final class StateSync implements AutoCloseable {
       }
       return ChunkReply.of(ChunkAnswer.ACCEPT);
     } catch (WrongSnapshot e) {
-      // Its chunks are as announced, so that whoever had it made it up or believed who did.
+      // Its chunks are as announced, so its senders forged it or passed on a forged one.
       LOG.warn("{}; it is refused", e.getMessage());
       restore = null;
       return new ChunkReply(ChunkAnswer.REJECT_SNAPSHOT, List.of(), List.copyOf(senders));

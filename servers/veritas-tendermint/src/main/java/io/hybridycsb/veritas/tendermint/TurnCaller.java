@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the chain going while transactions wait here: one call for this node's turn is on its way
- * at a time, and none while the chain goes on by itself. It does so after each block that changed
- * the application's hash, for the next one has to hold that. A call that came to nothing is made
- * again.
+ * at a time, and none while the chain goes on by itself. The chain does so after each block that
+ * changed the application's hash, since the next block must hold the new hash. A call that was lost
+ * is made again.
  */
 final class TurnCaller implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TurnCaller.class);

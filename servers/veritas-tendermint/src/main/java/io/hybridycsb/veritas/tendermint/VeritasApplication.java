@@ -20,8 +20,8 @@ import java.util.Map;
  * Veritas as the application of a CometBFT chain (VLDB'22 §3.2). The application hash is the hash
  * of the ledger's last header, which holds the state root; so validators sign both.
  *
- * <p>A block is executed before it is committed. When CometBFT alone is restarted in between, it
- * goes through all blocks again that come after the ledger's last.
+ * <p>A block is executed before it is committed. If CometBFT alone is restarted in between, it
+ * repeats all blocks after the ledger's last.
  *
  * <pre>
  * from        call of CometBFT                                to
@@ -54,13 +54,13 @@ final class VeritasApplication implements AbciApplication {
 
   private State state = State.COMMITTED;
 
-  /** How far the blocks are that CometBFT has handed over. */
+  /** The state of the blocks that CometBFT has handed over. */
   private enum State {
-    /** All are in the ledger, or left no trace there. */
+    /** All are in the ledger, or have no transactions. */
     COMMITTED,
-    /** The last one is in memory only. */
+    /** The last block is in memory only. */
     EXECUTED,
-    /** So is it, and one before it, which left no trace, came again. */
+    /** As {@link #EXECUTED}, and an empty block before the last one came again. */
     REPEATED
   }
 
@@ -135,8 +135,8 @@ final class VeritasApplication implements AbciApplication {
   }
 
   /**
-   * The transactions that wait here, then packs that others have put into the mempool, then all
-   * calls: whoever made one has been heard, and calls again if something was left.
+   * The transactions that wait here, then packs that others put into the mempool, then all calls. A
+   * caller whose transactions didn't all fit calls again.
    */
   @Override
   public List<byte[]> prepareProposal(
@@ -168,7 +168,7 @@ final class VeritasApplication implements AbciApplication {
     return proposed;
   }
 
-  /** Whether all can be read; who is wrong in a readable pack gets an outcome that says so. */
+  /** Whether all packs can be read; a wrong transaction in a readable pack gets an outcome. */
   @Override
   public boolean processProposal(Block block) {
     try {
@@ -192,7 +192,7 @@ final class VeritasApplication implements AbciApplication {
       }
       count += read.get(read.size() - 1).size();
       if (count > LedgerBlocks.TRANSACTIONS_MAX) {
-        // The next one's place would not fit into its version.
+        // The place of a further transaction would not fit into its version.
         throw new IllegalArgumentException("the packs of a block hold too many transactions");
       }
     }
@@ -247,7 +247,7 @@ final class VeritasApplication implements AbciApplication {
 
   /**
    * CometBFT was restarted between a block's execution and its commit. The blocks before the
-   * executed one come first. They were committed without a trace, for they hold no transactions.
+   * executed one come first. They hold no transactions, so their commit left no trace.
    */
   private BlockResult again(Block block) {
     if (block.height() > executed.height()) {

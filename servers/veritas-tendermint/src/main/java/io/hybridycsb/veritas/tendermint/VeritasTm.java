@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The command of Veritas over CometBFT: its nodes, and what people ask of them. */
+/** The command of Veritas over CometBFT, for its nodes and their users. */
 public final class VeritasTm implements VeritasSystem {
   private static final Property<InetSocketAddress> LISTEN =
       Property.of("abci.listen", Form.address(), "127.0.0.1:26658", "where CometBFT connects to");
@@ -49,7 +49,7 @@ public final class VeritasTm implements VeritasSystem {
 
   @Override
   public List<Property<?>> properties() {
-    // A block of the chain costs far more than one of a log: what waits goes into the next.
+    // A block of the chain costs far more than one of a log, so waiting transactions are gathered.
     return List.of(
         LISTEN,
         RPC,
@@ -72,7 +72,7 @@ public final class VeritasTm implements VeritasSystem {
         settings.get(SNAPSHOT_INTERVAL));
   }
 
-  /** Nodes that are connected to by TLS connect to each other by it, too. */
+  /** Nodes that serve clients over TLS also connect to each other over TLS. */
   static Optional<ClientTls> peerTls(TlsFiles files, ClusterConfig cluster) {
     if (files.certificate().isEmpty() || cluster.nodes().size() == 1) {
       return Optional.empty();

@@ -1,6 +1,6 @@
 /**
- * Veritas as the application of a CometBFT chain, and the command of its nodes. This is all that
- * knows of CometBFT's ways; what its light client needs is in {@code
+ * Veritas as the application of a CometBFT chain, and the command of its nodes. Only this package
+ * and its subpackages depend on CometBFT; its light client is in {@code
  * io.hybridycsb.veritas.cometbft}.
  */
 package io.hybridycsb.veritas.tendermint;

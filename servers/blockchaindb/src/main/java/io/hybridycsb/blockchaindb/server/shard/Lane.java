@@ -41,7 +41,7 @@ final class Lane implements AutoCloseable {
   private final WriteQueue queue = new WriteQueue();
   private final Thread thread;
 
-  /** The write that was taken from the queue but didn't fit into the previous batch. */
+  /** The write that was taken but didn't fit into the previous batch. */
   private Optional<PendingWrite> first = Optional.empty();
 
   private long nextNonce = -1;
@@ -258,9 +258,7 @@ final class Lane implements AutoCloseable {
     return submitted.isPresent() ? submitted.filter(value -> value.length > 0) : state.get(key);
   }
 
-  /**
-   * The size of the value that may be there at execution, in the layout where clearing costs gas.
-   */
+  /** The value's size at execution, at most, in the layout where clearing costs gas. */
   private int replacedBytes(PendingWrite operation) {
     if (layout != Layout.STORAGE) {
       return 0;

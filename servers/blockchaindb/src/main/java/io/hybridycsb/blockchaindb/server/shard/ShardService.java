@@ -115,7 +115,7 @@ public final class ShardService implements AutoCloseable {
     return lanes.get(Math.floorMod(Arrays.hashCode(key), lanes.size()));
   }
 
-  /** Takes a write; false if too many wait. */
+  /** Accepts a write; false if too many wait. */
   public boolean offer(PendingWrite write) {
     return lane(write.write().getKey().toByteArray()).offer(write);
   }

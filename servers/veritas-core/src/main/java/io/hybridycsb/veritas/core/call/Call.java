@@ -21,18 +21,15 @@ public record Call(
     return nowNanos - deadlineNanos >= 0;
   }
 
-  /** Begins an answer. */
   public Response.Builder answer() {
     return Response.newBuilder().setId(request.getId());
   }
 
-  /** Sends an answer at once. */
   public void reply(Response.Builder response) {
     connection.enqueue(response.build());
     connection.flush();
   }
 
-  /** Answers that the call failed. */
   public void fail(Failure.Code code, String message) {
     reply(failure(code, message));
   }

@@ -137,7 +137,6 @@ public final class Node implements AutoCloseable {
             scheduler);
   }
 
-  /** Starts the threads. */
   public void start() {
     consensus.threads().forEach(this::run);
     run("reads", reads);

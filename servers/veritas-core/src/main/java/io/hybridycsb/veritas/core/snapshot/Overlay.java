@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The values that keys had when a snapshot began and that were overwritten since. The writer of the
- * state puts a value here before it changes the key; a reader that reads the key from the store
- * first, and looks here afterwards, gets the old value. Safe for one writer and one reader.
+ * state puts a value here before it changes the key; a reader that reads the store first and looks
+ * here afterwards gets the old value. Safe for one writer and one reader.
  */
 final class Overlay {
   private static final long ENTRY_BYTES = 200;

@@ -59,9 +59,9 @@ public final class Audit {
   }
 
   /**
-   * Audits the ledgers, and the state stores of the named nodes, which are asked for them.
+   * Audits the ledgers, and the state stores of the named nodes, read through the nodes.
    *
-   * @param options with the time for which a node that is behind is waited for
+   * @param options also set how long the audit waits for a node that is behind
    */
   public void run(
       ClusterConfig cluster, Collection<String> names, SigningKey key, ClientOptions options) {
@@ -77,7 +77,7 @@ public final class Audit {
   }
 
   /**
-   * @param timeoutMs how long a node that is behind is waited for
+   * @param timeoutMs how long to wait for a node that is behind
    */
   void run(List<NodeState> states, long timeoutMs) {
     ledgers.advance();
@@ -101,7 +101,7 @@ public final class Audit {
     return ledgers.transactions();
   }
 
-  /** What is worth knowing and not wrong. */
+  /** Remarks that aren't faults. */
   public List<String> notes() {
     return ledgers.notes();
   }

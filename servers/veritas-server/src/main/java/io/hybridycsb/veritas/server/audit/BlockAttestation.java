@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * Checks what shows that the cluster, and not a node alone, ordered and decided a block: signatures
- * of its proposer and of those who approved it. This differs from one shared log to the other;
+ * Checks the proof that the cluster, and not one node alone, ordered and decided a block: the
+ * signatures of its proposer and its approvers. This differs from one shared log to the other;
  * everything else about a ledger is the same.
  */
 public interface BlockAttestation {
-  /** The format that the headers of such blocks tell. */
+  /** The format number in the headers of such blocks. */
   int format();
 
   /**

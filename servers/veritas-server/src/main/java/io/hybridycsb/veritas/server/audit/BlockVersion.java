@@ -42,7 +42,6 @@ final class BlockVersion {
     this.block = block;
   }
 
-  /** Whether it can be understood as a block. */
   boolean isReadable() {
     return block != null;
   }

@@ -83,13 +83,13 @@ final class Chain {
     last = block.header();
   }
 
-  /** Goes on after a block that is missing or can't be relied on. */
+  /** Appends a block that is missing or can't be relied on. */
   void appendUnknown() {
     hashes.add(null);
     last = null;
   }
 
-  /** Says that the last block can't be relied on after all. */
+  /** Marks the last block as unreliable. */
   void distrustLast() {
     hashes.set((int) height(), null);
     last = null;

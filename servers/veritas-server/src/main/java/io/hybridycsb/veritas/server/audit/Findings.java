@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is wrong, each with the node and the height or key. The same fault at consecutive heights of
- * a node is one finding.
+ * The faults, each with the node and the height or key. The same fault at consecutive heights of a
+ * node is one finding.
  */
 public final class Findings {
   private static final int KEPT_MAX = 1000;
@@ -39,7 +39,7 @@ public final class Findings {
     }
   }
 
-  /** Something about a node as a whole, or about a key that the text names. */
+  /** Adds a fault of a node as a whole, or of a key that the text names. */
   public void add(String node, String text) {
     keep(new Finding(new Kind(node, text), 0, 0));
   }

@@ -23,7 +23,7 @@ record HeightReading(long height, List<BlockVersion> versions, List<NodeFault> f
   /**
    * Reads the blocks of a height.
    *
-   * @param ledgers those that have come so far
+   * @param ledgers the ledgers to read; one below the height is skipped
    * @param restored which of them begin later: they have no block here, but it is in their index
    */
   static HeightReading read(

@@ -13,10 +13,10 @@ import java.util.stream.LongStream;
 /**
  * Goes through the ledgers of all nodes side by side, from the first block on, and replays the
  * state. A block that several nodes hold byte for byte is verified once. Where nodes hold different
- * blocks, the replay follows the one that stands all checks, or else the one that most nodes hold.
+ * blocks, the replay follows the one that passes all checks, or else the one that most nodes hold.
  */
 final class LedgerAudit {
-  /** Bounds the memory: so many blocks, once each as a rule, are held at a time. */
+  /** Bounds the memory: the blocks of so many heights are held at a time. */
   private static final int HEIGHTS_AT_ONCE = 16;
 
   private static final String ALL_NODES = "all nodes";
@@ -60,7 +60,7 @@ final class LedgerAudit {
     return transactions;
   }
 
-  /** The height of a node's ledger when it was opened last; beyond all if it can't be opened. */
+  /** The height of a node's ledger when last opened; the greatest long if it can't be opened. */
   long heightOnDisk(String node) {
     return ledgers.stream()
         .filter(ledger -> ledger.name().equals(node) && !unopened.contains(ledger))
@@ -96,14 +96,14 @@ final class LedgerAudit {
     }
   }
 
-  /** The ledgers that were restored from a snapshot of a later block; without, none can be. */
+  /** The ledgers that begin after the height because they were restored from a snapshot. */
   private Set<NodeLedger> beginningAfter(long height, List<NodeLedger> open) {
     return attestation.format() == LedgerBlocks.FORMAT_PLACES
         ? open.stream().filter(ledger -> ledger.firstHeight() > height).collect(Collectors.toSet())
         : Set.of();
   }
 
-  /** Says which ledgers begin later, once; where all do, so does the audit. */
+  /** Notes once which ledgers begin later. If all do, the audit begins later too. */
   private void beginLaterIfAllDo(List<NodeLedger> open) {
     if (chain.height() > 0) {
       return;
@@ -127,7 +127,7 @@ final class LedgerAudit {
     isWhole = false;
   }
 
-  /** What is worth knowing and not wrong. */
+  /** Remarks that aren't faults. */
   List<String> notes() {
     return List.copyOf(notes);
   }
@@ -165,7 +165,7 @@ final class LedgerAudit {
     follow(followed);
   }
 
-  /** Whether the blocks continue the chain; where none does, it is open which block was changed. */
+  /** Checks that the blocks continue the chain. If none does, either block may be changed. */
   private void checkLinks(List<BlockVersion> versions) {
     List<BlockVersion> readable = versions.stream().filter(BlockVersion::isReadable).toList();
     List<BlockVersion> unlinked =
@@ -273,7 +273,7 @@ final class LedgerAudit {
     }
   }
 
-  /** Says so when the state doesn't follow from the ledger, so that nothing rests on it. */
+  /** Whether the state follows from the ledger; adds a finding if it doesn't. */
   boolean isStateKnown() {
     if (!replay.isTrusted()) {
       findings.add(

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 
 /**
- * A node's ledger on disk, beside the node that may be writing to it. Opened, it stays as it was at
- * that moment; to see more, it is closed and opened again.
+ * A node's ledger on disk, while the node may be writing to it. It shows the ledger as it was when
+ * opened; to see more, close it and open it again.
  */
 final class NodeLedger implements AutoCloseable {
   private static final int OPEN_ATTEMPTS = 20;

@@ -2,7 +2,7 @@ package io.hybridycsb.veritas.server.audit;
 
 import io.hybridycsb.veritas.proto.StatusReply;
 
-/** A node's state store, as the node itself answers for it. */
+/** A node's state store, read through the node. */
 interface NodeState extends AutoCloseable {
 
   /** Takes an entry of the state. */
@@ -13,7 +13,7 @@ interface NodeState extends AutoCloseable {
   String name();
 
   /**
-   * How far the node is.
+   * The node's status.
    *
    * @throws io.hybridycsb.veritas.client.VeritasException if the node can't be reached
    */

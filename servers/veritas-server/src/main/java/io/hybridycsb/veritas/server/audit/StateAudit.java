@@ -23,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
  * older than what it had decided when it was asked, and it writes to its ledger before it writes to
  * its state store. So what a scan saw is right if and only if it is the replayed value, or one that
  * the ledger gives the key afterwards: the ledgers are opened anew, the blocks that came meanwhile
- * are replayed, and what they explain is dropped. The rest is looked at once more, since a state
- * store that was just being rebuilt shows less for a while.
+ * are replayed, and what they explain is dropped. The rest is read once more, since a state store
+ * that is being rebuilt shows less for a while.
  */
 final class StateAudit {
   private static final int ROUNDS = 3;
@@ -41,8 +41,7 @@ final class StateAudit {
   private final Map<NodeState, StatusReply> statuses = new HashMap<>();
 
   /**
-   * @param catchUpMs how long a node that is behind the others, or whose disk is behind it, is
-   *     waited for
+   * @param catchUpMs how long to wait for a node that is behind the others, or whose disk is behind
    */
   StateAudit(
       LedgerAudit ledgers,
@@ -119,7 +118,7 @@ final class StateAudit {
     }
   }
 
-  /** Replays at least up to what the nodes said that they had, as soon as it is on disk. */
+  /** Replays at least up to the heights that the nodes reported, once those are on disk. */
   private void replayWhatCameMeanwhile() {
     Set<ByteKey> keys = new HashSet<>();
     suspects.values().forEach(differing -> keys.addAll(differing.keySet()));
@@ -168,7 +167,7 @@ final class StateAudit {
             + version;
   }
 
-  /** What a node said of its head must be what is on the disks. */
+  /** Checks that the head that a node reported is the one on the disks. */
   private void checkStatus(NodeState node, StatusReply status) {
     long height = status.getDecidedHeight();
     if (isDiskBehind(node, status)) {

@@ -64,8 +64,8 @@ final class StateReplay {
   /**
    * Makes a block's effect.
    *
-   * @param fits whether the root is the one that the block records: then the whole state is right,
-   *     whatever was before
+   * @param fits whether the block records this root; then the whole state is right, whatever it was
+   *     before
    */
   void apply(Step step, boolean fits) {
     step.update().commit();
@@ -131,7 +131,7 @@ final class StateReplay {
     return found;
   }
 
-  /** Remembers from now on which values these keys take, and of no others. */
+  /** From now on, remembers the values that these keys take, and no other keys'. */
   void watch(Set<ByteKey> keys) {
     watched.clear();
     keys.forEach(key -> watched.put(key, new HashSet<>()));
@@ -142,7 +142,7 @@ final class StateReplay {
     return watched.getOrDefault(key, Set.of()).contains(valueHash);
   }
 
-  /** Stands for a value, or for the absence of one. */
+  /** A hash that stands for a value, or for its absence. */
   static ByteKey hashOf(byte[] value) {
     return new ByteKey(value == null ? new byte[0] : Hashes.sha256(value));
   }

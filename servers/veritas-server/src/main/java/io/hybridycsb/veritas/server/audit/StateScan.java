@@ -58,7 +58,7 @@ final class StateScan {
     next++;
   }
 
-  /** The keys under which something else was seen than the replayed state has. */
+  /** The keys whose entries differ from the replayed state. */
   Map<ByteKey, Seen> end() {
     while (next < keys.length) {
       missing();

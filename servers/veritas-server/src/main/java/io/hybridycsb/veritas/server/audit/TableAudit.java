@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Checks what a ledger keeps beside its blocks: the tree's leaves and the transaction index. */
+/** Checks a ledger's tables beside its blocks: the tree's leaves and the transaction index. */
 final class TableAudit {
   private final StateReplay replay;
   private final Findings findings;
@@ -134,7 +134,7 @@ final class TableAudit {
       byte[] there = TransactionId.of(body.getTimestamp(), body.getClient().toByteArray()).encode();
       return Arrays.equals(there, id);
     } catch (IOException | StoreException e) {
-      // The block is reported as what it is; whether the entry is right can't be told.
+      // The damaged block is reported elsewhere; the entry can't be checked.
       return true;
     }
   }

@@ -27,7 +27,7 @@ public final class VotedBlockAttestation implements BlockAttestation {
   private final ClusterConfig cluster;
   private final Map<String, byte[]> nodeKeys = new HashMap<>();
 
-  /** Each node's vote that was found good last: one vote often covers several blocks. */
+  /** Each node's last valid vote: one vote often covers several blocks. */
   private final Map<String, Vote> knownGood = new HashMap<>();
 
   public VotedBlockAttestation(ClusterConfig cluster) {

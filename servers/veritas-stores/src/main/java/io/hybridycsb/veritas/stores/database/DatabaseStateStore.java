@@ -7,18 +7,18 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 
 /**
  * A state in a database that one node has to itself, and that may lose it while the node lives on.
- * What the database tells is compared with the height that it has confirmed.
+ * Every reading is compared with the height that the database has confirmed.
  */
 public abstract class DatabaseStateStore implements StateStore {
   /** Replaced when the store is cleared, so that a late reader of old state spoils nothing new. */
   private volatile Era era = new Era(0);
 
-  /** What is known of the state since the store was opened or last cleared. */
+  /** The knowledge about the state since the store was opened or last cleared. */
   protected static final class Era {
-    /** Written by the writer alone; readers compare with it what they are told. */
+    /** Only the writer writes it; readers compare the database's height with it. */
     private volatile long applied;
 
-    /** A height that may have been reached without our knowing; the writer's. */
+    /** A height that the database may have reached unconfirmed; only the writer uses it. */
     private long attempted;
 
     private volatile boolean lost;
@@ -38,12 +38,12 @@ public abstract class DatabaseStateStore implements StateStore {
       applied = height;
     }
 
-    /** Says that the database may confirm a height and be cut off before it has told so. */
+    /** Says that the database may reach a height and be cut off before it confirms it. */
     public void attempt(long height) {
       attempted = height;
     }
 
-    /** Takes a height that was attempted, and is found, for confirmed. */
+    /** Treats an attempted height as confirmed if the database has it. */
     public void confirmAttempted(long found) {
       if (found == attempted) {
         applied = found;
@@ -51,7 +51,7 @@ public abstract class DatabaseStateStore implements StateStore {
     }
   }
 
-  /** Goes on from the height that was found at the start; below 0 if there was none. */
+  /** Continues from the height found at the start; below 0 if there was none. */
   protected final void takeOver(long height) {
     if (height < 0) {
       clear();
@@ -85,7 +85,7 @@ public abstract class DatabaseStateStore implements StateStore {
     return new StateLostException(describe(), now.applied);
   }
 
-  /** Requires that the database is as high as it has been. */
+  /** Requires that the database hasn't fallen below its confirmed height. */
   protected final void requireConfirmed(Era now, long height, long confirmed) {
     if (height < confirmed) {
       throw lost(now);
@@ -99,7 +99,7 @@ public abstract class DatabaseStateStore implements StateStore {
     }
   }
 
-  /** Requires that nobody has brought the database above a batch. */
+  /** Requires that nobody else has brought the database above a batch's height. */
   protected final void requireNobodyElse(Era now, long found, long height) {
     requireConfirmed(now, found, now.applied);
     if (found > height) {

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
 /**
- * The driver's client with our deadlines. A call whose connection breaks is made again until {@link
- * MongoOptions#timeoutMs} have passed, so it must be one that can be made twice.
+ * The driver's client with our deadlines. A call whose connection breaks is repeated until {@link
+ * MongoOptions#timeoutMs} have passed, so it must be idempotent.
  */
 final class MongoConnections implements AutoCloseable {
   private static final String COLLECTION = "veritas_state";
@@ -40,10 +40,10 @@ final class MongoConnections implements AutoCloseable {
     int timeoutMs = options.timeoutMs();
     MongoClientSettings.Builder settings =
         MongoClientSettings.builder()
-            // What the journal holds is there after a kill.
+            // Journaled writes survive a kill.
             .writeConcern(WriteConcern.W1.withJournal(true))
             .applyConnectionString(options.address())
-            // Others may lag behind what was confirmed.
+            // Other servers may lag behind confirmed writes.
             .readPreference(ReadPreference.primary())
             .applyToClusterSettings(
                 cluster -> cluster.serverSelectionTimeout(timeoutMs, TimeUnit.MILLISECONDS))
@@ -62,7 +62,7 @@ final class MongoConnections implements AutoCloseable {
     return settings.build();
   }
 
-  /** What is done with the collection. */
+  /** A call on the collection. */
   interface Call<T> {
     T on(MongoCollection<BsonDocument> collection);
   }
@@ -84,7 +84,7 @@ final class MongoConnections implements AutoCloseable {
         }
         giveUpOrPause(deadlineNs, e);
       } catch (IllegalStateException e) {
-        // What the driver says when another thread closes it.
+        // The driver throws this when another thread closes it.
         throw new StoreException(describe() + ": " + oneLine(e), e);
       }
     }

@@ -36,7 +36,7 @@ public record MongoOptions(String url, String database, int timeoutMs) {
               "longest wait for a server, a connection, or a reply")
           .formerly("mongodb.timeoutMs");
 
-  /** Those of a MongoDB. */
+  /** The properties of a MongoDB. */
   public static final List<Property<?>> PROPERTIES = List.of(URL, DATABASE, TIMEOUT_MS);
 
   /** Checks the form of the address and of the name. */
@@ -65,7 +65,7 @@ public record MongoOptions(String url, String database, int timeoutMs) {
     try {
       return new ConnectionString(url);
     } catch (IllegalArgumentException e) {
-      // What was given is not shown: there may be a password in it.
+      // The given value isn't shown: it may hold a password.
       throw new IllegalArgumentException("mongodb.url must be of the form mongodb://host:port", e);
     }
   }

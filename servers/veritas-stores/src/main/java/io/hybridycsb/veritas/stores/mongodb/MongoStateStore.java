@@ -40,10 +40,10 @@ import org.bson.conversions.Bson;
  * character for each byte, U+0000 to U+00FF: strings are compared as UTF-8, which keeps that order.
  *
  * <p>A batch is not a transaction, which a server on its own doesn't have. Its height is written
- * last; what a broken batch has left behind is overwritten when it is applied again. A write gives
- * way to one of a greater height, so that what an abandoned connection still had to send doesn't
- * overwrite newer values. Every read asks for the height after or with the values; where it is
- * lower than what was confirmed, or gone, the database has lost state.
+ * last; the remains of a broken batch are overwritten when it is applied again. A write never
+ * replaces one of a greater height, so that late writes of an abandoned connection don't overwrite
+ * newer values. Every read asks for the height after or with the values; where it is lower than
+ * what was confirmed, or gone, the database has lost state.
  */
 public final class MongoStateStore extends DatabaseStateStore {
   private static final int READ_KEYS_MAX = 256;
@@ -173,7 +173,7 @@ public final class MongoStateStore extends DatabaseStateStore {
     return new ReplaceOneModel<>(notNewer, document, new ReplaceOptions().upsert(true));
   }
 
-  /** Where a newer value stands, the filter finds nothing, and its id can't be inserted. */
+  /** For a newer value the filter finds nothing, and the insert fails because the id exists. */
   private static void requireOnlyNewerValues(MongoBulkWriteException e) {
     boolean onlyNewer =
         e.getWriteConcernError() == null
@@ -212,7 +212,7 @@ public final class MongoStateStore extends DatabaseStateStore {
     return document == null ? -1 : document.getInt64(HEIGHT).getValue();
   }
 
-  /** Without a height, a state that is half emptied can't be taken for a whole one. */
+  /** Removes the height first, so that a half-emptied state isn't taken for a whole one. */
   @Override
   protected void empty() {
     connections.call(

@@ -8,8 +8,8 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 
 /**
- * A connected {@link TimedChannel} for those who take a socket alone, as the JDK's TLS does. Has
- * streams and an end, and no options: its time limits are the channel's.
+ * A connected {@link TimedChannel} as a socket, which the JDK's TLS requires. It has streams and
+ * can be closed, but has no options: its time limits are the channel's.
  */
 final class ChannelSocket extends Socket {
   private final TimedChannel channel;

@@ -15,11 +15,11 @@ import redis.clients.jedis.exceptions.JedisDataException;
 /**
  * Sends one batch as few large commands, the height last, and waits once for all replies.
  *
- * <p>A batch that creates or deletes keys is a Redis transaction. Without it, a node that dies
- * between a batch's commands could leave index and values apart for good: the blocks it reapplies
- * after its restart may be cut into other batches, whose marks of what is created differ. A batch
- * that only updates needs no transaction, which is a fifth cheaper: what arrived of it is written
- * over, however the blocks are cut.
+ * <p>A batch that creates or deletes keys is a Redis transaction. Otherwise a node that dies
+ * between a batch's commands could leave index and values inconsistent for good: after its restart
+ * it may cut the blocks into other batches, which mark other keys as created. A batch that only
+ * updates needs no transaction and is a fifth cheaper without: its writes are overwritten, however
+ * the blocks are cut.
  */
 final class RedisBatchWriter {
   private static final int CHUNK_KEYS = 512;
@@ -84,7 +84,7 @@ final class RedisBatchWriter {
       Object last = link.reply();
       return refused == null ? newCounter(last) : 0;
     } catch (JedisDataException e) {
-      // Of a transaction that was discarded, this tells the reason.
+      // For a discarded transaction, this is the reason.
       throw refused == null ? e : refused;
     }
   }

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes a connection the only writer of its Redis. Commands of a connection that the node gave up,
- * or of the node's last life, may still wait in the server's buffers; run late, they would
- * overwrite newer values. The server drops them with their connection.
+ * Makes a connection the only writer of its Redis. Commands of an abandoned connection, or from
+ * before the node's restart, may still wait in the server's buffers; run late, they would overwrite
+ * newer values. The server drops them with their connection.
  */
 final class RedisFence {
   private static final byte[] CLIENT = ascii("CLIENT");

@@ -126,7 +126,7 @@ final class RedisLink implements Closeable {
       try {
         channel.close();
       } catch (IOException e) {
-        // Nothing rests on a connection that is given up.
+        // The connection is given up anyway.
       }
       channel = null;
     }

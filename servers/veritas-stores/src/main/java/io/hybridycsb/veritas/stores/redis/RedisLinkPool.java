@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * A fixed number of connections. A call on a connection that breaks is made again on a new one
- * until {@link RedisOptions#retryMs} have passed, so it must be one that can be made twice.
+ * A fixed number of connections. A call whose connection breaks is repeated on a new one until
+ * {@link RedisOptions#retryMs} have passed, so it must be idempotent.
  */
 final class RedisLinkPool implements AutoCloseable {
   private static final long BACKOFF_MS = 20;
@@ -29,7 +29,7 @@ final class RedisLinkPool implements AutoCloseable {
     }
   }
 
-  /** What is done with a connection. */
+  /** A call on a connection. */
   interface Call<T> {
     /**
      * Writes commands and reads all their replies.
@@ -104,7 +104,7 @@ final class RedisLinkPool implements AutoCloseable {
     }
   }
 
-  /** A port of Redis that expects TLS ends a plain connection without a word. */
+  /** A TLS port of Redis closes a plain connection silently. */
   private String hint(IOException cause) {
     String message = String.valueOf(cause.getMessage());
     boolean ended =
@@ -143,7 +143,7 @@ final class RedisLinkPool implements AutoCloseable {
       link.close();
       all.add(link);
     }
-    // Threads still waiting for one are to learn that there will be none.
+    // Wakes the threads that still wait for a connection; they find the pool closed.
     idle.addAll(all);
   }
 }

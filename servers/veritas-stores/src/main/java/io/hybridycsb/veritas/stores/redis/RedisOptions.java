@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param ioTimeoutMs longest wait for a byte to come or go on a connection
  * @param retryMs how long a call reconnects and tries again before it fails
  * @param readConnections connections shared by the reading threads
- * @param tls by which it is connected to; empty: plainly
+ * @param tls for its connections; empty: plain ones
  */
 public record RedisOptions(
     String address,
@@ -45,11 +45,11 @@ public record RedisOptions(
       positive("redis.read.connections", 4, "connections that reading threads share")
           .formerly("redis.readConnections");
 
-  /** Whether it is connected to over TLS. */
+  /** Whether connections use TLS. */
   public static final Property<Boolean> TLS =
       Property.flag("redis.tls", false, "whether it is connected to over TLS, by tls.ca");
 
-  /** Those of a Redis. */
+  /** The properties of a Redis. */
   public static final List<Property<?>> PROPERTIES =
       List.of(ADDRESS, CONNECT_TIMEOUT_MS, IO_TIMEOUT_MS, RETRY_MS, READ_CONNECTIONS, TLS);
 

@@ -21,14 +21,14 @@ import java.util.List;
  * <p>Redis loses everything when it dies, or goes back to an old snapshot, while the node lives on.
  * Every reply to a read therefore comes with the height, and the writer asks for it on each new
  * connection. A Redis that is emptied without a break in the connection is noticed too: the height
- * is increased rather than set, and what an increase makes of nothing lies below the base.
+ * is incremented rather than set, and a counter that starts from nothing is below the base.
  */
 public final class RedisStateStore extends DatabaseStateStore {
   static final byte[] VALUE_PREFIX = ascii("v:");
   static final byte[] INDEX = ascii("veritas:index");
   static final byte[] HEIGHT = ascii("veritas:height");
 
-  /** Above any height, so that a counter that began anew shows. */
+  /** Above any height, so that a counter that started anew is noticed. */
   static final long HEIGHT_BASE = 1_000_000_000_000_000_000L;
 
   private static final int READ_KEYS_MAX = 256;
@@ -163,7 +163,7 @@ public final class RedisStateStore extends DatabaseStateStore {
     now.confirm(batch.height());
   }
 
-  /** The connection may have broken between a batch's being applied and the reply. */
+  /** The connection may have broken after a batch was applied and before the reply. */
   private void checkAfterReconnect(RedisLink link, Era now) throws IOException {
     long height = readHeight(link);
     now.confirmAttempted(height);

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Which files a database consists of. Whoever reads them one after another while a writer moves
- * data from logs to tables can miss some; when this was the same before and after, he has not.
+ * The files of a database. A reader that goes through them while a writer moves data from logs to
+ * tables can miss data. If this is the same before and after, it hasn't.
  *
  * @param files names of logs and tables, and of manifests with their length, which grows with every
  *     rearrangement

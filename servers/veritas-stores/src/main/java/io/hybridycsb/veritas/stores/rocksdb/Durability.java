@@ -9,7 +9,7 @@ public enum Durability {
   /** The death of the machine; the disk holds the data. */
   MACHINE;
 
-  /** That of a node's ledger. */
+  /** The durability of a node's ledger. */
   public static final Property<Durability> PROPERTY =
       Property.choice(
           "rocksdb.durability", PROCESS, "machine: each batch of the ledger is synced to the disk");

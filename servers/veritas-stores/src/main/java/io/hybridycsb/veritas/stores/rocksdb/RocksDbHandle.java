@@ -20,8 +20,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * An open RocksDB. Sees to it that nothing native is used after it was freed, which would end the
- * process, and that every failure names the directory.
+ * An open RocksDB. Makes sure that no native object is used after it is freed, which would crash
+ * the process, and that every failure names the directory.
  */
 final class RocksDbHandle implements AutoCloseable {
   private static final long WAL_BYTES_MAX = 64L << 20;
@@ -42,7 +42,7 @@ final class RocksDbHandle implements AutoCloseable {
     READ_ONLY
   }
 
-  /** Something that is done with the open database. */
+  /** An operation on the open database. */
   interface Operation<T> {
     T on(RocksDB db) throws RocksDBException;
   }
@@ -61,7 +61,7 @@ final class RocksDbHandle implements AutoCloseable {
    * Opens the database.
    *
    * @param families all column families, {@code default} first
-   * @param options what they and {@code families} rest on; closed together with the database
+   * @param options the options behind {@code families}; closed together with the database
    */
   RocksDbHandle(
       Path directory,
@@ -97,7 +97,7 @@ final class RocksDbHandle implements AutoCloseable {
         .setMaxTotalWalSize(WAL_BYTES_MAX)
         .setDbWriteBufferSize(options.writeBufferBytes())
         .setMaxBackgroundJobs(1)
-        // There is one writer, so that neither feature pays for its locks.
+        // With one writer, neither feature is worth its locks.
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
         .setStatsDumpPeriodSec(0)

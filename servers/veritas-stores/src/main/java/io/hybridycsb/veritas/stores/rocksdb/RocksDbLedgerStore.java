@@ -73,8 +73,8 @@ public final class RocksDbLedgerStore implements LedgerStore {
 
   /**
    * Opens the ledger in a directory as it is at this moment, beside a node that may be writing to
-   * it. Nothing is written, and what is written later isn't seen. Where a part of it is damaged,
-   * reading just that part fails.
+   * it. Nothing is written, and later writes aren't seen. If a part is damaged, only reading that
+   * part fails.
    *
    * @throws StoreException if there is none, if it can't be opened for damage, or if the node
    *     rearranged its files meanwhile, so that it is worth trying again
@@ -281,7 +281,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
   private void forEach(int family, BiConsumer<byte[], byte[]> consumer) {
     handle.use(
         db -> {
-          // A scan of everything would drive all else out of the cache.
+          // A full scan would evict everything else from the cache.
           try (ReadOptions options = new ReadOptions().setFillCache(false);
               RocksIterator iterator = db.newIterator(handle.family(family), options)) {
             for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {

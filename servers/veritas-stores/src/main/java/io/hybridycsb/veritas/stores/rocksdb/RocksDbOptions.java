@@ -47,7 +47,7 @@ final class RocksDbOptions implements AutoCloseable {
     return writeBufferBytes;
   }
 
-  /** Keys that rise: files never overlap, so that compaction only moves them. */
+  /** Rising keys: files never overlap, so that compaction only moves them. */
   ColumnFamilyDescriptor rising(String name, long bufferBytes) {
     return family(name, bufferBytes, CompactionStyle.LEVEL, new SkipListMemTableConfig(), false);
   }
@@ -58,8 +58,8 @@ final class RocksDbOptions implements AutoCloseable {
   }
 
   /**
-   * Random keys that are read only as a whole, in order, and not while there is haste: a vector as
-   * memtable takes a write at once and is sorted when it is flushed.
+   * Random keys that are read only all together, in order, and when speed doesn't matter: a vector
+   * memtable makes writes fast and is sorted when it is flushed.
    */
   ColumnFamilyDescriptor readAtStart(String name, long bufferBytes) {
     return family(name, bufferBytes, CompactionStyle.UNIVERSAL, new VectorMemTableConfig(), false);
@@ -76,7 +76,7 @@ final class RocksDbOptions implements AutoCloseable {
             .setBlockCache(cache)
             .setBlockSize(TABLE_BLOCK_BYTES)
             .setChecksumType(ChecksumType.kXXH3)
-            // Else filters and indexes would take memory beyond any bound.
+            // Otherwise filters and indexes would take unbounded memory.
             .setCacheIndexAndFilterBlocks(true)
             .setPinL0FilterAndIndexBlocksInCache(true);
     if (filtered) {

@@ -12,9 +12,8 @@ import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A fixed number of connections. What is done on a connection that breaks is done again on another
- * one until {@link SqlOptions#timeoutMs} have passed, so it must be something that can be done
- * twice.
+ * A fixed number of connections. Work whose connection breaks is repeated on another one until
+ * {@link SqlOptions#timeoutMs} have passed, so it must be idempotent.
  */
 final class SqlConnections implements AutoCloseable {
   private static final long BACKOFF_MS = 20;
@@ -51,7 +50,7 @@ final class SqlConnections implements AutoCloseable {
     return config;
   }
 
-  /** What is done with a connection. */
+  /** Work on a connection. */
   interface Work<T> {
     T on(Connection connection) throws SQLException;
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What differs from one relational database to the other. Keys sort as unsigned bytes in each. */
+/** The differences between relational databases. Keys sort as unsigned bytes in each. */
 enum SqlDialect {
   H2(
       "jdbc:h2:",
@@ -36,7 +36,7 @@ enum SqlDialect {
           "connectTimeout", timeoutS,
           "loginTimeout", timeoutS,
           "socketTimeout", timeoutS,
-          // A batch of rows travels and is planned as few statements of many rows.
+          // A batch of rows is sent and planned as a few statements with many rows each.
           "reWriteBatchedInserts", "true");
     }
 
@@ -46,7 +46,7 @@ enum SqlDialect {
           + timeoutMs
           + "; SET idle_in_transaction_session_timeout = "
           + timeoutMs
-          // Else it says of each start that the tables exist.
+          // Otherwise it reports at each start that the tables exist.
           + "; SET client_min_messages = warning";
     }
   },
@@ -97,7 +97,7 @@ enum SqlDialect {
     }
     String prefixes =
         Arrays.stream(values()).map(d -> d.urlPrefix).collect(Collectors.joining(", "));
-    // What was given is not shown: there may be a password in it.
+    // The given value isn't shown: it may hold a password.
     throw new IllegalArgumentException("sql.url must start with one of " + prefixes);
   }
 
@@ -115,7 +115,7 @@ enum SqlDialect {
   abstract Map<String, String> driverProperties(int timeoutMs);
 
   /**
-   * What a new connection says first: no statement, lock or forgotten transaction may last longer.
+   * The first statements of a new connection: they limit statements, locks and idle transactions.
    */
   abstract String sessionSql(int timeoutMs);
 

@@ -38,7 +38,7 @@ public record SqlOptions(String url, String user, String password, int connectio
               "longest wait for a connection, a statement or a lock")
           .formerly("sql.timeoutMs");
 
-  /** Those of an SQL database. */
+  /** The properties of an SQL database. */
   public static final List<Property<?>> PROPERTIES =
       List.of(URL, USER, PASSWORD, CONNECTIONS, TIMEOUT_MS);
 

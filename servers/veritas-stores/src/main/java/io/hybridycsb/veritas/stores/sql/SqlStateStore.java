@@ -174,7 +174,7 @@ public final class SqlStateStore extends DatabaseStateStore {
         });
   }
 
-  /** A commit whose outcome wasn't told may have brought the height up to the batch's. */
+  /** A commit without a known outcome may already have raised the height to the batch's. */
   private void advance(Connection connection, Era now, long height) throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(ADVANCE)) {
       update.setLong(1, height);
@@ -241,7 +241,7 @@ public final class SqlStateStore extends DatabaseStateStore {
     }
   }
 
-  /** Without a height, a state that is half emptied can't be taken for a whole one. */
+  /** Removes the height first, so that a half-emptied state isn't taken for a whole one. */
   @Override
   protected void empty() {
     connections.call(

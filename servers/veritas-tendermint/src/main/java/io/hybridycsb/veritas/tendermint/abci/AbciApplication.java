@@ -12,9 +12,9 @@ import java.util.List;
  * at a time. {@link #checkTx}, {@link #query}, {@link #listSnapshots} and {@link
  * #loadSnapshotChunk} come from other threads meanwhile.
  *
- * <p>What a call throws stops CometBFT and the node: an application answers what it can answer and
- * throws only where going on would be wrong. Arrays that are passed in belong to the application;
- * arrays that it returns are not changed by it afterwards.
+ * <p>An exception stops CometBFT and the node, so an application throws only where going on would
+ * be wrong. Arrays that are passed in belong to the application; arrays that it returns are not
+ * changed by it afterwards.
  */
 @SuppressWarnings("ArrayRecordComponent") // values for one call, never compared
 public interface AbciApplication {
@@ -23,7 +23,7 @@ public interface AbciApplication {
   int OK = 0;
 
   /**
-   * Where the application stands. CometBFT asks when it starts, and replays what comes after.
+   * The application's state. CometBFT asks for it at its start, and replays later blocks.
    *
    * @param height the last height that {@link #commit} made durable; 0: none
    * @param appHash the application hash after it
@@ -105,7 +105,7 @@ public interface AbciApplication {
     ABORT,
     REJECT,
     REJECT_FORMAT,
-    /** Nor any other by those who offered it. */
+    /** Reject all snapshots of its senders. */
     REJECT_SENDER
   }
 
@@ -131,7 +131,7 @@ public interface AbciApplication {
     }
   }
 
-  /** Where the application stands after its last {@link #commit}. */
+  /** The application's state after its last {@link #commit}. */
   AppInfo info();
 
   /**
@@ -156,14 +156,16 @@ public interface AbciApplication {
    */
   List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions, long height, Instant time);
 
-  /** Whether this node votes for a proposed block. Must not depend on what only this node knows. */
+  /**
+   * Whether this node votes for a proposed block. Must not depend on knowledge of this node alone.
+   */
   boolean processProposal(Block block);
 
-  /** Executes a decided block. What it changes is durable only after {@link #commit}. */
+  /** Executes a decided block. Its changes are durable only after {@link #commit}. */
   BlockResult finalizeBlock(Block block);
 
   /**
-   * Makes durable what {@link #finalizeBlock} did.
+   * Makes the changes of {@link #finalizeBlock} durable.
    *
    * @return CometBFT may forget blocks below this height; 0: none
    */

@@ -53,9 +53,9 @@ final class AbciCalls {
   private final AbciApplication application;
 
   /**
-   * Held by calls that change the application or tell where it stands. CometBFT makes them one
-   * after the other; but when it was killed and started again, its last call may still run when the
-   * new process makes its first. Fair, so that they keep their order.
+   * Held by calls that change the application or report its state. CometBFT makes them one after
+   * the other; but when it was killed and started again, its last call may still run when the new
+   * process makes its first. Fair, so that they keep their order.
    */
   private final ReentrantLock oneAtATime = new ReentrantLock(true);
 

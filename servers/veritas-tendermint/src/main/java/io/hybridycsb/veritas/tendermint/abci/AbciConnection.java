@@ -34,7 +34,7 @@ final class AbciConnection implements Runnable, AutoCloseable {
     this.failed = failed;
   }
 
-  /** Answers until CometBFT closes the connection, says what can't be read, or a call fails. */
+  /** Answers until CometBFT closes the connection, a request is unreadable, or a call fails. */
   @Override
   public void run() {
     try (socket) {
@@ -81,7 +81,7 @@ final class AbciConnection implements Runnable, AutoCloseable {
       throw new EOFException("closed within a message");
     }
     CodedInputStream coded = CodedInputStream.newInstance(message);
-    // The message's array is used for nothing else, so that its parts need not be copied out of it.
+    // The message's array is used for nothing else, so its parts needn't be copied.
     coded.enableAliasing(true);
     return Request.parseFrom(coded);
   }

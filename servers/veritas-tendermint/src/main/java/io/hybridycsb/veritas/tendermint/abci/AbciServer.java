@@ -22,7 +22,7 @@ public final class AbciServer implements AutoCloseable {
   /** Above any block: CometBFT's own have at most 100 MiB. */
   private static final int MESSAGE_BYTES_MAX = 128 << 20;
 
-  /** Four, and those of a killed CometBFT that aren't known to be dead yet. */
+  /** CometBFT's four, and those of killed processes that aren't known to be dead yet. */
   static final int CONNECTIONS_MAX = 16;
 
   private static final long JOIN_MS = 5_000;
@@ -50,8 +50,8 @@ public final class AbciServer implements AutoCloseable {
    * Listens and answers until it is closed.
    *
    * @param listen port 0 for any that is free
-   * @param failed told what a call of the application threw, before CometBFT is; the node can't go
-   *     on then. Called by the connection's thread: it must not wait for {@link #close}
+   * @param failed gets an exception of the application before CometBFT does; the node can't go on
+   *     then. Called by the connection's thread: it must not wait for {@link #close}
    * @throws IOException if the address can't be listened on
    */
   public static AbciServer start(
@@ -79,7 +79,6 @@ public final class AbciServer implements AutoCloseable {
     return server;
   }
 
-  /** Where it listens. */
   public InetSocketAddress address() {
     InetAddress address = listener.getInetAddress();
     return new InetSocketAddress(address, listener.getLocalPort());

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeoutException;
 public final class CometBftRpc {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** What CometBFT's error says of a height that the chain hasn't reached. */
+  /** Part of CometBFT's error message for a height that the chain hasn't reached. */
   private static final String HEIGHT_TO_COME = "must be less than or equal to";
 
   /**
@@ -154,7 +154,8 @@ public final class CometBftRpc {
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(call.toString(), StandardCharsets.UTF_8))
             .build();
-    // A request's own timeout ends with the answer's first line; the deadline is for all of it.
+    // A request's own timeout ends with the answer's first line; the deadline covers the whole
+    // answer.
     CompletableFuture<HttpResponse<byte[]>> answer =
         http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
     try {

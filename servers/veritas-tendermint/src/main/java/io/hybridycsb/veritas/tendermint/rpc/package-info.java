@@ -1,5 +1,5 @@
 /**
- * What a node asks of the CometBFT process beside it, over CometBFT's JSON-RPC. It is kept apart
- * from the application, which CometBFT calls.
+ * A node's calls to the CometBFT process beside it, over CometBFT's JSON-RPC. It is kept apart from
+ * the application, which CometBFT calls.
  */
 package io.hybridycsb.veritas.tendermint.rpc;

@@ -88,10 +88,7 @@ public final class ChainConsensus implements Consensus {
     lastPosition = committedPosition();
   }
 
-  /**
-   * Sets the action for transactions that were admitted here and wait for a block. It must not
-   * block.
-   */
+  /** Sets the action for transactions that were admitted here. It must not block. */
   public void whenAdmitted(Consumer<List<CheckedTransaction>> action) {
     packer.whenAdmitted(action);
   }

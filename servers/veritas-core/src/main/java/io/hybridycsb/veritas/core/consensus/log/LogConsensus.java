@@ -59,7 +59,7 @@ public final class LogConsensus implements Consensus {
     return new Pacer(lingerNanos, sharers, System.nanoTime());
   }
 
-  /** Consensus over a log, which its owner closes. */
+  /** Consensus over a log, which the caller closes. */
   public static Factory over(SharedLog log, ApprovalRule rule) {
     return context -> new LogConsensus(context, log, rule);
   }
