@@ -80,7 +80,7 @@ public final class FileNodeStore implements NodeStore {
         return file;
       }
     } catch (OverlappingFileLockException heldByThisProcess) {
-      // Answered below, as for another process.
+      // Reported below, like a lock of another process.
     }
     file.close();
     throw new IOException(directory + " is in use by another store: close that first");

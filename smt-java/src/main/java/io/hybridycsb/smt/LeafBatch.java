@@ -3,7 +3,7 @@ package io.hybridycsb.smt;
 import java.util.List;
 
 /**
- * What an update leaves to be stored, all of it or nothing.
+ * The part of an update that is to be stored, whole or not at all.
  *
  * @param version the version that the update makes
  * @param root the 32-byte root at that version; not to be changed

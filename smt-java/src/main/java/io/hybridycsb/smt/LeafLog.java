@@ -98,7 +98,7 @@ final class LeafLog implements Closeable {
     this.end = end;
   }
 
-  /** A commit is written after all before it is durable, so what it follows was not torn. */
+  /** A commit is written only after everything before it is durable, so a crash can't tear that. */
   private boolean commitFollows(long from, long size) throws IOException {
     ByteBuffer window = ByteBuffer.allocate(SEARCH_BYTES);
     for (long start = from; start < size; start += SEARCH_BYTES - Integer.BYTES) {

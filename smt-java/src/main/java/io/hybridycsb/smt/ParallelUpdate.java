@@ -80,7 +80,7 @@ final class ParallelUpdate {
     }
   }
 
-  /** What becomes a subtree of the new tree once all parts have run. */
+  /** A subtree of the new tree, available once all parts have run. */
   private interface Plan {
     Node finish(Hasher hasher);
   }

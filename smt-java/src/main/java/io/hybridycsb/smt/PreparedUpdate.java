@@ -4,10 +4,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * An update that has been computed but that no reader of the tree sees yet. A caller that keeps the
- * leaves in a database of its own writes {@link #batch} there together with whatever else must be
- * atomic with it, and then calls {@link #commit}. An update that is never committed leaves no
- * trace.
+ * A computed update that no reader of the tree sees yet. A caller that keeps the leaves in a
+ * database of its own writes {@link #batch} there together with whatever else must be atomic with
+ * it, and then calls {@link #commit}. An update that is never committed leaves no trace.
  */
 public final class PreparedUpdate {
   private final SparseMerkleTree tree;

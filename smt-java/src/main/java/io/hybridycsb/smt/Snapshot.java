@@ -83,8 +83,8 @@ public final class Snapshot {
   }
 
   /**
-   * Proves what the tree holds for many keys at once; what their proofs share is in it once. Keys
-   * may repeat.
+   * Proves what the tree holds for many keys at once; shared parts of their proofs are stored once.
+   * Keys may repeat.
    *
    * @throws IllegalArgumentException for no keys, or more than {@link MultiProof#MAX_KEYS}
    */

@@ -36,12 +36,12 @@ public final class SparseMerkleTree {
     history = new AtomicReference<>(History.startingAt(first, options.versionsRetained()));
   }
 
-  /** An empty tree with default options that nothing outlives. */
+  /** An empty tree with default options that is not stored. */
   public static SparseMerkleTree inMemory() {
     return inMemory(Options.defaults());
   }
 
-  /** An empty tree that nothing outlives. */
+  /** An empty tree that is not stored. */
   public static SparseMerkleTree inMemory(Options options) {
     return new SparseMerkleTree(null, new Snapshot(0, null), options);
   }
@@ -102,8 +102,8 @@ public final class SparseMerkleTree {
   /**
    * A committed version that is still retained.
    *
-   * @throws IllegalArgumentException if it was never committed, or is older than the bound {@link
-   *     Options#versionsRetained} lets the tree keep
+   * @throws IllegalArgumentException if it was never committed, or is older than {@link
+   *     Options#versionsRetained} allows
    */
   public Snapshot at(long version) {
     return history.get().at(version);
@@ -111,8 +111,8 @@ public final class SparseMerkleTree {
 
   /**
    * Applies a batch: prepares it, writes it to the store, and commits it. Of several changes of one
-   * key the last counts. When this throws, the tree is as it was; whether a store that failed holds
-   * the version shows when it is opened again.
+   * key the last counts. If this throws, the tree is unchanged; whether a failed store holds the
+   * version shows when it is opened again.
    *
    * @return the 32-byte root at the new version
    * @throws IllegalArgumentException if the version is not above the latest

@@ -25,7 +25,7 @@ import org.xml.sax.SAXException;
 /**
  * Prints the slowest test classes of one build, the sum over all of them, and what was skipped and
  * why, from the reports that Surefire and Failsafe leave in each module. A report that is older
- * than the build was left by another and doesn't count.
+ * than the build is another build's and doesn't count.
  */
 public final class TestTimes {
   private static final int SLOWEST = 10;
@@ -83,7 +83,7 @@ public final class TestTimes {
     return reports;
   }
 
-  /** Of {@code module/target/surefire-reports/TEST-x.xml}. */
+  /** The module of {@code module/target/surefire-reports/TEST-x.xml}. */
   private static String module(Path report) {
     return report.getParent().getParent().getParent().getFileName().toString();
   }

@@ -1,2 +1,4 @@
-/** Says what a build's tests took and which were not run, so that a slow or a lost one is seen. */
+/**
+ * Tells how long a build's tests took and which were skipped, so that slow or lost ones are seen.
+ */
 package io.hybridycsb.testtimes;

@@ -42,8 +42,8 @@ public final class ReleaseArchive {
 
   /**
    * Command line: the release's directory, the archive, the time of all entries (ISO 8601), how
-   * hard to compress (1 to 9), then the names to take out of the directory; with a minus before
-   * them, those to leave out.
+   * hard to compress (1 to 9), then the names to take from the directory and, each after a minus,
+   * those to leave out.
    */
   public static void main(String[] args) throws IOException {
     write(
@@ -58,8 +58,8 @@ public final class ReleaseArchive {
    * Writes an archive whose entries begin with the directory's own name.
    *
    * @param compression 1 to 9, as gzip has it
-   * @param names paths below the directory, each with all that is below it; one with a minus before
-   *     it stays out. Without a name that has none, all of the directory is taken
+   * @param names paths below the directory, each with all that is below it; a path after a minus is
+   *     left out. If all have a minus, the whole directory is taken
    */
   static void write(Path directory, Path archive, Instant time, int compression, List<String> names)
       throws IOException {
@@ -121,7 +121,7 @@ public final class ReleaseArchive {
     return Files.isExecutable(path) ? EXECUTABLE : PLAIN;
   }
 
-  /** Of the contents and what a link has in common with its file. */
+  /** A digest of the contents and of the attributes that a link shares with its file. */
   private static String digest(Path path) throws IOException {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

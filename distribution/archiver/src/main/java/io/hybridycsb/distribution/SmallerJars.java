@@ -18,9 +18,9 @@ import java.util.zip.ZipOutputStream;
 /**
  * Makes jars of the release take less of its archive. Thousands of small classes, each compressed
  * by itself, are a third larger than all of them compressed together, so the bindings' jars are
- * stored uncompressed. Two compression libraries bring native code for some twenty machines, of
- * which those stay that the servers run on. A jar's entries stay in their order and all get one
- * time, so that equal jars stay equal: some have a time that a machine's zone makes another.
+ * stored uncompressed. Two compression libraries bring native code for some twenty platforms; only
+ * that of the servers' platforms stays. A jar's entries keep their order and all get one time, so
+ * that equal jars stay equal: the time of some depends on the machine's time zone.
  */
 public final class SmallerJars {
   private static final Pattern BINDING = Pattern.compile("[^/]+-binding/lib/[^/]+\\.jar");
@@ -42,7 +42,7 @@ public final class SmallerJars {
     rewrite(Path.of(args[0]));
   }
 
-  /** Rewrites those jars of the release that this is worth it for. */
+  /** Rewrites the jars of the release for which it pays. */
   static void rewrite(Path release) throws IOException {
     List<Path> jars;
     try (Stream<Path> all = Files.walk(release)) {

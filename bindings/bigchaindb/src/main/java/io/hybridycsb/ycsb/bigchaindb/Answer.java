@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
  * A node's answer over HTTP.
  *
  * @param status HTTP's
- * @param body JSON; something else from a node in trouble
+ * @param body JSON, unless the node is in trouble
  */
 record Answer(int status, String body) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,7 +25,7 @@ record Answer(int status, String body) {
     UNDER_WAY,
     /** Another transaction has spent its input. */
     DOUBLE_SPEND,
-    /** The node doesn't know what it spends. */
+    /** The node doesn't know the output that it spends. */
     MISSING_INPUT,
     /** It was valid at first and isn't any longer: another one came first. */
     OVERTAKEN,
@@ -63,7 +63,7 @@ record Answer(int status, String body) {
         .formatted(status, message.substring(0, Math.min(SHOWN_CHARS, message.length())));
   }
 
-  /** Of the answer to a transaction. The words are those of BigchainDB 2.2.2. */
+  /** The verdict on a transaction, from the error messages of BigchainDB 2.2.2. */
   Verdict verdict() {
     if (status == 202) {
       return Verdict.ACCEPTED;

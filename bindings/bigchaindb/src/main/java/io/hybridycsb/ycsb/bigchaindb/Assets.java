@@ -44,8 +44,9 @@ final class Assets {
   }
 
   /**
-   * A node looks for a key's outputs first and for what spends them then; a transaction in between
-   * makes it answer that there is none. So an empty answer is trusted only if there never was one.
+   * A node first looks up a key's outputs, then which of them are spent. A transaction stored in
+   * between makes it answer that there is no unspent output. So an empty answer is trusted only if
+   * the key never had an output.
    */
   private Optional<Version> unspent(Owner owner, TimeLimit limit) {
     while (!limit.passed()) {
@@ -63,7 +64,10 @@ final class Assets {
         Status.SERVICE_UNAVAILABLE, "a record changed too often to be read in time");
   }
 
-  /** A record that was inserted again is the asset made last; nodes list outputs as committed. */
+  /**
+   * Of a record that was inserted again the newest asset counts; nodes list outputs in commit
+   * order.
+   */
   private Version youngest(Owner owner, List<Version> versions, TimeLimit limit) {
     List<String> made = outputs(owner, "", limit).stream().map(Output::transactionId).toList();
     Version youngest = versions.get(0);
@@ -95,14 +99,14 @@ final class Assets {
     return new Version(assetId, output, RecordJson.fields(transaction.path("metadata")));
   }
 
-  /** From the first node that knows, the thread's own before all others. */
+  /** The first useful answer of a node; the thread's own node is asked first. */
   private JsonNode get(String path, TimeLimit limit) {
     String reason = "no answer in time";
     for (int i = 0; i < nodes.count() && !limit.passed(); i++) {
       try {
         Answer answer = nodes.get(preferred + i, path, limit);
         JsonNode json = answer.json();
-        // What can't be read doesn't say that there is nothing.
+        // An unreadable answer doesn't say that there is nothing.
         if (answer.isOk() && !json.isMissingNode()) {
           return json;
         }

@@ -10,7 +10,7 @@ final class Base58 {
 
   private Base58() {}
 
-  /** The number that the bytes are, most significant first; each leading zero byte is a 1. */
+  /** Encodes the bytes as one big-endian number; each leading zero byte becomes a 1. */
   static String encode(byte[] bytes) {
     StringBuilder reversed = new StringBuilder();
     BigInteger number = new BigInteger(1, bytes);

@@ -24,15 +24,15 @@ import site.ycsb.Status;
  * Owner#ofRecord}), so any client that knows the seed finds it by its name. Its properties are
  * those of {@link BigchainDbProperties}.
  *
- * <p>An insert makes an asset. An update hands the asset on to the same owner, in a transaction
- * that carries the record with the fields merged; since an output can be spent once, of two updates
- * of the same version one is committed, and the other is tried again with the newer one, a bounded
- * number of times: then it is ABORTED. A delete hands it on with a tombstone. With {@code
- * bigchaindb.mapping=create} an update makes a further asset instead, with the fields it was given,
- * without a look at the record.
+ * <p>An insert makes an asset. An update transfers the asset to the same owner, in a transaction
+ * that carries the merged record. An output can be spent once, so only one of two updates of the
+ * same version is committed. The other is tried again on the newer version, {@code
+ * bigchaindb.retries} times at most, and is then ABORTED. A delete transfers the asset with a
+ * tombstone. With {@code bigchaindb.mapping=create} an update makes another asset from the given
+ * fields instead, without reading the record.
  *
- * <p>A write whose answer is lost is looked up by its id and sent again; if its outcome can't be
- * learnt in time it is UNKNOWN.
+ * <p>A write whose answer is lost is looked up by its id and sent again; if its outcome doesn't
+ * become known in time, it is UNKNOWN.
  */
 public final class BigchainDbClient extends BindingDb {
   /** One for each process; a process runs one binding. */
@@ -45,7 +45,6 @@ public final class BigchainDbClient extends BindingDb {
   private int preferred;
   private Assets assets;
 
-  /** Called by YCSB, once for each thread. */
   public BigchainDbClient() {
     this(Terminator.EXIT);
   }

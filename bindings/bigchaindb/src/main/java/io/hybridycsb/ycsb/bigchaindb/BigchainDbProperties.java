@@ -26,7 +26,6 @@ record BigchainDbProperties(
     int timeoutMs,
     boolean confirm) {
 
-  /** When a node acknowledges a transaction. */
   enum Mode {
     /** When it has found it valid and handed it to Tendermint. */
     ASYNC,
@@ -41,7 +40,6 @@ record BigchainDbProperties(
     }
   }
 
-  /** How records become transactions. */
   enum Mapping {
     /** An insert makes an asset; an update hands it on, with the new record. */
     TRANSFER,

@@ -31,7 +31,7 @@ final class Nodes implements AutoCloseable {
    */
   private static final long ANSWER_MS = 12_000;
 
-  /** What the rest of an answer may take beyond that. */
+  /** How much longer the rest of an answer may take. */
   private static final long BODY_MS = 500;
 
   private final List<String> endpoints;
@@ -70,7 +70,7 @@ final class Nodes implements AutoCloseable {
           return nodes;
         }
       } catch (IOException e) {
-        // The next one may be there.
+        // The next node may answer.
       }
     }
     throw new IllegalStateException(
@@ -146,7 +146,7 @@ final class Nodes implements AutoCloseable {
 
   private Answer send(int node, HttpRequest.Builder request, TimeLimit limit) throws IOException {
     long waitMs = Math.max(1, limit.within(ANSWER_MS).leftMs());
-    // This limit tells a node that isn't there from one that is silent, but ends with the headers.
+    // This limit tells an absent node from a silent one, but covers only the headers.
     HttpRequest sent = request.timeout(Duration.ofMillis(waitMs)).build();
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(sent, BodyHandlers.ofString(UTF_8));

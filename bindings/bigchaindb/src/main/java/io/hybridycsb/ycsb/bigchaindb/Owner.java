@@ -24,7 +24,7 @@ final class Owner {
   private static final int KEY_BYTES = 32;
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
-  /** DER of what a condition's fingerprint is the hash of, up to the public key. */
+  /** DER whose hash is a condition's fingerprint, up to the public key. */
   private static final byte[] FINGERPRINT = {0x30, 0x22, (byte) 0x80, KEY_BYTES};
 
   /** DER of a fulfilment, up to the public key. */
@@ -44,8 +44,8 @@ final class Owner {
   }
 
   /**
-   * The owner of a record, the same for whoever knows the seed: its private key (RFC 8032) is
-   * SHA3-256 of the three texts in UTF-8, each after its length in 4 bytes.
+   * The owner of a record, the same for every client that knows the seed. Its private key (RFC
+   * 8032) is SHA3-256 of the three texts in UTF-8, each after its length in 4 bytes.
    */
   static Owner ofRecord(String seed, String table, String key) {
     MessageDigest digest = Hashes.sha3();
@@ -68,7 +68,7 @@ final class Owner {
     }
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
-      // The JDK tells the public key of a pair that it generates, not that of a private key.
+      // The JDK generates a key pair but can't derive the public key of a given private key.
       generator.initialize(NamedParameterSpec.ED25519, new Fixed(privateKey));
       return new Owner(generator.generateKeyPair());
     } catch (GeneralSecurityException e) {
@@ -108,7 +108,7 @@ final class Owner {
     return raw;
   }
 
-  /** In base 58. */
+  /** The public key in base 58. */
   String publicKey() {
     return publicKeyText;
   }

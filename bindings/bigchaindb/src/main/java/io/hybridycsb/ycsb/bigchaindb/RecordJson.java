@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 
 /**
  * A record in a transaction's metadata: {@code {"fields":{"field0":"value",...}}}, or {@code
- * {"deleted":true}} where there is none any longer; and a {@code nonce} besides.
+ * {"deleted":true}} after a delete. A {@code nonce} may be added.
  *
- * <p>A value that isn't UTF-8 is {@code {"base64":"..."}}. In names the characters that MongoDB
- * takes for its own are written as {@code %} and two hex digits, and so is the first letter of
- * {@code language}, which BigchainDB takes for an instruction.
+ * <p>A value that isn't UTF-8 is {@code {"base64":"..."}}. In names, characters that MongoDB
+ * reserves are written as {@code %} and two hex digits. So is the first letter of {@code language},
+ * which BigchainDB takes for an instruction.
  */
 final class RecordJson {
   private static final String FIELDS = "fields";
@@ -33,7 +33,7 @@ final class RecordJson {
 
   private RecordJson() {}
 
-  /** The metadata of a transaction that leaves the record so. */
+  /** The metadata of a transaction after which the record has these fields. */
   static Map<String, Object> of(Map<String, byte[]> fields) {
     Map<String, Object> values = new HashMap<>();
     fields.forEach((name, value) -> values.put(escape(name), value(value)));
@@ -41,8 +41,8 @@ final class RecordJson {
   }
 
   /**
-   * The metadata of one transaction and no other: two that were alike would be one, and whoever
-   * sent the second would take the first for it.
+   * Metadata that make a transaction unique. Two equal transactions would have one id, and the
+   * sender of the second would take the first for its own.
    *
    * @param nonce a text that is used once
    */

@@ -22,16 +22,16 @@ final class Submission {
   private final TimeLimit limit;
   private int node;
 
-  /** Whether a node may have got it of which we don't know what it made of it. */
+  /** Whether a node may have received it and its result isn't known. */
   private boolean abroad;
 
   private String lastReason = "no answer in time";
 
-  /** What is known at last. */
+  /** The final outcome. */
   enum Outcome {
     /** As good as the mode says. */
     DONE,
-    /** Another transaction came first; this one never will be. */
+    /** Another transaction came first; this one will never be committed. */
     LOST
   }
 
@@ -92,7 +92,7 @@ final class Submission {
     return limit.passed() || Thread.currentThread().isInterrupted();
   }
 
-  /** Null if it has to go on. */
+  /** Null if the transaction must be looked up or sent again. */
   private Outcome judge(Answer answer) throws IOException {
     return switch (answer.verdict()) {
       case ACCEPTED -> accepted();
@@ -114,8 +114,8 @@ final class Submission {
   }
 
   /**
-   * With parallel validation a node says that it has committed what it then leaves out of its
-   * block, so a commit counts once the node has it.
+   * With parallel validation a node may acknowledge a commit and then leave the transaction out of
+   * its block. So a commit counts only if the node has the transaction.
    */
   private Outcome accepted() throws IOException {
     if (properties.mode() != Mode.COMMIT || !properties.confirm()) {
@@ -130,7 +130,10 @@ final class Submission {
     return properties.mode() == Mode.COMMIT ? null : Outcome.DONE;
   }
 
-  /** The input is spent for good on this node; if an earlier sending did that, it is there too. */
+  /**
+   * The input is spent for good on this node. If an earlier attempt spent it, the node has the
+   * transaction.
+   */
   private Outcome overtaken() throws IOException {
     return abroad && isCommitted(node) ? Outcome.DONE : Outcome.LOST;
   }
@@ -151,7 +154,7 @@ final class Submission {
           return true;
         }
       } catch (IOException e) {
-        // Another one may know.
+        // Another node may know.
       }
     }
     return false;

@@ -17,7 +17,7 @@ record TimeLimit(long endNs) {
     return leftMs() <= ms ? this : ofMs(ms);
   }
 
-  /** What is left, not below zero. */
+  /** The time left; not below zero. */
   long leftMs() {
     return Math.max(0, TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime()));
   }

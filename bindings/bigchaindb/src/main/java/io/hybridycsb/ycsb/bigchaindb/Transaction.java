@@ -25,15 +25,15 @@ record Transaction(String id, String json) {
   /**
    * Makes an asset.
    *
-   * @param asset what never changes of it; no empty map
-   * @param metadata what belongs to this transaction; no empty map
+   * @param asset its data, which never change; not empty
+   * @param metadata the data of this transaction; not empty
    */
   static Transaction create(Owner owner, Map<String, ?> asset, Map<String, ?> metadata) {
     return signed(owner, "CREATE", Map.of("data", asset), metadata, null);
   }
 
   /**
-   * Hands an asset on, to its owner itself.
+   * Transfers an asset to its own owner.
    *
    * @param assetId the id of the transaction that made it
    * @param spent the output that holds it, which can be spent once

@@ -27,10 +27,10 @@ import site.ycsb.Status;
 /**
  * YCSB binding {@code blockchaindb}. Its properties are those of {@link BlockchainDbProperties}.
  *
- * <p>An insert sets; an update sets the record with the fields merged, as the node knows it: of two
- * updates of one record at two nodes at the same time the later one counts, whole. Scans are
- * answered from the node's own state. A write whose answer is lost is asked for by its id as long
- * as the call may take, and is UNKNOWN then.
+ * <p>An insert sets the record. An update merges its fields into the record that the node knows,
+ * and sets the result. If two nodes update one record at the same time, the later update replaces
+ * the earlier one as a whole. Scans are answered from the node's own state. A write whose answer is
+ * lost is looked up by its id until the call's time is up, and is then UNKNOWN.
  */
 public final class BlockchainDbClient extends BindingDb {
   /** One for each process; a process runs one binding. */
@@ -40,7 +40,6 @@ public final class BlockchainDbClient extends BindingDb {
   private SharedClient client;
   private BlockchainDb.Session session;
 
-  /** Called by YCSB, once for each thread. */
   public BlockchainDbClient() {
     this(Terminator.EXIT);
   }

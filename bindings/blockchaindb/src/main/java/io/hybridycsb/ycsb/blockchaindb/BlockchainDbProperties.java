@@ -28,10 +28,9 @@ record BlockchainDbProperties(
     int timeoutMs,
     int connections) {
 
-  /** When reads are checked. */
   enum Verify {
     OFF,
-    /** Each before it returns. */
+    /** Each read before it returns. */
     ONLINE,
     /** In the background; failures are told at the end. */
     OFFLINE

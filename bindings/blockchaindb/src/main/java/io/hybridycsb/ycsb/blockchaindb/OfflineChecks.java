@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Offline verification: keys that were read are checked by threads of its own, a key that waits for
- * its check once, however often it is read meanwhile. What is checked is the record as it is then,
- * not the value that was read before. Whoever reads more keys than can be checked waits, so that
- * the rest can be checked at the end. Then it tells what was checked and what failed.
+ * Offline verification: threads of its own check the keys that were read. A key that is read
+ * several times before its check is checked once. A check reads the record again; it doesn't cover
+ * the value that was read before. Readers wait while too many keys are due, so that the rest can be
+ * checked at the end. Then the results are told.
  */
 final class OfflineChecks implements AutoCloseable {
   static final int CHECKERS = 8;
@@ -37,7 +37,7 @@ final class OfflineChecks implements AutoCloseable {
   private long passed;
   private long failed;
 
-  /** A key, and the reads whose check its check is. */
+  /** A key, and how many reads its check covers. */
   private record Due(byte[] key, int reads) {}
 
   /**
@@ -50,7 +50,7 @@ final class OfflineChecks implements AutoCloseable {
   }
 
   /**
-   * Takes the key of a record that was read; waits where too many are to be checked.
+   * Takes the key of a record that was read; waits while too many are due.
    *
    * @throws IllegalStateException if it has waited too long
    */
@@ -105,7 +105,7 @@ final class OfflineChecks implements AutoCloseable {
     return due;
   }
 
-  /** Whatever is wrong with one, the others are checked: readers wait for these threads. */
+  /** Never throws, so that its thread goes on: readers wait for these threads. */
   private void checkOne(Due due) {
     try {
       check.accept(due.key());
@@ -156,7 +156,7 @@ final class OfflineChecks implements AutoCloseable {
     }
   }
 
-  /** Before checks are interrupted: one that an interrupt ends has not passed. */
+  /** Comes before the interrupts: a check that ends by one would count as failed. */
   private synchronized void tell() {
     long unchecked = added - done;
     System.err.printf(

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Scans of any length. A node answers with fewer records than it was asked for where all of them
- * would be too much for one answer, and doesn't tell that from the end of the table.
+ * Scans of any length. A node returns fewer records than asked for if all would be too large for
+ * one answer. Such an answer looks like the end of the table.
  */
 final class ScanPages {
   private ScanPages() {}

@@ -24,18 +24,17 @@ import site.ycsb.Status;
  * YCSB binding {@code cassandra-lwt}: records of Apache Cassandra, read and written by lightweight
  * transactions. Its properties are those of {@link CassandraProperties}.
  *
- * <p>Insert is {@code INSERT … IF NOT EXISTS}; where there is a record already nothing changes, and
- * it is ABORTED. Update is {@code UPDATE … IF EXISTS} and adds to the fields; delete is {@code
- * DELETE … IF EXISTS}; both are NOT_FOUND where there is no record. Read asks at SERIAL. With
- * {@code cassandra.mode=plain} all of these go without their condition and without Paxos: then an
- * insert replaces a record that is there, an update makes one that isn't, and deletes are always
- * OK.
+ * <p>Insert is {@code INSERT … IF NOT EXISTS}; if the record exists, nothing changes and the insert
+ * is ABORTED. Update is {@code UPDATE … IF EXISTS} and adds to the fields; delete is {@code DELETE
+ * … IF EXISTS}; both are NOT_FOUND without a record. Read uses SERIAL. With {@code
+ * cassandra.mode=plain} none of these has a condition or uses Paxos: an insert replaces an existing
+ * record, an update makes a missing one, and a delete is always OK.
  *
  * <p>A scan gives records in the order of their keys' tokens, from that of the first key on, and
- * ends at the highest token. It goes without Paxos, at {@code cassandra.consistency}.
+ * ends at the highest token. It uses no Paxos but {@code cassandra.consistency}.
  *
- * <p>A write whose outcome nobody told is UNKNOWN; what no node could serve is SERVICE_UNAVAILABLE,
- * and then has had no effect.
+ * <p>A write whose outcome is not known is UNKNOWN. An operation that no node could serve is
+ * SERVICE_UNAVAILABLE and has had no effect.
  */
 public final class CassandraLwtClient extends BindingDb {
   /** One session for each process; a process runs one binding. */
@@ -48,7 +47,6 @@ public final class CassandraLwtClient extends BindingDb {
   private CqlSession session;
   private Tables tables;
 
-  /** Called by YCSB, once for each thread. */
   public CassandraLwtClient() {
     this(Terminator.EXIT);
   }

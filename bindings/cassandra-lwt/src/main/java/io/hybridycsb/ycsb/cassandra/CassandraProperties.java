@@ -36,7 +36,6 @@ record CassandraProperties(
     int connectTimeoutMs,
     int connections) {
 
-  /** How records are read and written. */
   enum Mode {
     /** By compare-and-set through Paxos; reads through Paxos, too. */
     LWT,

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import site.ycsb.Status;
 
 /**
- * What an operation's failure says about its effect. A write has had none only where that is
- * certain: it was refused before anything was written, or never sent.
+ * What a failure says about an operation's effect. A write counts as without effect only if it was
+ * refused before anything was written, or never sent.
  */
 final class Failures {
   /** What the driver appends when a cause has no message. */
@@ -53,8 +53,8 @@ final class Failures {
           .allMatch(error -> isWithoutEffect(error, lwt));
     }
     if (e instanceof UnavailableException unavailable) {
-      // A lightweight transaction looks for living replicas twice: before it proposes, at its
-      // serial consistency, and once its proposal is accepted, at the other.
+      // A lightweight transaction looks for living replicas twice: at its serial consistency
+      // before it proposes, and at its other consistency once its proposal is accepted.
       return !lwt || unavailable.getConsistencyLevel().isSerial();
     }
     return e instanceof NodeUnavailableException

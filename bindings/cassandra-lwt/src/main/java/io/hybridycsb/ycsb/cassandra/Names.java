@@ -24,8 +24,8 @@ final class Names {
   }
 
   /**
-   * A table's id, the same for whoever makes the table. Nodes that hear at the same time of a new
-   * table from two clients would otherwise give it two ids, and never agree.
+   * A table's id, derived from its name. If two clients made a table through different nodes at the
+   * same time, it would otherwise get two ids, and the nodes would never agree.
    */
   static UUID tableId(String keyspace, String table) {
     return UUID.nameUUIDFromBytes((keyspace + "." + table).getBytes(StandardCharsets.UTF_8));

@@ -10,8 +10,8 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
- * Sends a read again, and a write never: even a node that says that too few replicas are alive may
- * have had a lightweight transaction accepted just before. Made by the driver.
+ * Sends reads again but never writes: when a node reports too few living replicas, a lightweight
+ * transaction may already have been accepted. Made by the driver.
  */
 public final class NoBlindRetries implements RetryPolicy {
   private static final int READ_RETRIES = 20;
@@ -24,7 +24,7 @@ public final class NoBlindRetries implements RetryPolicy {
     return again ? RetryVerdict.RETRY_NEXT : RetryVerdict.RETHROW;
   }
 
-  /** Reads that meet others of the same record time out early; the request's timeout ends it. */
+  /** Contending reads of a record time out early; the request's timeout ends the attempts. */
   private static RetryVerdict sameAgain(Request request, int retryCount) {
     boolean again = retryCount < READ_RETRIES && Boolean.TRUE.equals(request.isIdempotent());
     return again ? RetryVerdict.RETRY_SAME : RetryVerdict.RETHROW;
@@ -41,7 +41,7 @@ public final class NoBlindRetries implements RetryPolicy {
     return sameAgain(request, retryCount);
   }
 
-  /** A read through Paxos may have to write what another has proposed. */
+  /** A read through Paxos may have to write another operation's proposal. */
   @Override
   public RetryVerdict onWriteTimeoutVerdict(
       Request request,

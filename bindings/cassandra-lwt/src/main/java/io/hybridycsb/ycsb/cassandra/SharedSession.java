@@ -89,7 +89,7 @@ final class SharedSession implements AutoCloseable {
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, connect)
         .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_FIRST)
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_LAST)
-        // Nobody asks anything of a session that is being closed; waiting for it takes seconds.
+        // A session being closed gets no requests; a quiet period would cost seconds.
         .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
         .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
         .withBoolean(DseDriverOption.MONITOR_REPORTING_ENABLED, false)

@@ -20,8 +20,8 @@ import site.ycsb.Status;
  * The keyspace, and its tables with the statements on them, each made when it is first used. A
  * record is a row: its key, and a map of its fields, since only the workload knows their names.
  *
- * <p>Making is safe whichever threads and processes do the same at the same time: a table's id
- * comes from its name.
+ * <p>Several threads and processes may make them at the same time: a table's id comes from its
+ * name.
  */
 final class Tables {
   private static final int TABLES_MAX = 1_000;
@@ -45,7 +45,6 @@ final class Tables {
     this.properties = properties;
   }
 
-  /** Makes the keyspace unless it is there. */
   void makeKeyspace() {
     if (session.getMetadata().getKeyspace(quoted(properties.keyspace())).isPresent()) {
       return;
@@ -76,8 +75,8 @@ final class Tables {
   }
 
   /**
-   * A node that has just started may serve before it knows that the others are alive, and one may
-   * hear of a table later than all others seem to agree.
+   * A node that has just started may serve before it knows that the others are alive. A node may
+   * also learn of a table after all nodes seem to agree on it.
    */
   private Statements awaitServed(String name, UUID id) {
     long deadlineNs =
@@ -99,7 +98,7 @@ final class Tables {
     }
   }
 
-  /** A query is invalid, too, for a node that has not heard of the table yet. */
+  /** A node that doesn't know the table yet answers that a query is invalid. */
   private static boolean mayPass(DriverException e) {
     return e instanceof InvalidQueryException || !(e instanceof QueryValidationException);
   }

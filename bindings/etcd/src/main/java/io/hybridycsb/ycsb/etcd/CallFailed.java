@@ -7,7 +7,7 @@ import java.util.Optional;
 final class CallFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What etcd says when its database is full, and also of the write that has filled it. */
+  /** etcd's message when its database is full, also for the write that has filled it. */
   private static final String FULL = "database space exceeded";
 
   private final transient Status status;
@@ -32,7 +32,7 @@ final class CallFailed extends RuntimeException {
     };
   }
 
-  /** For people; one reason is one text, whatever the connection that it comes from. */
+  /** For people; the same reason has the same text on every connection. */
   static String describe(Status status) {
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED -> "no answer in time";

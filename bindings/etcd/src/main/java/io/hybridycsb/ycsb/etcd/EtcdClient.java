@@ -32,14 +32,14 @@ import site.ycsb.Status;
  * YCSB binding {@code etcd}. A record is one key and its value ({@link RecordCodec}); the keys of a
  * table lie together, so a scan is a range. Its properties are those of {@link EtcdProperties}.
  *
- * <p>An insert puts, a delete deletes. An update reads the record and puts it, with the fields
- * merged, on condition that its revision is the one read; where another write came first, the same
- * call brings back what that has written, and the update is tried again with it, a bounded number
- * of times: then it is ABORTED. An update of an absent record makes one.
+ * <p>An insert puts, a delete deletes. An update reads the record and puts it with the fields
+ * merged, if its revision is still the one read. If another write came first, the same call returns
+ * the newer record. The update is tried again with that, {@code etcd.retries} times at most, and is
+ * then ABORTED. An update of an absent record makes one.
  *
- * <p>A write whose answer is lost is UNKNOWN: it is never sent twice. So is one that is told that
- * the database is full, for etcd says so of the writes that have filled it, too. What else etcd
- * refuses is BAD_REQUEST or SERVICE_UNAVAILABLE.
+ * <p>A write whose answer is lost is UNKNOWN: it is never sent twice. So is a write that finds the
+ * database full, since etcd gives the same error for the write that has filled it. Any other
+ * refusal is BAD_REQUEST or SERVICE_UNAVAILABLE.
  */
 public final class EtcdClient extends BindingDb {
   /** One for each process; a process runs one binding. */
@@ -53,7 +53,6 @@ public final class EtcdClient extends BindingDb {
   private KV kv;
   private GetOption freshness;
 
-  /** Called by YCSB, once for each thread. */
   public EtcdClient() {
     this(Terminator.EXIT);
   }
@@ -118,7 +117,7 @@ public final class EtcdClient extends BindingDb {
     if (properties.update() == EtcdProperties.Update.PUT) {
       return put(at, fields);
     }
-    // The comparison makes up for what one member doesn't know yet.
+    // If this member lags behind, the comparison of revisions fails.
     Version seen = Version.of(read(at, SERIALIZABLE));
     for (int attempt = 0; attempt <= properties.retries(); attempt++) {
       TxnResponse answer = write(putIfUnchanged(at, seen, fields));

@@ -18,7 +18,6 @@ import java.util.Properties;
 record EtcdProperties(
     List<String> endpoints, Read read, Update update, int retries, int timeoutMs, int connections) {
 
-  /** How fresh reads are. */
   enum Read {
     /** As of an instant between the call and its answer; a majority takes part. */
     LINEARIZABLE,
@@ -26,7 +25,6 @@ record EtcdProperties(
     SERIALIZABLE
   }
 
-  /** What an update does. */
   enum Update {
     /** Reads the record, and puts it with the fields merged if nobody has written meanwhile. */
     MERGE,

@@ -68,7 +68,7 @@ final class RecordCodec {
   }
 
   private static byte[] take(ByteBuffer bytes, int length) {
-    // Before memory is taken for what cannot be there.
+    // Checked before memory is allocated.
     if (length < 0 || length > bytes.remaining()) {
       throw new BufferUnderflowException();
     }

@@ -69,7 +69,7 @@ final class SharedClient implements AutoCloseable {
 
   private static Client client(EtcdProperties properties) {
     return Client.builder()
-        // As of URIs, but a URI has no host where its name has an underscore.
+        // Not as URIs: a URI has no host if the name has an underscore.
         .target("ip:///" + String.join(",", properties.endpoints()))
         // Calls only begin on it; they never block.
         .executorService(MoreExecutors.newDirectExecutorService())
@@ -84,9 +84,9 @@ final class SharedClient implements AutoCloseable {
   }
 
   /**
-   * Ends each call in time, also at the other end: an abandoned one would wait for ever. Answers
-   * are completed by the thread that has read them from the connection, which spares one change of
-   * threads; all it does is wake the one that waits.
+   * Ends each call in time, also at the other end: an abandoned one would wait for ever. The thread
+   * that reads an answer from the connection also completes it, which spares a change of threads;
+   * it only wakes the waiting thread.
    */
   private record CallSettings(int timeoutMs) implements ClientInterceptor {
     @Override
@@ -100,7 +100,6 @@ final class SharedClient implements AutoCloseable {
     }
   }
 
-  /** For one thread. */
   KV kv() {
     return clients.get(Math.floorMod(next.getAndIncrement(), clients.size())).getKVClient();
   }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.hyperledger.fabric.client.identity.Signer;
 
 /**
- * Signs hashes by ECDSA with the JDK's own code. Fabric takes a signature only in DER, and of the
- * two values that s can have only the lower.
+ * Signs hashes by ECDSA with the JDK's own code. Fabric takes signatures only in DER, and only with
+ * the lower of the two possible values of s.
  */
 final class EcdsaSigner implements Signer {
   private static final byte SEQUENCE = 0x30;

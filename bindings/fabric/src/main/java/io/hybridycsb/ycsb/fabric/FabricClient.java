@@ -23,13 +23,13 @@ import site.ycsb.Status;
  * YCSB binding {@code fabric}: Hyperledger Fabric with our key-value chaincode. Its properties are
  * those of {@link FabricProperties}. Reads and scans are evaluated on one peer; insert, update and
  * delete are transactions. Insert and delete read nothing, so they never conflict; an update reads
- * the record into whose fields it merges its own, and is ABORTED when another transaction has
- * changed the record meanwhile. Deleting a record that is not there is OK.
+ * the record to merge its fields, and is ABORTED if another transaction has changed the record
+ * meanwhile. Deleting a record that is not there is OK.
  *
- * <p>UNKNOWN says that a transaction was submitted, but its commit status did not come in time;
- * ERROR that peers refused to endorse it, or that it broke the endorsement policy;
- * SERVICE_UNAVAILABLE that no peer could be reached, or that those that could do not satisfy the
- * policy. With {@code fabric.commit=async} OK means accepted by an orderer.
+ * <p>UNKNOWN: the transaction was submitted, but its commit status did not come in time. ERROR:
+ * peers refused to endorse it, or it broke the endorsement policy. SERVICE_UNAVAILABLE: no peer
+ * could be reached, or the reachable peers do not satisfy the policy. With {@code
+ * fabric.commit=async} OK means accepted by an orderer.
  */
 public final class FabricClient extends BindingDb {
   /** One connection for each process. */
@@ -38,7 +38,6 @@ public final class FabricClient extends BindingDb {
   private FabricProperties properties;
   private FabricSession session;
 
-  /** Called by YCSB, once for each thread. */
   public FabricClient() {
     this(Terminator.EXIT);
   }

@@ -22,7 +22,7 @@ final class FabricConnection implements AutoCloseable {
   private static final TimeUnit NS = TimeUnit.NANOSECONDS;
   private static final long PAUSE_MS = 200;
 
-  /** No more transactions are remembered to be asked for again. */
+  /** How many transactions with an unknown outcome are remembered, to ask again. */
   private static final int UNKNOWN_MAX = 10_000;
 
   private final FabricProperties properties;
@@ -89,14 +89,13 @@ final class FabricConnection implements AutoCloseable {
           answered = true;
           ping(peer).endorse(options -> options.withDeadlineAfter(left(end), NS));
         } catch (GatewayException e) {
-          // The last try may be cut short by the deadline, which tells less than what was said
-          // before.
+          // The deadline may cut the last try short; then the failure before it tells more.
           last = last.isEmpty() || !Failures.isSilent(e) ? Failures.describe(e) : last;
           unready.add(peer);
           unreachable += Failures.isUnreachable(e) ? 1 : 0;
         }
       }
-      // Those that cannot be reached are dead: the others do without them.
+      // Unreachable peers are dead: the others do without them.
       if (unready.isEmpty() || (answered && unreachable == unready.size())) {
         return;
       }
@@ -123,7 +122,6 @@ final class FabricConnection implements AutoCloseable {
     return peer.proposal(Functions.PING);
   }
 
-  /** For one thread. */
   FabricSession session() {
     return new FabricSession(peers, sessions.getAndIncrement(), properties, this::remember);
   }
@@ -143,7 +141,7 @@ final class FabricConnection implements AutoCloseable {
     int committed = 0;
     int invalid = 0;
     for (String id = unknown.poll(); id != null; id = unknown.poll()) {
-      // Those that never come must not take the time of those that have come.
+      // Lost transactions must not use up the time of those that are committed.
       long waitNs = Math.max(1, left(end) / (unknown.size() + 1) / peers.size());
       for (PeerLink peer : peers) {
         try {

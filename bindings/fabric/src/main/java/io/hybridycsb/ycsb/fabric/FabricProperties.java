@@ -42,7 +42,6 @@ record FabricProperties(
     int concurrency,
     int retries) {
 
-  /** When a write is acknowledged. */
   enum Commit {
     /** When it is committed on the peer asked. */
     SYNC,

@@ -29,7 +29,7 @@ final class FabricSession {
 
   /**
    * @param first the number of the session, by which sessions spread over peers
-   * @param unknown told each transaction whose outcome did not become known
+   * @param unknown gets each transaction whose outcome stays unknown
    */
   FabricSession(
       List<PeerLink> peers, int first, FabricProperties properties, Consumer<String> unknown) {
@@ -95,7 +95,7 @@ final class FabricSession {
     }
   }
 
-  /** What a function answers from the state of one peer, without a transaction. */
+  /** Evaluates a function on the state of one peer, without a transaction. */
   byte[] evaluate(String function, byte[]... arguments) {
     Deadline deadline = Deadline.afterMs(properties.timeoutMs());
     return onSomePeer(

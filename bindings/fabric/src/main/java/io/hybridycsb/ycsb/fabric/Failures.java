@@ -11,18 +11,18 @@ import org.hyperledger.fabric.protos.gateway.ErrorDetail;
 import org.hyperledger.fabric.protos.peer.TxValidationCode;
 import site.ycsb.Status;
 
-/** What failures of Fabric are in YCSB's words. */
+/** Maps Fabric's failures to YCSB's statuses. */
 final class Failures {
   /** Peers at different heights have read different versions: the same conflict, found earlier. */
   private static final String DIFFERENT_READS = "ProposalResponsePayloads do not match";
 
-  /** Begins what a gateway says when the chaincode itself has refused. */
+  /** Prefix of a gateway's message when the chaincode itself has refused. */
   private static final String CHAINCODE_RESPONSE = "chaincode response ";
 
-  /** What a peer says, without a code of its own, when its limit of calls is reached. */
+  /** A peer's message when its limit of calls is reached; it has no code of its own. */
   private static final String TOO_MANY_CALLS = "exceeding concurrency limit";
 
-  /** Of transactions, which differ each time, and packages. */
+  /** Ids of transactions, which differ each time, and of packages. */
   private static final Pattern IDENTIFIER = Pattern.compile("\\b[0-9a-f]{64}\\b");
 
   private Failures() {}
@@ -80,7 +80,7 @@ final class Failures {
             .sorted()
             .collect(Collectors.joining("; "));
     String what = e.getStatus().getCode().toString();
-    // The text of a deadline differs each time, and a reason is told once only.
+    // The text of a deadline differs each time, but a reason is told only once.
     if (e.getStatus().getCode() != Code.DEADLINE_EXCEEDED) {
       what += ": " + e.getStatus().getDescription();
     }

@@ -18,8 +18,8 @@ import org.hyperledger.fabric.protos.gateway.CommitStatusRequest;
 import org.hyperledger.fabric.protos.gateway.SignedCommitStatusRequest;
 
 /**
- * A peer's gateway, over a few connections that all threads share. A peer refuses more than a
- * number of calls at a time, so they wait here.
+ * A peer's gateway, over a few connections that all threads share. A peer limits the calls under
+ * way, so further calls wait here.
  */
 final class PeerLink implements AutoCloseable {
   private static final int MESSAGE_BYTES_MAX = 100 << 20;
@@ -90,7 +90,6 @@ final class PeerLink implements AutoCloseable {
                 .toByteArray());
   }
 
-  /** A call to the peer. */
   interface Call<T, E extends Exception> {
     T run() throws E;
   }

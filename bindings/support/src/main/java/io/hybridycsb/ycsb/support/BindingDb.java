@@ -25,7 +25,7 @@ import site.ycsb.Status;
  * a failing {@link #cleanup}, once YCSB has told its results. An operation fails by throwing {@link
  * FailedOperation}; its reason is told on standard error once. A read of an absent record is
  * NOT_FOUND. With {@code hybrid.history=FILE} every operation is recorded. With {@code
- * hybrid.processing.ms=N} every write is preceded by so much waiting.
+ * hybrid.processing.ms=N} every write waits so long before it is sent.
  */
 public abstract class BindingDb extends DB {
   private static final Property<String> HISTORY =
@@ -60,7 +60,7 @@ public abstract class BindingDb extends DB {
   }
 
   /**
-   * Connects, and makes sure that there is somebody at the other end.
+   * Connects, and makes sure that the system answers.
    *
    * @throws Exception whatever goes wrong; its message is shown to the user
    */
@@ -106,7 +106,7 @@ public abstract class BindingDb extends DB {
 
   protected abstract Status deleteRecord(String table, String key);
 
-  /** Tells the user something on standard error, once however often it is said. */
+  /** Prints a text on standard error, once even if it is told repeatedly. */
   protected final void tell(String text) {
     REASONS.tell(binding + ": " + text, System.err);
   }
@@ -137,8 +137,8 @@ public abstract class BindingDb extends DB {
   }
 
   /**
-   * What fails here must be seen, but not before YCSB has told the results, which it does after
-   * this. It would print an exception, and exit with status 0.
+   * A failure here is told after YCSB has printed its results, which it does after this call. If
+   * this threw an exception, YCSB would print it and exit with status 0.
    */
   @Override
   public final void cleanup() {
@@ -250,9 +250,9 @@ public abstract class BindingDb extends DB {
   }
 
   /**
-   * What a write takes before the system hears of it. YCSB counts it into the write's latency; a
-   * history does not, since nothing can take effect meanwhile. After an interrupt there is no more
-   * waiting: the write itself deals with that.
+   * Waits before a write is sent. YCSB counts the wait into the write's latency; a history does
+   * not, since nothing can take effect meanwhile. An interrupt ends the wait and is left to the
+   * write.
    */
   private void process() {
     if (processingMs > 0) {
@@ -270,7 +270,7 @@ public abstract class BindingDb extends DB {
       return failed.status();
     }
     if (e instanceof Error fatal) {
-      // It would end this thread, and YCSB would go on with the others and exit with status 0.
+      // It ends only this thread: YCSB would go on with the others and exit with status 0.
       terminator.terminate(binding + ": " + describe(e));
       throw fatal;
     }

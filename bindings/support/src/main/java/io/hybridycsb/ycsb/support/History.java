@@ -29,15 +29,15 @@ final class History implements AutoCloseable {
   private static final long CLOSE_MS = 60_000;
   private static final String END = "";
 
-  /** Process ids are given out again and again, and each container has its own. */
+  /** Unlike a process id, it is unique: ids are reused, and each container has its own. */
   private static final String PROCESS =
       ProcessHandle.current().pid()
           + "-"
           + HexFormat.of().toHexDigits(new SecureRandom().nextInt());
 
   /**
-   * Files that this process has begun. With few operations to each, all of YCSB's threads may have
-   * ended before the next one starts, and that one must not wipe out what the others have recorded.
+   * Files that this process has begun. All of YCSB's threads may end before the next one starts,
+   * which must not overwrite their records.
    */
   private static final Set<Path> BEGUN = ConcurrentHashMap.newKeySet();
 
@@ -85,9 +85,7 @@ final class History implements AutoCloseable {
     }
   }
 
-  /**
-   * Takes a line, also of a thread that is interrupted: the last line says that none is missing.
-   */
+  /** Takes a line even from an interrupted thread: the last line says that none is missing. */
   void record(String line) {
     boolean interrupted = false;
     boolean taken = false;

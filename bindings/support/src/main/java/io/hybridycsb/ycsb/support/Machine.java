@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /** The machine whose monotonic clock this process reads. */
 final class Machine {
-  /** Linux makes one up at each start, and that is when its monotonic clock starts from 0. */
+  /** Linux makes a new id at each boot, when its monotonic clock starts from 0, too. */
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private Machine() {}

@@ -20,10 +20,9 @@ public final class Records {
   }
 
   /**
-   * Fills the map from which {@link #toBytes} took the fields with iterators that are not used up:
-   * YCSB gives the same map again when it tries a failed insert again
-   * (core_workload_insertion_retry_limit), and would insert empty values. A map that can't be
-   * changed stays as it is.
+   * Refills the map of which {@link #toBytes} has used up the iterators. YCSB passes the same map
+   * when it tries a failed insert again (core_workload_insertion_retry_limit), and would insert
+   * empty values. An immutable map stays as it is.
    */
   static void giveBack(Map<String, byte[]> fields, Map<String, ByteIterator> values) {
     if (values instanceof HashMap) {

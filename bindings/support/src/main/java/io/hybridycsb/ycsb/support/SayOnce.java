@@ -27,7 +27,7 @@ final class SayOnce implements Terminator {
     failAtEnd.run();
   }
 
-  /** The status that a process exits with can be changed no other way. */
+  /** There is no other way to change the status that a process exits with. */
   static void haltAtExit(Runtime runtime) {
     try {
       runtime.addShutdownHook(new Thread(() -> runtime.halt(1), "fail-at-end"));

@@ -1,8 +1,8 @@
 package io.hybridycsb.ycsb.support;
 
 /**
- * Ends the process. YCSB itself would go on with the threads that are left, down to none, and exit
- * with status 0.
+ * Ends the process. YCSB itself would go on with the threads that are left, even with none, and
+ * exit with status 0.
  */
 @FunctionalInterface
 public interface Terminator {
@@ -16,7 +16,7 @@ public interface Terminator {
   void terminate(String line);
 
   /**
-   * Lets the process go on to its end, and exit with status 1 then, whatever status it asks for.
+   * Lets the process run to its end, but exit with status 1 whatever status it asks for.
    *
    * @param line why, for people
    */

@@ -32,10 +32,10 @@ import site.ycsb.Status;
  * means accepted.
  *
  * <p>With {@code veritas.verify=read} each read of one record is a verified read. With {@code
- * batch} reads answer at once, and each thread verifies {@code veritas.verify.batch} of them
- * together, and at its end those that are left; the read that completes a batch then carries its
- * status, and a failure at the end is the process's. Both are measured as VERIFY.
- * VERIFICATION_FAILED if an answer doesn't stand the check. Scans are not verified.
+ * batch} reads answer at once. Each thread verifies {@code veritas.verify.batch} reads together,
+ * and the rest at its end. The read that completes a batch has the batch's status; a failure at the
+ * end fails the process. Both are measured as VERIFY. An answer that fails the check is
+ * VERIFICATION_FAILED. Scans are not verified.
  */
 public abstract class VeritasDb extends BindingDb {
   /** One client for each process; a process runs one binding. */
@@ -126,7 +126,7 @@ public abstract class VeritasDb extends BindingDb {
     return calling(() -> status(retrying(properties.retries(), () -> commit(writes, deadline))));
   }
 
-  /** Makes attempts until one isn't aborted, or none is left, or no time to send another. */
+  /** Tries until an attempt isn't aborted, or until attempts or time run out. */
   static CommitResult retrying(int retries, Supplier<CommitResult> attempt) {
     CommitResult result = attempt.get();
     for (int retry = 0;
@@ -135,14 +135,14 @@ public abstract class VeritasDb extends BindingDb {
       try {
         result = attempt.get();
       } catch (VeritasException.Unavailable e) {
-        // It was not sent, so the last one that was says what became of them all.
+        // This attempt was not sent, so the last one that was sent decides the result.
         return result;
       }
     }
     return result;
   }
 
-  /** Refusals come before anything is sent; what else ends a commit, an interrupt, comes after. */
+  /** A refusal comes before anything is sent. The only other failure, an interrupt, comes after. */
   private CommitResult commit(Writes writes, long deadline) {
     Txn txn = session.begin(deadline);
     writes.addTo(txn);
@@ -163,7 +163,7 @@ public abstract class VeritasDb extends BindingDb {
     };
   }
 
-  /** Makes the client's exceptions YCSB's statuses. */
+  /** Maps the client's exceptions to YCSB's statuses. */
   static <T> T calling(Supplier<T> call) {
     try {
       return call.get();

@@ -23,7 +23,7 @@ import java.util.Properties;
  * @param verifyBatch how many reads are checked together with {@code verify=batch}
  * @param retries how often an aborted transaction is tried again, each time with a new timestamp
  * @param node the node to which all sessions go first; empty: sessions are spread over the nodes
- * @param tls whom to trust and what to show; without a CA, connections are plain
+ * @param tls the CA to trust and the client's certificate; without a CA, connections are plain
  */
 record VeritasProperties(
     Path cluster,
@@ -37,7 +37,6 @@ record VeritasProperties(
     String node,
     TlsFiles tls) {
 
-  /** When a write is acknowledged. */
   enum Commit {
     /** When it is decided, and applied on the node asked. */
     SYNC,
@@ -45,7 +44,6 @@ record VeritasProperties(
     ASYNC
   }
 
-  /** Which reads are verified. */
   enum Verify {
     OFF,
     /** Each read of one record, before it answers. */
@@ -78,7 +76,7 @@ record VeritasProperties(
       Property.text("veritas.tls.key", "FILE", "", "the certificate's key, PKCS#8 in PEM");
 
   /**
-   * @param defaultReads how fresh reads are where nothing is said
+   * @param defaultReads how fresh reads are by default
    * @throws IllegalArgumentException if one is unknown, missing or wrong
    */
   static VeritasProperties read(Properties properties, ReadLevel defaultReads) {
