@@ -184,7 +184,6 @@ class BenchIT {
     return Release.run(directory, Map.of(), TIMEOUT, command());
   }
 
-  /** Starts the command, and leaves it running. */
   private Process start() throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command()).directory(directory.toFile());
     String javaHome = System.getProperty("it.java.home", "");

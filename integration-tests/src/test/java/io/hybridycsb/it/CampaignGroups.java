@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** The groups of the campaign, which are JUnit tags. */
 public final class CampaignGroups {
-  /** Those of tests on real clusters. */
+  /** The groups of tests on real clusters. */
   public static final Set<String> OF_CLUSTERS =
       Set.of(
           "veritas-kafka",
@@ -15,7 +15,7 @@ public final class CampaignGroups {
           "databases",
           "pages");
 
-  /** That of long unit tests. */
+  /** The group of long unit tests. */
   public static final String SIMULATION = "simulation";
 
   private CampaignGroups() {}

@@ -23,7 +23,6 @@ record CheckedWorkload(LocalCluster cluster, int records, int operations, Set<St
   /** The key of YCSB's first record: the hash of 0. */
   static final String FIRST_KEY = "user6284781860667377211";
 
-  /** Loads all records. */
   void load() {
     assertThat(returns("load", "workloada", Map.of()))
         .containsOnly(Map.entry("INSERT OK", (long) records));

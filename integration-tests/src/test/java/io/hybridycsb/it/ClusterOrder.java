@@ -11,8 +11,8 @@ import org.junit.jupiter.api.ClassOrdererContext;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
- * Classes that want equal clusters follow each other, those that leave theirs damaged come last
- * among them. Classes that want none come first, while none is up.
+ * Classes that want equal clusters run one after another; among them, those that damage theirs come
+ * last. Classes that want no cluster run first, while none is up.
  */
 public final class ClusterOrder implements ClassOrderer {
   private static final Comparator<ClassDescriptor> ORDER =
@@ -27,7 +27,7 @@ public final class ClusterOrder implements ClassOrderer {
     context.getClassDescriptors().sort(ORDER);
   }
 
-  /** What the class, or one that it extends, has registered. */
+  /** The cluster that the class, or a superclass, has registered. */
   static Optional<LocalCluster> clusterOf(Class<?> test) {
     return findFields(
             test,

@@ -18,16 +18,15 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * The project of a YCSB binding that a page shows: its {@code pom.xml}, its class, the commands
- * that build it, put it into an installation and try it out, and what the last of these prints.
- * What Maven does of it is done without Maven, with what the pom asks for and nothing else: a test
- * has no repository to take plugins from.
+ * A YCSB binding's project that a page shows: its {@code pom.xml}, its class, the commands that
+ * build it, install it and try it out, and the output of the last one. Maven's part is done without
+ * Maven, only with what the pom asks for, since a test has no repository with plugins.
  */
 final class DocumentedBinding {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Path LIBRARIES = Path.of(System.getProperty("it.example.libraries"));
 
-  /** What the page has Maven do. */
+  /** The page's Maven command. */
   private static final String BUILD =
       "mvn package dependency:copy-dependencies -DincludeScope=runtime"
           + " -DoutputDirectory=target/lib";
@@ -113,7 +112,7 @@ final class DocumentedBinding {
     }
   }
 
-  /** A release of which the launcher's own directory can be written to, and a binding added. */
+  /** A copy of a release whose launcher's directory is writable and can take a binding. */
   Path copyOf(Release release) throws IOException {
     Path home = Files.createDirectories(release.newDirectory().resolve("a release"));
     try (Stream<Path> entries = Files.list(release.home())) {
@@ -128,7 +127,7 @@ final class DocumentedBinding {
     return home;
   }
 
-  /** Puts it into a release or a stock YCSB, by the page's commands. */
+  /** Installs it into a release or a stock YCSB, by the page's commands. */
   void install(Path home) {
     shell(home, "set -e\n" + commands.get(1)).requireSuccess();
   }

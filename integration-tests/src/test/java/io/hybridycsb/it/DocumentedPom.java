@@ -33,7 +33,7 @@ final class DocumentedPom {
     assertThat(project.getElementsByTagName("parent").getLength()).isZero();
   }
 
-  /** What a project asks for. */
+  /** A dependency of a project. */
   record Dependency(String groupId, String artifactId, String version, String scope) {
     /** The file's name in a repository. */
     String jar() {
@@ -41,7 +41,7 @@ final class DocumentedPom {
     }
   }
 
-  /** All that it asks for, in its order. */
+  /** All dependencies, in their order. */
   List<Dependency> dependencies() {
     NodeList all = project.getElementsByTagName("dependency");
     return IntStream.range(0, all.getLength())

@@ -19,8 +19,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A project of somebody else's, as a page of the documentation shows it: its {@code pom.xml}, its
- * classes, and what each of them prints. It sees one library of ours and what that depends on.
+ * A user's project that a page of the documentation shows: its {@code pom.xml}, its classes, and
+ * what each of them prints. It sees one library of ours and its dependencies.
  */
 public final class DocumentedProject {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -71,7 +71,7 @@ public final class DocumentedProject {
     compile(sources, classPath, directory);
   }
 
-  /** The artifact that is asked for in a project's pom: one of ours, in this version. */
+  /** The only dependency of a project's pom: one of our artifacts, in this version. */
   private static String onlyDependency(String pom) {
     List<DocumentedPom.Dependency> dependencies = new DocumentedPom(pom).dependencies();
     assertThat(dependencies).hasSize(1);
@@ -92,7 +92,7 @@ public final class DocumentedProject {
     return Files.writeString(directory.resolve(className(code) + ".java"), code);
   }
 
-  /** Compiles into a directory; the compiler has nothing to warn of. */
+  /** Compiles into a directory, without warnings. */
   static void compile(List<Path> sources, String classPath, Path directory) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public record Ended(String command, int status, String out, String err) {
 
-  /** Fails the test, with all that the command wrote, unless it did its work. */
+  /** Fails the test, with the command's whole output, unless the command succeeded. */
   public Ended requireSuccess() {
     assertThat(status).as("exit status of %s", this).isZero();
     return this;

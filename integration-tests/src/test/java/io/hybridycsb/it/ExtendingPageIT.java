@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page's binding, built as a stranger would, on a real Redis. */
+/** The page's binding on a real Redis, built as a reader would build it. */
 @Tag("campaign")
 @Tag("pages")
 @ExtendWith(ReleaseParameter.class)
@@ -23,7 +23,6 @@ class ExtendingPageIT {
   private static final long OPERATIONS = 1_000;
   private static final String NAME = "myredis";
 
-  /** Where the page has its commands. */
   private static final List<String> COMMANDS =
       List.of(
           "docs/extending.md: A binding in an hour",
@@ -52,7 +51,7 @@ class ExtendingPageIT {
       assertThat(ended).hasSize(3);
       requireLoaded(YcsbReport.parse(ended.get(0).requireSuccess().out()));
       requireRun(YcsbReport.parse(ended.get(1).requireSuccess().out()));
-      // On a slow machine it tells of its progress, too.
+      // On a slow machine it also prints its progress.
       assertThat(ended.get(2).requireSuccess().out().lines())
           .containsSubsequence(binding.output().lines().toList());
     }

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the page on extending tells contributors to look at is there. */
+/** The files and classes to which the page on extending refers contributors exist. */
 class ExtendingPageTest {
   private static final Path SOURCE = Path.of("..");
   private static final Pattern QUOTED = Pattern.compile("`([^`\\n]+)`");
   private static final Pattern CLASS = Pattern.compile("[A-Z]\\w*[a-z]\\w*");
   private static final Pattern FILE = Pattern.compile("[\\w.-]+(/[\\w.-]+)+");
 
-  /** What is quoted in the part for contributors and is of this form. */
+  /** The code in the text for contributors that has this form. */
   private static List<String> quoted(Pattern form) throws IOException {
     String contributors =
         Files.readString(SOURCE.resolve("docs/extending.md"))

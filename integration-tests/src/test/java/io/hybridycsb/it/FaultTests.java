@@ -30,7 +30,6 @@ public abstract class FaultTests<C extends DrivenCluster> extends ClusterTests<C
     }
   }
 
-  /** What goes wrong in the middle of the load. */
   protected interface Fault {
     void happen() throws Exception;
   }

@@ -29,17 +29,17 @@ public abstract class HistoryTests extends ClusterTests<DrivenCluster> {
   private static final List<String> ACCOUNTS =
       IntStream.range(0, 8).mapToObj(i -> "account" + i).toList();
 
-  /** The clients whose history it is. */
+  /** The clients whose history is recorded. */
   protected TestClient connect() {
     return cluster().connect();
   }
 
-  /** How much happens between what goes wrong: the more, the longer it takes. */
+  /** How many calls there are between two faults. */
   protected int callsBetweenFaults() {
     return 600;
   }
 
-  /** What goes wrong, one after another. */
+  /** The faults, which happen one after another. */
   protected abstract List<Runnable> faults();
 
   /** Processes die together, and start again. */
@@ -86,7 +86,7 @@ public abstract class HistoryTests extends ClusterTests<DrivenCluster> {
         worker -> assertThat(worker.isDone()).as("a worker has stopped by itself").isFalse());
   }
 
-  /** So that what unknown outcomes left behind is part of the history, too. */
+  /** Makes the effects of unknown outcomes part of the history. */
   private void readAllOnAllNodes(RecordedHistory history) {
     for (int round = 0; round < 2; round++) {
       for (int node = 0; node < cluster().nodes(); node++) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A binding in somebody's own YCSB, against a real cluster. */
+/** A binding in a user's own YCSB, against a real cluster. */
 public abstract class InstallIntoTests extends ClusterTests<LocalCluster> {
   private static final int RECORDS = 200;
   private static final int OPERATIONS = 400;
@@ -29,7 +29,7 @@ public abstract class InstallIntoTests extends ClusterTests<LocalCluster> {
     requireAnswers(report("-t", "installed" + foreignFirst, before), OPERATIONS);
   }
 
-  /** What a library of another version did would be an error, or end YCSB. */
+  /** With a library of another version operations would fail, or YCSB would end. */
   private static void requireAnswers(YcsbReport report, long operations) {
     long others = report.uncommitted().values().stream().mapToLong(Long::longValue).sum();
     assertThat(report.committed()).isPositive();

@@ -30,12 +30,15 @@ import org.junit.jupiter.api.extension.TestWatcher;
  *
  * <p>Classes that want equal clusters share one, see {@link SharedCluster}. Each has tables of its
  * own there: {@link #table} names them, and every command that is run here is given them. A class
- * that harms its cluster says so by {@link #damagedAtTheEnd}; the next then gets a new one, as it
- * does after a failed test or where a process is dead. Whatever happens, the processes end with the
- * tests; when a test fails, the ends of their logs are shown.
+ * that harms its cluster says so by {@link #damagedAtTheEnd}. The next class then gets a new
+ * cluster, as it does after a failed test or if a process is dead. Whatever happens, the processes
+ * end with the tests; when a test fails, the ends of their logs are shown.
  */
 public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
-  /** Several times what any takes on a machine with few cores: it ends what hangs, no more. */
+  /**
+   * Several times what a command needs on a machine with few cores: it only ends commands that
+   * hang.
+   */
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
   /** For the processes' start: several JVMs share a machine's cores. */
@@ -44,19 +47,19 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** A system's first start on a machine may build programs, for which it has 20 minutes. */
   private static final Duration UP_TIMEOUT = Duration.ofMinutes(30);
 
-  /** Which class comes first differs between machines: it may be that of the quickstart. */
+  /** A quickstart may be a system's first start: the order of classes differs between machines. */
   private static final Duration QUICKSTART_TIMEOUT = UP_TIMEOUT;
 
   /**
-   * Of JVMs that live for seconds or minutes, many on few cores: compiling their code well would
-   * not pay. Quickstarts, and whatever a page tells to start, run with the defaults.
+   * Options of many JVMs that live for seconds or minutes on few cores, where thorough compilation
+   * would not pay. Quickstarts and the pages' commands run with the defaults.
    */
   protected static final String SHORT_LIVED = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
   private static final int LOG_LINES_SHOWN = 20;
 
-  /** YCSB's, and that of the commands for people, where none is named. */
+  /** The default of YCSB and of our commands. */
   private static final String DEFAULT_TABLE = "usertable";
 
   private static final Set<String> COMMANDS_ON_RECORDS = Set.of("get", "put", "delete", "verify");
@@ -87,7 +90,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return this;
   }
 
-  /** A command of a page, by the id of its block and by its place there, from 0 on. */
+  /** A command of a page, by its block's id and its index there, from 0. */
   private record PageCommand(String block, int index) {}
 
   /**
@@ -117,7 +120,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return damagedAtTheEnd;
   }
 
-  /** What it is started with, as text: equal for those that one cluster can serve. */
+  /** How it is started, as text: clusters with equal texts can replace each other. */
   String description() {
     return "%s %d %s %s %s"
         .formatted(system, nodes, new TreeMap<>(settings), start, startedByTest ? "alone" : "");
@@ -127,7 +130,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return description().equals(other.description()) && !startedByTest;
   }
 
-  /** Takes the place of another that is like this one. */
+  /** Takes over a running cluster that is equal to this one. */
   void takeOver(LocalCluster other) {
     Runtime.getRuntime().removeShutdownHook(other.killer);
     root = other.root;
@@ -206,7 +209,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     }
   }
 
-  /** The system's name. */
   public String system() {
     return system;
   }
@@ -216,7 +218,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return tablePrefix + name;
   }
 
-  /** How many nodes there are. */
   public int nodes() {
     return nodes;
   }
@@ -247,7 +248,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return state().ports().get(use);
   }
 
-  /** The names of all processes. */
   public List<String> processes() {
     return state().processes().stream().map(ProcessSpec::name).toList();
   }
@@ -259,7 +259,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
         .isPresent();
   }
 
-  /** Runs {@code bin/hybrid}. */
   public Ended hybrid(String... arguments) {
     return script("hybrid", COMMAND_TIMEOUT, List.of(arguments));
   }
@@ -303,7 +302,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return words.subList(1, words.size());
   }
 
-  /** Runs {@code bin/quickstart}. */
   public Ended quickstart(String... arguments) {
     List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
     all.addAll(START_TIMEOUT);
@@ -318,7 +316,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return options;
   }
 
-  /** Runs {@code bin/ycsb}. */
   public Ended ycsb(String... arguments) {
     return script("ycsb", Map.of("JAVA_OPTS", SHORT_LIVED), COMMAND_TIMEOUT, List.of(arguments));
   }

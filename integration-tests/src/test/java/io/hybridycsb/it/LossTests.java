@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 public abstract class LossTests extends ClusterTests<LocalCluster> {
   private static final int READS_MAX = 10;
 
-  /** Until so many commits are seen; that of a machine that is very busy. */
+  /** The time limit for commits to go on, for a very busy machine. */
   private static final Duration PROGRESS = Duration.ofMinutes(5);
 
   /** What happens to the cluster under load. */
@@ -41,14 +41,12 @@ public abstract class LossTests extends ClusterTests<LocalCluster> {
     return List.of(Map.of());
   }
 
-  /** How many commits are waited for between what happens to the nodes. */
+  /** How many commits are awaited before and after each loss. */
   protected int commits() {
     return 400;
   }
 
-  /**
-   * How many operations one client does: of which the last one, when all is over, does the rest.
-   */
+  /** How many operations one client does. When all is over, the last client still does its rest. */
   protected int operationsOfClient() {
     return 5_000;
   }
@@ -64,7 +62,7 @@ public abstract class LossTests extends ClusterTests<LocalCluster> {
   }
 
   /**
-   * Lets it happen under load, and checks that nothing acknowledged is lost.
+   * Lets the losses happen under load, and checks that nothing acknowledged is lost.
    *
    * @param name of the load, which is also its table
    */
@@ -84,7 +82,7 @@ public abstract class LossTests extends ClusterTests<LocalCluster> {
     load.awaitCommits(commits(), PROGRESS);
   }
 
-  /** Where a read failed, just after a node's return, all are asked again. */
+  /** Reads all records again if a read failed, as it may just after a node's return. */
   private static void readAll(YcsbLoad load, Map<String, String> reader) {
     for (int i = 0; i < READS_MAX; i++) {
       load.readAll(reader);

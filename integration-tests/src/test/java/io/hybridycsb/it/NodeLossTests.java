@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 /** Each node dies in turn, and all at once. */
 public abstract class NodeLossTests extends LossTests {
   /**
-   * What dies, one after another: each entry is the processes that make up one node. After each the
-   * others must go on. By default every {@code nodeN} in turn, so that a leader, if there is one,
-   * is among them.
+   * The processes that die, one entry after another; an entry holds the processes of one node.
+   * After each loss the others must go on. By default every {@code nodeN} in turn, so that a
+   * leader, if there is one, is among them.
    */
   protected List<List<String>> losses() {
     return IntStream.rangeClosed(1, cluster().nodes()).mapToObj(i -> List.of("node" + i)).toList();
@@ -38,7 +38,7 @@ public abstract class NodeLossTests extends LossTests {
   void nothingAcknowledgedIsLostWhenTheWholeClusterDiesAtOnce() throws Exception {
     survives(
         "all",
-        // A client that starts while nobody is there ends at once, as it must.
+        // A client that starts while no node is up ends at once, as it must.
         load ->
             load.withoutNewClients(
                 () -> {

@@ -16,7 +16,7 @@ import java.lang.reflect.Field;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
-/** What the harness says of properties of nodes, whose classes it hasn't, against the nodes. */
+/** Compares the nodes' properties with what the harness says of them without their classes. */
 class NodeOptionsTest {
   private static SortedMap<String, Property<?>> veritas(String mainClass) throws Exception {
     Constructor<?> constructor =
@@ -34,7 +34,7 @@ class NodeOptionsTest {
     return ((SettingNames) names.get(null)).declared();
   }
 
-  /** Fails unless these are the options whose default is the node's own, with the node's bounds. */
+  /** Fails unless exactly these options have the node's own default, and have the node's bounds. */
   private static void requirePassedOn(
       String system, SortedMap<String, Property<?>> declared, String... names) {
     assertThat(Systems.byName(system).options())

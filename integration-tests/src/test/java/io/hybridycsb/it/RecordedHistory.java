@@ -22,7 +22,7 @@ final class RecordedHistory {
     this.client = client;
   }
 
-  /** An attempt that nobody could serve tells nothing, and leaves no trace. */
+  /** A read that no node could serve is not recorded. */
   void get(int node, String key) {
     long invoked = System.nanoTime();
     Optional<String> value;

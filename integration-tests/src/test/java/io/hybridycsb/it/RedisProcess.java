@@ -10,11 +10,11 @@ import org.awaitility.Awaitility;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A redis-server of a test's own, as somebody starts one by hand. */
+/** A test's own redis-server, started as by hand. */
 final class RedisProcess implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
 
-  /** Above those of clusters. */
+  /** Above the ports of clusters. */
   private static final int PORTS_FROM = 31_900;
 
   private final int port;

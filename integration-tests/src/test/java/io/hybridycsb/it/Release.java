@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The release archive, unpacked once for all tests; they know nothing of the source tree. */
+/** The release archive, unpacked once for all tests, which don't use the source tree. */
 public final class Release implements AutoCloseable {
   private static final String JAVA_HOME = System.getProperty("it.java.home", "");
 
@@ -61,7 +61,6 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  /** Where the release lies. */
   public Path home() {
     return home;
   }
@@ -70,7 +69,6 @@ public final class Release implements AutoCloseable {
     return home.resolve("bin").resolve(name).toString();
   }
 
-  /** A page of the documentation. */
   String page(String name) throws IOException {
     return Files.readString(home.resolve("docs").resolve(name));
   }
@@ -127,7 +125,6 @@ public final class Release implements AutoCloseable {
     delete(temporary);
   }
 
-  /** Removes a directory and all below it. */
   public static void delete(Path directory) throws IOException {
     Files.walkFileTree(
         directory,

@@ -6,9 +6,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Ends a run that takes far too long with a report: what would begin after the limit fails at once,
- * and clusters are stopped as ever. What has begun has the limit of a single test, see {@code
- * junit-platform.properties}.
+ * Ends a run that takes far too long, but with a report: a test that would begin after the limit
+ * fails at once, and clusters are stopped as usual. A test that has begun has its own limit, see
+ * {@code junit-platform.properties}.
  */
 public final class RunLimit implements BeforeAllCallback, BeforeEachCallback {
   private static final Duration LIMIT =

@@ -14,7 +14,7 @@ final class SharedCluster implements AutoCloseable {
 
   private SharedCluster() {}
 
-  /** That of this test run; it is removed when the run ends. */
+  /** The cluster of this test run; it is removed when the run ends. */
   static SharedCluster of(ExtensionContext context) {
     return context
         .getRoot()
@@ -35,7 +35,7 @@ final class SharedCluster implements AutoCloseable {
     }
   }
 
-  /** Takes back what a class no longer needs; what is damaged serves nobody else. */
+  /** Takes back a class's cluster; a damaged one is removed. */
   void takeBack(LocalCluster lent) throws IOException {
     if (!lent.isWhole()) {
       close();

@@ -9,9 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * What everybody expects of every system, on one cluster and in a minute: it keeps what is loaded
- * and updated, survives the death of a node, and passes its audit. What goes further belongs to the
- * campaign.
+ * What every system must do, on one cluster and in a minute: it keeps what is loaded and updated,
+ * survives the death of a node, and passes its audit. Longer tests belong to the campaign.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 public abstract class SystemTests extends LossTests {
@@ -35,7 +34,7 @@ public abstract class SystemTests extends LossTests {
     return 200;
   }
 
-  /** How many updates of one record meet each other. */
+  /** How many concurrent updates one record gets. */
   protected int contendedUpdates() {
     return 100;
   }

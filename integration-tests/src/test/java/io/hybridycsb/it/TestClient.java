@@ -4,7 +4,7 @@ import io.hybridycsb.harness.check.serializability.TransactionRecord;
 import java.util.Collection;
 import java.util.Optional;
 
-/** What the tests ask of a system, whichever it is; used by many threads. Nodes count from 0. */
+/** What the tests need of every system; used by many threads. Nodes count from 0. */
 public interface TestClient extends AutoCloseable {
   /** What became of a write. */
   enum Outcome {
@@ -46,7 +46,7 @@ public interface TestClient extends AutoCloseable {
   Optional<TransactionRecord> transact(
       int node, Collection<String> read, Collection<String> written);
 
-  /** A transaction with what has become known since of an outcome that was unknown. */
+  /** A transaction with its outcome, if an unknown outcome has become known since. */
   default TransactionRecord settled(TransactionRecord transaction) {
     return transaction;
   }

@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.commons.support.ReflectionSupport;
 
-/** Each test on real clusters belongs to one group of the campaign, so that the groups are all. */
+/**
+ * Each test on real clusters belongs to one group of the campaign, so that the groups run all
+ * tests.
+ */
 class TiersTest {
   static List<Class<?>> integrationTests() {
     return ReflectionSupport.findAllClassesInPackage(

@@ -56,7 +56,7 @@ public abstract class TimedWorkloadTests extends WorkloadTests {
     cluster().ycsb("load", "workloada", onItsOwnTable);
     SortedMap<String, Double> before = timers();
     YcsbReport report = cluster().ycsb("run", "workloada", onItsOwnTable);
-    // An answer can arrive before it is counted.
+    // An answer can arrive before the node has counted it.
     await()
         .atMost(PATIENCE)
         .until(() -> operations(timers()) - operations(before) >= report.committed());

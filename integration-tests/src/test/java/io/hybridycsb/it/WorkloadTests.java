@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** YCSB's workloads, each long enough for its operations to meet. */
+/** YCSB's workloads, each long enough for its operations to contend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class WorkloadTests extends ClusterTests<LocalCluster> {
   protected static final String FIRST_KEY = CheckedWorkload.FIRST_KEY;
@@ -31,7 +31,7 @@ public abstract class WorkloadTests extends ClusterTests<LocalCluster> {
     return Set.of("OK", "ABORTED");
   }
 
-  /** Properties with which what one thread has inserted is there for every other. */
+  /** Properties with which every thread sees the records that another has inserted. */
   protected Map<String, String> insertsForOthers() {
     return Map.of();
   }

@@ -25,7 +25,7 @@ final class WriteLoad implements AutoCloseable {
   private static final int WRITERS = 8;
   private static final long STOP_SECONDS = 120;
 
-  /** A node tells a height before what is of it can be read; for all reads together. */
+  /** For all reads together: a node reports a height before its records can be read. */
   private static final Duration CATCH_UP = Duration.ofMinutes(5);
 
   private final TestClient client;

@@ -46,7 +46,7 @@ final class YcsbHistory {
         files.stream().filter(YcsbHistory::hasBegun).map(HistoryFile::read).toList());
   }
 
-  /** A client's first lines come a while after it has made the file. */
+  /** A client makes the file a while before it writes the first lines. */
   private static boolean hasBegun(Path file) {
     try {
       return Files.exists(file) && Files.size(file) > 0;
@@ -83,9 +83,9 @@ final class YcsbHistory {
   }
 
   /**
-   * What the last reads should have found: for each register, if its value is not of a write that
-   * may have been the last one, a line that says so. A write may have been the last one unless
-   * another, which began after its end, was acknowledged.
+   * Compares the last reads with the writes: a line for each register whose value no possibly last
+   * write has written. A write is possibly the last unless another, which began after its end, was
+   * acknowledged.
    */
   List<String> lostWrites() {
     Map<String, List<FieldCall>> writes = new TreeMap<>();
@@ -162,7 +162,9 @@ final class YcsbHistory {
     }
   }
 
-  /** One that gives a key up for its configurations, not for the time that a machine needs. */
+  /**
+   * A checker that gives up on a key by its configurations, not by the time that a machine needs.
+   */
   static LinearizabilityChecker checker() {
     return new LinearizabilityChecker(1_000_000, Duration.ofMinutes(10));
   }

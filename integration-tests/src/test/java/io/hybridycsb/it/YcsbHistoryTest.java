@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The judge of the tests of lost nodes, judged itself. */
+/** Tests the checks that the tests of lost nodes use. */
 class YcsbHistoryTest {
   @TempDir private Path dir;
   private final StringBuilder lines = new StringBuilder();

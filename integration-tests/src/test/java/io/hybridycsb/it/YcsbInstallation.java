@@ -18,8 +18,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * An installation of YCSB for each test, laid out as its releases are, with a binding of others
- * that brings old versions of libraries. {@link #ycsb}, and the programs in its {@code bin}, do as
+ * An installation of YCSB for each test, laid out like YCSB's releases, with a foreign binding that
+ * brings old versions of libraries. {@link #ycsb}, and the programs in its {@code bin}, do as
  * YCSB's own {@code ycsb.sh} and {@code ycsb} do.
  */
 public final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
@@ -39,7 +39,7 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
 
       """;
 
-  /** A class path of the user's own, as {@code bin/ycsb} takes it, comes last. */
+  /** The user's own class path comes last, as in {@code bin/ycsb}. */
   private static final String LAUNCHER =
       """
       #!/bin/sh
@@ -99,7 +99,6 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
     return root.resolve("ycsb 0.17");
   }
 
-  /** The table of bindings. */
   Path table() {
     return home().resolve("bin").resolve("bindings.properties");
   }
@@ -158,7 +157,6 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
     return Release.run(home(), Map.of(), TIMEOUT, command);
   }
 
-  /** The old libraries. */
   static List<Path> foreignLibraries() throws IOException {
     return entries(FOREIGN);
   }

@@ -21,14 +21,14 @@ import org.awaitility.Awaitility;
 
 /**
  * YCSB in the background, run after run until it is stopped. Every run reads and updates a few
- * records, so that operations meet, and inserts new ones; none is inserted twice. Each leaves a
- * history; their clocks are one on a machine.
+ * records, so that operations contend, and inserts new ones, none of them twice. Each run leaves a
+ * history; all of them have the machine's clock.
  */
 final class YcsbLoad implements AutoCloseable {
-  /** Few, so that operations meet; more than threads, so that most updates commit. */
+  /** Few, so that operations contend; more than threads, so that most updates commit. */
   private static final int RECORDS = 40;
 
-  /** Until a client that was started has asked the cluster something. */
+  /** How long a started client may take to its first call. */
   private static final Duration FIRST_CALL = Duration.ofMinutes(3);
 
   /** Longer than any run may take. */
@@ -116,7 +116,7 @@ final class YcsbLoad implements AutoCloseable {
     return history;
   }
 
-  /** Names the history of a client that starts now; while none may start, waits until one may. */
+  /** Names the history of a client that starts now; waits while no client may start. */
   private Path newClient(String phase) {
     newClients.lock();
     try {
@@ -158,14 +158,13 @@ final class YcsbLoad implements AutoCloseable {
     }
   }
 
-  /** What goes wrong while no new client may start. */
+  /** A fault that happens while no new client may start. */
   interface Fault {
     void happen() throws Exception;
   }
 
   /**
-   * Lets the fault happen; the client that runs stays, and meets it. One that was started a moment
-   * ago connects first.
+   * Lets the fault happen to the client that runs. If it has just been started, it connects first.
    */
   void withoutNewClients(Fault fault) throws Exception {
     newClients.lock();
@@ -202,7 +201,6 @@ final class YcsbLoad implements AutoCloseable {
             "updateproportion", "0"));
   }
 
-  /** All that was recorded. */
   YcsbHistory history() {
     return YcsbHistory.of(histories);
   }

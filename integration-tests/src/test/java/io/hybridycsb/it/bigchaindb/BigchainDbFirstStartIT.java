@@ -18,7 +18,7 @@ class BigchainDbFirstStartIT {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new BigchainDbCluster("bigchaindb", 1).notStarted();
 
-  /** Tendermint then asks it once more to begin the chain. */
+  /** After the restart Tendermint asks the node again to begin the chain. */
   @Test
   void aNodeThatDiesBeforeItsFirstBlockStartsAgain() throws Exception {
     URL hook = BigchainDbFirstStartIT.class.getResource("ends-after-init-chain");

@@ -53,7 +53,7 @@ class BigchainDbNodeLossIT extends NodeLossTests {
     return false;
   }
 
-  /** Tendermint has kept the block and its results then, but not its state after it. */
+  /** Tendermint has then stored the block and its results, but not the state after it. */
   @Test
   void aNodeThatDiesBetweenItsCommitAndTendermintsTakesPartAgain() throws Exception {
     URL hook = BigchainDbNodeLossIT.class.getResource("ends-after-commit");
@@ -108,7 +108,7 @@ class BigchainDbNodeLossIT extends NodeLossTests {
     return heights.size() == 1 && heights.get(0) > 0;
   }
 
-  /** Each node has all, once it has caught up. */
+  /** Each node has all records, once it has caught up. */
   @Override
   protected List<Map<String, String>> readers() {
     Awaitility.await("nodes of one height")

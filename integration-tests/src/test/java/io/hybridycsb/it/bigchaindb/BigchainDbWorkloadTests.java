@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** What is true of a node, however it validates. */
+/** What holds with serial and with parallel validation. */
 abstract class BigchainDbWorkloadTests extends WorkloadTests {
   @Override
   protected int records() {

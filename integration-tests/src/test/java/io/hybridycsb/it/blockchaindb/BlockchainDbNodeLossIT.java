@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Values in the log, so that each server keeps what no state of the chain has. */
+/** Values in the log: only the servers keep them, no state of the chain. */
 @Tag("campaign")
 @Tag("blockchaindb")
 class BlockchainDbNodeLossIT extends NodeLossTests {
@@ -21,9 +21,9 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
   }
 
   /**
-   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. So many
-   * threads have about a hundred writes per second done: more keep four cores busy, and sealers
-   * that are late fork.
+   * Whole records, since a concurrent update at another node would undo a single field; deep enough
+   * not to be reorganised. So many threads do about a hundred writes per second. With more, four
+   * cores are too busy, and late sealers fork.
    */
   @Override
   protected Map<String, String> loadProperties() {
@@ -34,13 +34,13 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
         "threadcount", "400");
   }
 
-  /** Few to each thread, for a write takes some seconds. */
+  /** Few for each thread, since a write takes some seconds. */
   @Override
   protected int operationsOfClient() {
     return 3_000;
   }
 
-  /** Reads are of the node's own state. */
+  /** Reads return the node's own state. */
   @Override
   protected boolean isLinearizable() {
     return false;

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Values in the log, so that each server keeps what no state of the chain has. */
+/** Values in the log: only the servers keep them, no state of the chain. */
 @Tag("blockchaindb")
 class BlockchainDbSystemIT extends SystemTests {
   @RegisterExtension
@@ -20,8 +20,8 @@ class BlockchainDbSystemIT extends SystemTests {
   }
 
   /**
-   * Whole records, since of two updates at two nodes the later counts; deep enough to stay. A write
-   * takes some seconds.
+   * Whole records, since a concurrent update at another node would undo a single field; deep enough
+   * not to be reorganised. A write takes some seconds.
    */
   @Override
   protected Map<String, String> loadProperties() {
@@ -51,7 +51,7 @@ class BlockchainDbSystemIT extends SystemTests {
     return 100;
   }
 
-  /** Reads are of the node's own state. */
+  /** Reads return the node's own state. */
   @Override
   protected boolean isLinearizable() {
     return false;

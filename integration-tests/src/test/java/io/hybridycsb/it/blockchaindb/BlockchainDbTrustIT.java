@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What clients can rely on when a node lies, dies or has no room. Values in the log. */
+/** What clients can rely on when a node lies, dies or has no room, with values in the log. */
 @Tag("campaign")
 @Tag("blockchaindb")
 class BlockchainDbTrustIT {
@@ -94,7 +94,7 @@ class BlockchainDbTrustIT {
     }
   }
 
-  /** Bytes that are not zero cost four times as much. */
+  /** Non-zero bytes cost four times as much gas. */
   @Test
   void aRecordThatNoBlockHasGasForIsRefusedWithBothAmounts() {
     byte[] value = new byte[100_000];
@@ -145,8 +145,8 @@ class BlockchainDbTrustIT {
 
   @Test
   void aWriteWhoseServerDiesBeforeTheReceiptIsUnknownAndLaterTheTruthIsTold() throws Exception {
-    // The sealer that is left seals one more block at most, begun before the write comes, so the
-    // write stays in the pool. Two would seal two more, of which the second takes it.
+    // One remaining sealer seals at most one more block, begun before the write comes, so the
+    // write stays in the pool. Two sealers would seal two more blocks, the second with the write.
     CLUSTER.kill("geth2", "geth3", "geth4");
     ByteString id = BlockchainDb.newId();
     OutcomeRequest question = OutcomeRequest.newBuilder().setOperationId(id).build();
@@ -167,7 +167,7 @@ class BlockchainDbTrustIT {
       Awaitility.await("the truth")
           .atMost(Duration.ofMinutes(5))
           .until(() -> db.sessionAt(0).outcome(question).getOutcome() == Outcome.COMMITTED);
-      // Another node may answer, which has not yet followed; sealers that come back may reorganise.
+      // Another node may answer that lags behind, and returning sealers may reorganise the chain.
       Awaitility.await("the record")
           .atMost(Duration.ofMinutes(2))
           .until(() -> CLUSTER.hybridOn("get", "unknown").out().contains("f="));
@@ -194,7 +194,7 @@ class BlockchainDbTrustIT {
     return Integer.parseInt(count.group(1), 16);
   }
 
-  /** Where some had no room for others, one could stay without any. */
+  /** If some had no room for more connections, one sealer could stay without any. */
   @Test
   void sealersThatComeBackTogetherAreAllConnected() {
     String[] most = {"geth2", "geth3", "geth4"};

@@ -22,13 +22,13 @@ class BlockchainDbWorkloadIT extends TimedWorkloadTests {
   private static final LocalCluster CLUSTER =
       new BlockchainDbCluster(400).with("layout", "code").with("shards", "2");
 
-  /** Where sealers are late, a block at the top of the chain may make way for another. */
+  /** If sealers are late, another block may replace the newest one. */
   @Override
   protected Map<String, String> insertsForOthers() {
     return Map.of("blockchaindb.commit", "depth:3");
   }
 
-  /** The chain's client keeps the ledger, and nobody sees how long that takes. */
+  /** The chain's client keeps the ledger, and doesn't tell how long that takes. */
   @Override
   protected List<String> componentsOfCommits() {
     return List.of("consensus", "database", "other");

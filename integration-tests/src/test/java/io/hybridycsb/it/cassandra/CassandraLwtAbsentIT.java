@@ -13,7 +13,7 @@ class CassandraLwtAbsentIT {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new CassandraCluster().notStarted();
 
-  /** Port 1 is nobody's. */
+  /** Nothing listens on port 1. */
   @Test
   void aClientWithoutAClusterEndsWithOneLineAndStatusOne() {
     Ended load =

@@ -33,7 +33,7 @@ class CassandraLwtWorkloadIT extends WorkloadTests {
         "insertcount", Integer.toString(RECORDS / 2));
   }
 
-  /** Both find no table, and make it. */
+  /** Both processes find no table, and make it. */
   @Test
   void twoClientProcessesMayUseANewTableAtTheSameTime() {
     CompletableFuture<YcsbReport> first =

@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** A compose file as an engine sees it, whose user has set some variables or none. */
+/** A compose file as an engine sees it, with the variables that a user has set. */
 final class ComposeFile {
   /** As docker-compose 1.29 reads it: the first brace that closes ends it. */
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z0-9_]+)(:?-([^}]*))?}");
@@ -64,7 +64,9 @@ final class ComposeFile {
     return services;
   }
 
-  /** The Dockerfile's target that a service is built from; empty if its image is another's. */
+  /**
+   * The Dockerfile's target that a service is built from; empty if its image is another project's.
+   */
   static String target(Map<String, Object> service) {
     return service.containsKey("build") ? map(service.get("build")).get("target").toString() : "";
   }
@@ -77,7 +79,7 @@ final class ComposeFile {
         .normalize();
   }
 
-  /** A list of texts, in which one text alone stands for itself; empty if there is none. */
+  /** A list of texts, also from a single text; empty if there is none. */
   static List<String> texts(Object value) {
     if (value == null) {
       return List.of();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ComposeFilesTest {
   private static final Path DOCKER = Path.of("..", "docker");
 
-  /** What our files use of the compose specification. */
+  /** The part of the compose specification that our files use. */
   private static final Set<String> SERVICE_KEYS =
       Set.of(
           "build",

@@ -16,8 +16,8 @@ import java.util.TreeSet;
  * Closing it removes its containers, networks, volumes and the images that were built for it; what
  * was pulled stays. It ends with this JVM, too.
  *
- * <p>Images of others come from where the environment says, as for all users of these files: {@code
- * JDK_IMAGE}, {@code BASE_IMAGE}, {@code REDIS_IMAGE} and so on.
+ * <p>Other projects' images come from where the environment says, as for all users of these files:
+ * {@code JDK_IMAGE}, {@code BASE_IMAGE}, {@code REDIS_IMAGE} and so on.
  */
 final class ComposeProject implements AutoCloseable {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
@@ -42,7 +42,7 @@ final class ComposeProject implements AutoCloseable {
     this.engine = engine;
     this.release = release;
     this.project = "hybrid-it-%d-%s".formatted(ProcessHandle.current().pid(), system);
-    // So that neither another's images are replaced, nor another's release is built.
+    // So that no other project's images are replaced, and no other release is built.
     this.variables.put("HYBRID_IMAGES", project);
     this.variables.put("HYBRID_VERSION", "it");
     this.variables.put("HYBRID_RELEASE", "..");
@@ -52,16 +52,13 @@ final class ComposeProject implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(remover);
   }
 
-  /**
-   * The images of others that this system takes, with the variable by which others can be named.
-   */
+  /** The other projects' images that this system uses, each with the variable that replaces it. */
   Map<String, String> imagesOfOthers() {
     Map<String, String> images = file.imageVariables();
     images.values().remove("TOXIPROXY_IMAGE");
     return images;
   }
 
-  /** Builds our images. */
   void build() {
     compose(BUILD_TIMEOUT, "--profile", "tools", "build").requireSuccess();
   }

@@ -59,7 +59,7 @@ final class ContainerEngine {
         .orElseGet(() -> none(directory, "there is neither 'docker compose' nor docker-compose"));
   }
 
-  /** Docker tells of the client first, and of what went wrong in one line among the rest. */
+  /** Docker describes the client first, and the error in one of the later lines. */
   private static String complaint(Ended info) {
     return info.text()
         .lines()
@@ -88,7 +88,7 @@ final class ContainerEngine {
     return Release.run(directory, Map.of(), timeout, all);
   }
 
-  /** Why nothing can be run here; empty if something can. */
+  /** Why no containers can run here; empty if they can. */
   String missing() {
     return missing;
   }

@@ -53,7 +53,7 @@ class KubernetesTest {
           "kafka.strimzi.io/v1beta2/KafkaNodePool", KafkaNodePool.class,
           "kafka.strimzi.io/v1beta2/KafkaTopic", KafkaTopic.class);
 
-  /** Takes no property that a type doesn't have; the types themselves would keep it for later. */
+  /** Rejects a property that a type doesn't have; the types themselves would keep it. */
   private static final ObjectMapper STRICT =
       new ObjectMapper()
           .setAnnotationIntrospector(

@@ -50,7 +50,7 @@ final class OwnCommands {
     return new CommandLine(constructor.newInstance(make(mainClass)));
   }
 
-  /** An object of a class whose constructor nobody else is to call. */
+  /** An object of a class whose constructor isn't public. */
   static Object make(String className) throws ReflectiveOperationException {
     Constructor<?> constructor = Class.forName(className).getDeclaredConstructor();
     constructor.setAccessible(true);

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /**
- * What the compose files of our own servers say of them, against the servers' code: no engine runs,
- * but the commands that make a cluster's keys and files do.
+ * Compares the compose files of our own servers with the servers' code. No engine runs, but the
+ * commands that make a cluster's keys and files do.
  */
 class OwnServersTest {
   private static final Path DOCKER = Path.of("..", "docker");
@@ -151,7 +151,7 @@ class OwnServersTest {
     }
   }
 
-  /** The configuration's class is the server's own affair, but its verdict is what counts. */
+  /** Uses the server's own configuration class, which is not public. */
   private static Settings readConfig(Path file) throws ReflectiveOperationException {
     Class<?> type = Class.forName("io.hybridycsb.blockchaindb.server.command.NodeConfig");
     Method read = type.getDeclaredMethod("read", Path.class);

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Containers run the versions of other projects' programs that everything else runs, too. */
+/** Containers run the same versions of other projects' programs as everything else. */
 class VersionsTest {
   private static final Path SOURCE = Path.of("..");
 
-  /** All files that name images, and the page that tells of them, as one text. */
+  /** All files that name images, and the page on them, as one text. */
   private static String images() throws IOException {
     StringBuilder text = new StringBuilder();
     try (Stream<Path> files = Files.walk(SOURCE.resolve("docker"))) {
@@ -41,7 +41,7 @@ class VersionsTest {
     return tags;
   }
 
-  /** What local clusters say of a program: a component of its description. */
+  /** A component of a local cluster's description of a program. */
   private static Object described(String program, String component)
       throws ReflectiveOperationException {
     Object value = constant(program, "DESCRIPTION");

@@ -23,7 +23,7 @@ class EtcdNodeLossIT extends NodeLossTests {
     return Map.of("etcd.timeout.ms", "20000");
   }
 
-  /** Each member has all, and says so by itself. */
+  /** Each member has all records and answers by itself. */
   @Override
   protected List<Map<String, String>> readers() {
     return IntStream.rangeClosed(1, CLUSTER.nodes())

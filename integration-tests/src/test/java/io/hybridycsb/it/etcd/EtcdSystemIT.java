@@ -24,7 +24,7 @@ class EtcdSystemIT extends SystemTests {
     return Map.of("etcd.timeout.ms", "20000");
   }
 
-  /** The member that died has all, and so has another; each says so by itself. */
+  /** The member that died and another one each have all records and answer by themselves. */
   @Override
   protected List<Map<String, String>> readers() {
     return IntStream.rangeClosed(1, 2)

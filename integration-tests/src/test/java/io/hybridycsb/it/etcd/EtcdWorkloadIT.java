@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("databases")
 class EtcdWorkloadIT extends WorkloadTests {
-  /** Its leader is not given up for a pause: the writes that it was asked for would be unknown. */
+  /** A pause must cause no election, which would leave the leader's pending writes unknown. */
   @RegisterExtension
   private static final LocalCluster CLUSTER =
       new EtcdCluster(3).with("election.ms", "10000").with("request.bytes.max", "65536");

@@ -7,7 +7,7 @@ import java.util.Map;
 final class FabricCluster extends LocalCluster {
   FabricCluster(int nodes) {
     super("fabric", nodes);
-    // Few threads fill no block: they would wait for each.
+    // Few threads fill no block, so they would wait for the linger time of each.
     with("block.linger.ms", "20");
     with("chaincode.jvm", SHORT_LIVED);
   }

@@ -42,7 +42,7 @@ class FabricNodeLossIT extends NodeLossTests {
     return false;
   }
 
-  /** Each peer has all, and says so by itself; the audit waits until both are as far. */
+  /** Each peer has all records and answers by itself; the audit waits until both have caught up. */
   @Override
   protected List<Map<String, String>> readers() {
     CLUSTER.requireAuditPasses();

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What becomes of each block of commands: a test runs it, or a reason says why none does. That the
- * commands of all of them are understood is tested in any case.
+ * For each block of commands, the tests that run it, or the reason why none does. In any case a
+ * test checks that our programs understand the commands.
  */
 final class Assignments {
   private static final String KUBERNETES =

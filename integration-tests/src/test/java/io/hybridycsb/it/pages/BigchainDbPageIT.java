@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** With fewer workers than the page has, each of which is a process. */
+/** With fewer workers than on the page, since each is a process. */
 @Tag("campaign")
 @Tag("pages")
 @NeedsPython36

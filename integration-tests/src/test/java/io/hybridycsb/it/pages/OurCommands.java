@@ -21,7 +21,7 @@ final class OurCommands {
   private static final Set<String> PHASES =
       Set.of("clean", "compile", "test", "package", "verify", "install", "deploy");
 
-  /** Those of Maven's own options and plugins that pages use. */
+  /** Maven's own options and plugins that pages use. */
   private static final Set<String> MAVEN_OPTIONS =
       Set.of("-am", "-DskipTests", "-DaltDeploymentRepository");
 
@@ -59,7 +59,7 @@ final class OurCommands {
   }
 
   private static void requireYcsb(List<String> arguments) {
-    // With a class of its own it is YCSB's launcher, not ours.
+    // With a class of its own, the command is YCSB's launcher, not ours.
     if (!arguments.contains("-db")) {
       assertThat(arguments).hasSizeGreaterThan(1);
       assertThat(arguments.get(0)).isIn("load", "run", "shell");

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The shell of somebody who has unpacked the release, stands in its directory, and copies commands
- * from its pages. The directory is a new one for each test, with links to what the release has:
- * what commands leave there, the release doesn't keep. Clusters end with the test.
+ * The shell of a reader who copies commands from the pages in the directory of an unpacked release.
+ * The directory is new for each test, with links to the release's files, so that commands leave
+ * nothing in the release. Clusters end with the test.
  */
 final class PageShell implements BeforeEachCallback, AfterEachCallback {
   /** The first start of a system on a machine may build programs. */
@@ -37,7 +37,7 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
 
   private static final String CALL_TIMEOUT = " --timeout 60000";
 
-  /** Options that let commands of these beginnings take the time of a machine that is very busy. */
+  /** Options that give commands with these beginnings the time of a very busy machine. */
   private static final Map<Pattern, String> PATIENT =
       Map.of(
           Pattern.compile("bin/hybrid (up|restart) "),
@@ -49,7 +49,7 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
           Pattern.compile("bin/ycsb (load|run) etcd "),
           " -p etcd.timeout.ms=60000");
 
-  /** Until a command succeeds that a cluster just started may not be ready for. */
+  /** How long a command is tried again after a cluster's start. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
@@ -69,7 +69,7 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
         Files.createSymbolicLink(directory.resolve(entry.getFileName()), entry);
       }
     }
-    // Clusters lie in the directory, as they do for somebody who has set nothing.
+    // Clusters are in the directory, which is the default.
     variables.put("HYBRID_DIR", "");
     Runtime.getRuntime().addShutdownHook(killer);
   }
@@ -116,7 +116,7 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
     return run("set -e\n" + pages.block(block).text());
   }
 
-  /** Runs a command; or a script, whose lines are taken as they are. */
+  /** Runs a command, or a script without changes to its lines. */
   Ended run(String command) {
     List<String> shell = List.of("bash", "-c", patiently(command));
     return Release.run(directory, variables, TIMEOUT, shell);
@@ -134,7 +134,7 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
   }
 
   /**
-   * Starts processes as a page tells to.
+   * Runs a page's command that starts processes.
    *
    * @param more further options: for fewer processes, say, than the page has
    */
@@ -147,7 +147,7 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
     return await().atMost(PATIENCE).until(() -> run(command), ended -> ended.status() == 0);
   }
 
-  /** Requires that the processes of these names run, with all others that there are. */
+  /** Requires that these processes exist and that all processes run. */
   void requireUp(String... processes) {
     assertThat(run("bin/hybrid status").requireSuccess().out())
         .contains(processes)

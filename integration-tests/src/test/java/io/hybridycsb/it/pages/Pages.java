@@ -33,7 +33,7 @@ public final class Pages {
     this.root = root;
   }
 
-  /** The commands that stand in this place. */
+  /** The block of commands with this id. */
   public ShellBlock block(String id) {
     return blocks().stream()
         .filter(block -> block.id().equals(id))
@@ -48,7 +48,7 @@ public final class Pages {
     return blocks;
   }
 
-  /** What stands in text as code, by page; not what is in blocks. */
+  /** Code in the text of each page, without blocks. */
   public Map<String, List<String>> inlineCode() {
     Map<String, List<String>> code = new HashMap<>();
     texts()

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Whoever copies a command from a page gets what the page says. */
+/** The commands of the pages can be copied: our programs understand them. */
 class PagesCommandsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path TESTS = ROOT.resolve("integration-tests/src/test/java");
@@ -25,7 +25,7 @@ class PagesCommandsTest {
   private static final List<String> OUR_DIRECTORIES =
       List.of("docker/", "workloads/", "experiments/", "servers/");
 
-  /** What stands for something that readers put in; here, an example of it. */
+  /** Placeholders for readers' values, each with an example. */
   private static final Map<String, String> PLACEHOLDERS =
       Map.of("SYSTEM", "veritas-kafka", "NAME", "node1");
 
@@ -107,7 +107,7 @@ class PagesCommandsTest {
 
   private static void requireFiles(String command, List<String> words) {
     for (String word : words) {
-      // A class path is of the release alone.
+      // A class path exists only in the release.
       if (OUR_DIRECTORIES.stream().anyMatch(word::startsWith) && !word.endsWith("/lib/*")) {
         assertThat(ROOT.resolve(word)).as(command).exists();
       }
@@ -122,7 +122,7 @@ class PagesCommandsTest {
     }
   }
 
-  /** All that don't hold are reported together. */
+  /** Reports all failures together. */
   private static void requireOfAll(BiConsumer<String, List<String>> requirement) {
     List<Executable> requirements = new ArrayList<>();
     for (ShellBlock block : PAGES.blocks()) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the README tells to type, typed line by line, with more patience than its defaults. */
+/** Types the README's commands line by line, with longer time-outs than the defaults. */
 @Tag("campaign")
 @Tag("pages")
 class ReadmeIT {
@@ -48,7 +48,7 @@ class ReadmeIT {
     shell.run(commands.get(3)).requireSuccess();
   }
 
-  /** The same results stand for those of experiments that take hours. */
+  /** The quick results stand in for those of experiments that take hours. */
   private void reports() {
     shell
         .run(
@@ -56,7 +56,7 @@ class ReadmeIT {
         .requireSuccess();
     List<String> commands = shell.commands("docs/reports.md: Reports");
     assertThat(commands).hasSize(3);
-    // The release's own pages are not to be written to.
+    // Nothing may be written to the release's own pages.
     shell.run("rm docs && mkdir docs").requireSuccess();
     commands.forEach(command -> shell.run(command).requireSuccess());
     for (String page : List.of("report/index.html", "docs/results/index.html", "my.html")) {
@@ -66,7 +66,7 @@ class ReadmeIT {
 
   private void requireDone(String command) {
     if (command.contains("hybrid get")) {
-      // A node other than the one that has committed may be a moment behind.
+      // Another node than the one that has committed may lag for a moment.
       await()
           .atMost(TIMEOUT)
           .untilAsserted(() -> assertThat(shell.run(command).out()).contains("field0=hello"));

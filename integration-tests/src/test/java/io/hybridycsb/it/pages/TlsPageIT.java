@@ -62,7 +62,7 @@ class TlsPageIT {
         commands.get(0).replace("0.0.0.0:7001", "127.0.0.1:0").replace("/var/lib/tso", "tso");
     shell.set("PATH", Path.of(Release.java()).getParent() + ":" + System.getenv("PATH"));
     try {
-      // It is there before the background has begun to write to it.
+      // The file must exist before the background process writes to it.
       shell.run("touch said.txt").requireSuccess();
       shell.run(command + " > said.txt 2> log.txt & echo $! > pid.txt").requireSuccess();
       await().atMost(TIMEOUT).until(() -> shell.read("said.txt").endsWith("\n"));

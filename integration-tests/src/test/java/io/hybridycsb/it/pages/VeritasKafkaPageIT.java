@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Its own page, and others that take a cluster of it. */
+/** Its own page, and others whose commands need its cluster. */
 @Tag("campaign")
 @Tag("pages")
 class VeritasKafkaPageIT {
@@ -73,7 +73,7 @@ class VeritasKafkaPageIT {
     assertThat(report.committed()).as(script).isEqualTo(RECORDS);
   }
 
-  /** Those of two clients stand for those of a fleet. */
+  /** The histograms of two clients stand in for those of a fleet. */
   private void mergeHistograms() {
     shell.run("mkdir results").requireSuccess();
     for (int client = 1; client <= 2; client++) {

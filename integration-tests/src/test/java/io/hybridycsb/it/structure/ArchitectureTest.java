@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which classes may know which, over all modules; read from what the build has compiled. */
+/** Which classes may depend on which, over all modules, read from the compiled classes. */
 class ArchitectureTest {
   private static final int MODULE_DEPTH = 3;
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** Lies of an application to its validator, counted. */
 abstract class ChainLies implements LyingApplication.Lie {
-  /** What a pack begins with in a transaction of the chain, see docs/formats.md. */
+  /** The first byte of a pack in a transaction of the chain, see docs/formats.md. */
   private static final ByteString PACK = ByteString.copyFrom(new byte[] {1});
 
   private final AtomicInteger count = new AtomicInteger();
@@ -78,8 +78,8 @@ abstract class ChainLies implements LyingApplication.Lie {
   }
 
   /**
-   * Before each transaction of a client goes another one with the same id, which writes something
-   * else, and which the client has not signed.
+   * Puts a forged transaction before each one of a client, with the same id, another write and no
+   * signature of the client.
    */
   static final class Forged extends ChainLies {
     static final String VALUE = "forged";
@@ -117,7 +117,7 @@ abstract class ChainLies implements LyingApplication.Lie {
     }
   }
 
-  /** The application says another hash than that of its ledger. */
+  /** The application answers another hash than its ledger's. */
   static final class WrongAppHash extends ChainLies {
     @Override
     public Response told(Response response) {
@@ -133,9 +133,7 @@ abstract class ChainLies implements LyingApplication.Lie {
     }
   }
 
-  /**
-   * The application does not execute what was decided: it takes every signature for a wrong one.
-   */
+  /** The application does not execute decided transactions: it treats every signature as wrong. */
   static final class AnotherState extends ChainLies {
     @Override
     public Request asked(Request request) {

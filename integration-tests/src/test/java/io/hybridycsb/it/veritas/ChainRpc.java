@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/** A validator's RPC, as anybody would use it who knows CometBFT and nothing of Veritas. */
+/** A validator's RPC, as a user of CometBFT would call it who knows nothing of Veritas. */
 final class ChainRpc {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PACK = 1;
@@ -46,7 +46,7 @@ final class ChainRpc {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /** Hands a client's transaction to the mempool; answers what CheckTx said of it. */
+  /** Hands a client's transaction to the mempool; returns CheckTx's answer. */
   JsonNode broadcast(Transaction transaction) throws IOException, InterruptedException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(PACK);

@@ -65,7 +65,7 @@ final class LyingApplication implements AutoCloseable {
         sockets.add(validator);
         start(() -> serve(validator), "lying-connection");
       } catch (IOException e) {
-        // Closed, or a validator that has gone again.
+        // The listener was closed, or a validator has disconnected.
       }
     }
   }
@@ -74,7 +74,7 @@ final class LyingApplication implements AutoCloseable {
     try (validator;
         Socket application = new Socket(InetAddress.getLoopbackAddress(), node)) {
       sockets.add(application);
-      // Both sides do the same: a block takes several short messages, each after an answer.
+      // Both sides set this, too: a block takes several short messages, each after an answer.
       validator.setTcpNoDelay(true);
       application.setTcpNoDelay(true);
       start(() -> relayRequests(validator, application), "lying-requests");

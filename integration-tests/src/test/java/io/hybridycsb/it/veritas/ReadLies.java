@@ -69,7 +69,7 @@ enum ReadLies implements LyingGateway.Lie {
       return other.build();
     }
   },
-  /** No proof for one of the reads; there is none but this in a single one. */
+  /** No proof for the reads. */
   LEFT_OUT {
     @Override
     void falsify(VerifyReply.Builder reply) {
@@ -82,7 +82,7 @@ enum ReadLies implements LyingGateway.Lie {
       reply.setHeaders(0, withAnotherRoot(reply.getHeaders(0)));
     }
   },
-  /** All of it fits together; but nobody has signed it. */
+  /** A consistent ledger that nobody has signed. */
   A_LEDGER_OF_ITS_OWN {
     @Override
     void falsify(VerifyReply.Builder reply) throws InvalidProtocolBufferException {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
-  /** Whoever listens to clients. */
+  /** The processes that listen for clients. */
   protected abstract List<String> listeners();
 
   @TempDir private Path directory;

@@ -16,7 +16,7 @@ abstract class VeritasCluster extends DrivenCluster {
 
   VeritasCluster(String system, int nodes) {
     super(system, nodes);
-    // As long as the command waits that starts it.
+    // As long as the command that starts the node waits.
     with("node.start.timeout.ms", "300000");
     with("node.jvm", SHORT_LIVED);
   }
@@ -37,7 +37,7 @@ abstract class VeritasCluster extends DrivenCluster {
     return table("usertable");
   }
 
-  /** The audit, with the time for each answer that a machine takes that is very busy. */
+  /** The audit, with time for each answer of a very busy machine. */
   Ended audit() {
     return hybridOn("audit", CALL_TIMEOUT);
   }

@@ -3,7 +3,7 @@ package io.hybridycsb.it.veritas;
 import io.hybridycsb.it.CrashTests;
 import org.junit.jupiter.api.Test;
 
-/** What must be true of every Veritas, besides, when a node's state is lost. */
+/** What must also be true of every Veritas when a node's state is lost. */
 abstract class VeritasCrashTests extends CrashTests<VeritasCluster> {
   @Test
   void aRedisThatIsEmptiedUnderLoadIsFilledFromTheLedger() throws Exception {

@@ -18,7 +18,7 @@ class VeritasKafkaSystemIT extends SystemTests {
     return false;
   }
 
-  /** The node that died has all, and so has another; each says so by itself. */
+  /** The node that died and another one each have all records and answer by themselves. */
   @Override
   protected List<Map<String, String>> readers() {
     return IntStream.rangeClosed(1, 2).mapToObj(i -> Map.of("veritas.node", "node" + i)).toList();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import redis.clients.jedis.Jedis;
 
-/** One changed byte is found and named, wherever it is; the ledgers' turn comes last. */
+/** A changed byte is found and named wherever it is; ledgers are tampered with last. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
@@ -59,7 +59,9 @@ abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
     return audit;
   }
 
-  /** Over CometBFT another node is asked after a quarter of the time: let this one answer first. */
+  /**
+   * Over CometBFT another node is asked after a quarter of the time; this one must answer first.
+   */
   private Ended verify(String node, String key) {
     return cluster().hybridOn("verify", "--node", node, "--timeout", "60000", key);
   }
@@ -99,7 +101,7 @@ abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
       redis.del(key);
 
       requireFinding("node3: .*key9");
-      // Where a node may withhold its answer, another one is asked, and proves the record.
+      // If nodes may withhold answers, another node is asked as well, and proves the record.
       Ended verify = verify("node3", "key9");
       assertThat(verify.status() == 1 || verify.out().contains("needle of key9"))
           .as("%s", verify)
@@ -115,7 +117,7 @@ abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
   void aNodeDoesNotServeFromADamagedLedgerAndBuildsItAnewFromTheSharedLog() throws IOException {
     cluster().kill("node1");
     flipByteOf("node1", "needle of key" + (RECORDS - 1), ".log");
-    // It waits for the node that is dead as long as for any answer: by default, not for a minute.
+    // The audit waits for the dead node's answers, too, so it has the default time-out.
     requireFinding(cluster().hybridOn("audit"), "node1: ");
     Ended restart = cluster().hybridOn("restart", "node1");
     assertThat(restart.status()).as("%s", restart).isEqualTo(1);
@@ -133,7 +135,7 @@ abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
   @Tag("campaign")
   @Order(4)
   void aChangedByteInALedgersTablesIsNamedByTheAudit() throws IOException {
-    // What was in the write-ahead log is in a table after the next start.
+    // The next start moves the write-ahead log's contents into a table.
     cluster().restart("node3");
     cluster().requireAuditPasses();
     flipByteOf("node3", "needle of key3", ".sst");

@@ -36,10 +36,10 @@ final class VeritasTestClient implements TestClient {
   /** For calls that have to be answered, however busy the machine is. */
   private static final ClientOptions PATIENT = OPTIONS.withTimeoutMs(60_000);
 
-  /** What makes a place in the chain a version, see docs/protocol.md. */
+  /** How many bits of a version are the index in the block, see docs/protocol.md. */
   private static final int INDEX_BITS = 20;
 
-  /** The version of what may never have been written: nobody has read it. */
+  /** The version of a write that may never have happened: nobody has read it. */
   private static final long NOWHERE = -1;
 
   private final String table;
@@ -61,7 +61,7 @@ final class VeritasTestClient implements TestClient {
       all.add(VeritasClient.connect(config, key, options));
     }
     for (ClusterConfig.Member node : config.nodes()) {
-      // Who knows only this node has no other to turn to.
+      // A client that knows only this node can ask no other.
       each.add(VeritasClient.connect(config.withNodes(List.of(node)), key, PATIENT));
     }
   }
@@ -109,7 +109,7 @@ final class VeritasTestClient implements TestClient {
       step.on(txn);
       result = txn.commit();
     } catch (VeritasException.Unavailable e) {
-      // Of a commit, too, this says that nothing was sent.
+      // This means that nothing was sent, also if a commit throws it.
       return Outcome.NOT_TRIED;
     }
     return switch (result.status()) {
@@ -181,7 +181,7 @@ final class VeritasTestClient implements TestClient {
     };
   }
 
-  /** What a transaction's records have as version; without a place, one that nobody has read. */
+  /** The version of a transaction's writes; without a place, one that nobody has read. */
   private long version(TransactionId id, CommitResult result) {
     if (!versionsArePlaces) {
       return id.timestamp();

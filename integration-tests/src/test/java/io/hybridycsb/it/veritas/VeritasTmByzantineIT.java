@@ -56,7 +56,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VeritasTmByzantineIT {
   private static final int RECORDS = 20;
 
-  /** Each takes a while when it is the fallen one's turn to propose. */
+  /** Each takes a while if it is the failed node's turn to propose. */
   private static final int PUTS = 5;
 
   private static final int LIAR = 3;
@@ -88,7 +88,7 @@ class VeritasTmByzantineIT {
     for (int i = 0; i < RECORDS; i++) {
       assertThat(client.put(i % LIAR, "key" + i, "value" + i)).isEqualTo(Outcome.COMMITTED);
     }
-    // Its validator looks for the others anew, and what isn't there can't be lied about.
+    // The liar can lie only about records that it has, once its validator has caught up.
     awaitValue(LIAR, "key" + (RECORDS - 1), "value" + (RECORDS - 1));
   }
 
@@ -115,7 +115,7 @@ class VeritasTmByzantineIT {
     }
   }
 
-  /** Where a commit takes long, another node is asked as well, and may be the one that answers. */
+  /** If a commit takes long, another node is asked as well, and may be the one that answers. */
   private static void awaitValue(int node, String key, String value) {
     Awaitility.await("what was written, on node %d".formatted(node + 1))
         .atMost(PATIENCE)
@@ -123,7 +123,7 @@ class VeritasTmByzantineIT {
         .until(() -> client.getFrom(node, key).equals(Optional.of(value)));
   }
 
-  /** The cluster with the lying node first, and so many others. */
+  /** The cluster with the lying node first, and with so many others. */
   private static ClusterConfig liarAnd(int others) {
     ClusterConfig real = CLUSTER.config();
     ClusterConfig.Member liar = real.nodes().get(LIAR);
@@ -183,7 +183,7 @@ class VeritasTmByzantineIT {
               return old.get().toBuilder().setId(response.getId()).build();
             }
           });
-      // From now on the node says the same again and again.
+      // From now on the node repeats this answer.
       assertThat(everybody.session(0).verify(CLUSTER.table(), "old").record()).isPresent();
       assertThat(
               everybody
@@ -275,7 +275,7 @@ class VeritasTmByzantineIT {
     putUntilTold(lie);
   }
 
-  /** Every write commits, and is there as it was written. */
+  /** Puts until the lie was told; every write commits and can be read. */
   private static void putUntilTold(ChainLies lie) {
     Awaitility.await("lies that make a difference")
         .atMost(PATIENCE)
@@ -333,7 +333,7 @@ class VeritasTmByzantineIT {
     assertThat(client.position(0).height()).isGreaterThan(client.position(LIAR).height());
   }
 
-  /** With nothing but its keys, and what its validator has signed. */
+  /** It keeps only its keys and its validator's record of what it has signed. */
   private static void comesBackAsANewNode() throws IOException {
     application.tell(LyingApplication.HONEST);
     CLUSTER.kill("validator4", "node4");
@@ -346,7 +346,7 @@ class VeritasTmByzantineIT {
       }
     }
     CLUSTER.restart("node4", "validator4");
-    // The audit waits only a while for a node that is behind.
+    // The audit waits only for a while for a node that lags behind.
     Awaitility.await("the new node as far as the others")
         .atMost(PATIENCE)
         .ignoreExceptions()

@@ -30,7 +30,7 @@ abstract class VeritasTmClusterTests extends ClusterTests<VeritasCluster> {
     cluster().requireAuditPasses();
   }
 
-  /** A machine with many validators may be too busy to answer in time: then it is written again. */
+  /** Writes again if the answer is late, as it may be on a machine with many validators. */
   protected static void awaitWrite(VeritasTestClient client, int node, String key, String value) {
     Awaitility.await("a write through node %d".formatted(node + 1))
         .atMost(WRITE_DEADLINE)

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class VeritasTmCrashIT extends VeritasCrashTests {
   private static final int PUTS = 8;
 
-  /** Several times the client's own. */
+  /** Several times the client's own time-out. */
   private static final long DEADLINE_SECONDS = 60;
 
   private static final Duration RESUME = Duration.ofMinutes(3);
@@ -53,13 +53,13 @@ class VeritasTmCrashIT extends VeritasCrashTests {
         "without-two",
         () -> {
           CLUSTER.kill(dead);
-          // No validator that is dead has voted for what is written from now on.
+          // No dead validator has voted for the writes from now on.
           assertThat(outcomesOfPuts(2)).isSubsetOf(NOT_ACKNOWLEDGED);
           CLUSTER.restart(dead);
         });
   }
 
-  /** Writes to the first nodes, at once; each write must come to an end. */
+  /** Writes to the first nodes at the same time; each write must end. */
   private Set<Outcome> outcomesOfPuts(int nodes) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(PUTS);
     try {

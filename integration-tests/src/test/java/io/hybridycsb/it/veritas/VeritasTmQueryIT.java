@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What can be read, with proof, through CometBFT alone. */
+/** Reads with proofs through CometBFT alone. */
 @Tag("campaign")
 @Tag("veritas-tm")
 class VeritasTmQueryIT {

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * One client that goes from node to node, with {@code veritas.read=session}: what it has seen once
- * it sees wherever it goes, so that its own history is as strict as any.
+ * One client that goes from node to node, with {@code veritas.read=session}. No node shows it less
+ * than it has seen before, so its own history passes the same checks as any.
  */
 @Tag("campaign")
 @Tag("veritas-tm")

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node that has lost everything gets the state from the others, and is as good as before. */
+/** A node that has lost everything gets the state from the others, and works as before. */
 @Tag("campaign")
 @Tag("veritas-tm")
 class VeritasTmStateSyncIT extends FaultTests<VeritasCluster> {
@@ -94,7 +94,7 @@ class VeritasTmStateSyncIT extends FaultTests<VeritasCluster> {
         .get(0);
   }
 
-  /** Writes until every node that stays has a snapshot, which is of blocks after the old one. */
+  /** Writes until every remaining node has a snapshot of blocks after the old transaction. */
   private void awaitSnapshot() {
     Awaitility.await("a snapshot on the nodes that stay")
         .atMost(DEADLINE)
