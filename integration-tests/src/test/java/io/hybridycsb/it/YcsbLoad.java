@@ -163,9 +163,7 @@ final class YcsbLoad implements AutoCloseable {
     void happen() throws Exception;
   }
 
-  /**
-   * Lets the fault happen to the client that runs. If it has just been started, it connects first.
-   */
+  /** Lets the fault happen while a client runs. If it has just been started, it connects first. */
   void withoutNewClients(Fault fault) throws Exception {
     newClients.lock();
     try {

@@ -31,7 +31,7 @@ import site.ycsb.Status;
  * record, an update makes a missing one, and a delete is always OK.
  *
  * <p>A scan gives records in the order of their keys' tokens, from that of the first key on, and
- * ends at the highest token. It uses no Paxos but {@code cassandra.consistency}.
+ * ends at the highest token. It reads without Paxos, at {@code cassandra.consistency}.
  *
  * <p>A write whose outcome is not known is UNKNOWN. An operation that no node could serve is
  * SERVICE_UNAVAILABLE and has had no effect.
