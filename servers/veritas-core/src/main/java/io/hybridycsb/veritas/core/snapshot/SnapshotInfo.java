@@ -16,7 +16,7 @@ public record SnapshotInfo(long position, long height, List<byte[]> chunkHashes)
   /** The number of the only format there is. */
   public static final int FORMAT = 1;
 
-  /** A snapshot of as many chunks as fit into CometBFT's message about it: 128 GB. */
+  /** 64 GiB. The chunks' hashes, 2 MiB of them, have to fit into CometBFT's message about it. */
   public static final int CHUNKS_MAX = 1 << 16;
 
   /** Bytes of each chunk but the last, which may be shorter. */
