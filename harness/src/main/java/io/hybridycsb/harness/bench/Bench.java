@@ -30,8 +30,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Runs experiments, one run after another, each on a real cluster, and files what came of it. A run
- * that has its result already, from an earlier command, isn't repeated unless it failed.
+ * Runs experiments on real clusters, one run after another, and files the results. A run that has
+ * succeeded in an earlier command isn't repeated.
  */
 public final class Bench {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
@@ -43,11 +43,11 @@ public final class Bench {
   private final ResultDirectory results;
   private final Estimate estimate = new Estimate();
 
-  /** Why a system's cluster is still there, though its runs are over. */
+  /** Why a system's cluster couldn't be removed after its runs, by system. */
   private final SortedMap<String, String> notRemoved = new TreeMap<>();
 
   /**
-   * @param out the directory that takes the results
+   * @param out the directory for the results
    */
   public Bench(Home home, Path out, Progress progress) {
     this.home = home;
@@ -57,11 +57,11 @@ public final class Bench {
   }
 
   /**
-   * What to do.
+   * A request.
    *
-   * @param files of the experiments
-   * @param systems only these; empty for all that each experiment is about
-   * @param quick whether the experiments' quick settings hold
+   * @param files the experiments' files
+   * @param systems the systems to run; empty for all systems of each experiment
+   * @param quick whether to use the experiments' quick settings
    * @param fresh whether to repeat runs that have succeeded earlier
    */
   public record Request(List<Path> files, List<String> systems, boolean quick, boolean fresh) {}
@@ -72,9 +72,9 @@ public final class Bench {
   }
 
   /**
-   * Says what there is to do, and about how long it takes, without doing any of it.
+   * Prints what there is to do and about how long it takes, without doing it.
    *
-   * @throws UsageException if there is nothing that these experiments and systems have in common
+   * @throws UsageException if none of the experiments is about any of the systems
    */
   public void tellPlan(Request request) {
     List<Plan.Group> left = left(plan(request), request.fresh());
@@ -115,7 +115,7 @@ public final class Bench {
   }
 
   /**
-   * Does all of it; answers whether no run failed, and no cluster was left behind.
+   * Executes the request; returns whether all runs succeeded and no cluster was left behind.
    *
    * @throws UsageException as above
    */
@@ -131,7 +131,7 @@ public final class Bench {
     }
   }
 
-  /** Clusters of a command that had no time to remove them. */
+  /** Removes the clusters that an earlier command has left. */
   private void removeLeftOvers() throws InterruptedException {
     for (ClusterDirectory left : ClusterDirectory.all(results.clusters())) {
       say("removing a cluster that an earlier command has left: " + left.path());
@@ -139,7 +139,7 @@ public final class Bench {
     }
   }
 
-  /** What has no result yet that counts. */
+  /** The runs without a result that counts. */
   private List<Plan.Group> left(Plan plan, boolean fresh) {
     List<Plan.Group> left = new ArrayList<>();
     for (Plan.Group group : plan.groups()) {
@@ -202,7 +202,6 @@ public final class Bench {
     return false;
   }
 
-  /** How far all of it is. */
   private final class Counter {
     private final int count;
     private final List<Plan.Group> left;
@@ -260,7 +259,7 @@ public final class Bench {
         Attempt attempt =
             noCluster.isPresent() ? refused(cluster, run, noCluster.get()) : run(cluster, run);
         counter.done++;
-        // What has kept this cluster from starting would keep it from starting again.
+        // Whatever kept this cluster from starting would do so again.
         noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
         if (attempt.failure().isEmpty()) {
           succeeded.put(run.work(), run);
@@ -279,7 +278,7 @@ public final class Bench {
     }
   }
 
-  /** An interrupt ends the experiment, but nothing of the cluster is to go on. */
+  /** Removes the cluster even if interrupted, so that none of its processes goes on. */
   private void removeBeforeTheEnd(BenchCluster cluster) throws InterruptedException {
     try {
       remove(cluster);
@@ -299,7 +298,7 @@ public final class Bench {
     }
   }
 
-  /** How many runs of a group, from one on, are not the same as one that has succeeded. */
+  /** Counts the runs from an index on that aren't the same as one that has succeeded. */
   private static int workLeft(Plan.Group group, int from, Set<Plan.Work> succeeded) {
     Set<Plan.Work> left =
         new Plan.Group(group.cluster(), group.runs().subList(from, group.runs().size())).work();
@@ -312,14 +311,14 @@ public final class Bench {
   }
 
   /**
-   * What became of a run.
+   * The outcome of a run.
    *
    * @param hadCluster whether there was a cluster with its data to run on
    * @param failure empty if there was none
    */
   private record Attempt(boolean hadCluster, String failure) {}
 
-  /** One run, on the cluster as it is or a new one. */
+  /** Does one run, on the running cluster or a new one. */
   private Attempt run(BenchCluster cluster, Plan.Run run) throws InterruptedException {
     Instant started = Instant.now();
     Path directory = results.cleared(run);
@@ -345,7 +344,7 @@ public final class Bench {
     }
     results.add(run, record.result(failure, directory));
     if (!failure.isEmpty()) {
-      // The next run's start tries again, and fails if that does.
+      // The next run's start removes the cluster again, and fails if that fails.
       remove(cluster);
     }
     return new Attempt(hadCluster, failure);
@@ -381,7 +380,7 @@ public final class Bench {
     estimate.ran(point.system(), secondsSince(ready));
   }
 
-  /** A run for which there is no cluster, since that of the run before didn't come to be. */
+  /** Records the failure of a run whose cluster already failed to start for the run before. */
   private Attempt refused(BenchCluster cluster, Plan.Run run, String reason) {
     Path directory = results.cleared(run);
     RunRecord record = new RunRecord(home, run, Instant.now(), cluster);

@@ -70,7 +70,7 @@ final class BenchCluster {
     return cluster;
   }
 
-  /** Starts it, without any data, and loads the records; all of them, or it fails. */
+  /** Starts it without data and loads all records; fails if any is missing. */
   void start(Progress progress) throws InterruptedException {
     remove();
     cluster.up(
@@ -116,7 +116,7 @@ final class BenchCluster {
     return phase;
   }
 
-  /** What the processes' directories take on disk but for their logs, by role; empty if unknown. */
+  /** The disk space of the processes' directories without their logs, by role; empty if unknown. */
   private Optional<SortedMap<String, Long>> storedBytes() throws InterruptedException {
     SortedMap<String, Long> bytes = new TreeMap<>();
     for (ProcessSpec process : cluster.existing().processes()) {
@@ -137,7 +137,6 @@ final class BenchCluster {
     return loaded;
   }
 
-  /** How many runs it has served. */
   int runs() {
     return runs;
   }
@@ -150,10 +149,7 @@ final class BenchCluster {
     return cluster.existing().ports();
   }
 
-  /**
-   * Bytes on disk that the loading has added for each record, by role of processes; empty if they
-   * couldn't be counted.
-   */
+  /** Bytes on disk that loading added per record, by role of processes; empty if unknown. */
   Optional<SortedMap<String, Double>> storedPerRecord() {
     return storedPerRecord;
   }
@@ -178,16 +174,16 @@ final class BenchCluster {
   }
 
   /**
-   * What each process has used since; fails if one has ended in between.
+   * What each process has used since then; fails if one has ended in between.
    *
-   * @param killed the names of those that were meant to end; nobody knows what they have used
+   * @param killed the processes that were meant to end; what they have used is unknown
    */
   SortedMap<String, ProcessCost> costsSince(
       SortedMap<String, SeenProcess> before, Set<String> killed) {
     return costs(before, processes(), killed);
   }
 
-  /** The same of two moments. */
+  /** As {@link #costsSince}, between two moments. */
   static SortedMap<String, ProcessCost> costs(
       SortedMap<String, SeenProcess> before,
       SortedMap<String, SeenProcess> after,
@@ -205,7 +201,7 @@ final class BenchCluster {
     return costs;
   }
 
-  /** Fails if a process has ended since that was not meant to. */
+  /** Fails if a process other than the killed ones has ended since then. */
   void requireAliveSince(SortedMap<String, SeenProcess> before, Set<String> killed) {
     requireAlive(before, processes(), killed);
   }
@@ -223,7 +219,7 @@ final class BenchCluster {
     }
   }
 
-  /** A process and those that end when it does. */
+  /** The process and those that end with it. */
   Set<String> withCompanions(String name) {
     cluster.process(name);
     return cluster.existing().processes().stream()
@@ -232,7 +228,6 @@ final class BenchCluster {
         .collect(Collectors.toSet());
   }
 
-  /** Copies what the loading has left behind. */
   void copyLoadFiles(Path target) {
     if (!Files.isDirectory(loadDirectory())) {
       return;
@@ -272,7 +267,7 @@ final class BenchCluster {
     }
   }
 
-  /** Stops and removes whatever cluster is here, also one that an earlier command has left. */
+  /** Stops and removes the cluster in this directory, also one that an earlier command has left. */
   void remove() throws InterruptedException {
     loaded = Optional.empty();
     runs = 0;

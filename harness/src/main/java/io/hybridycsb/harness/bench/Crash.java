@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Does a {@link Fault}, on a thread of its own, and tells what became of the throughput. */
+/** Injects a {@link Fault} on a thread of its own, and measures its effect on the throughput. */
 final class Crash {
   private static final double SERVING = 0.5;
 
@@ -62,19 +62,19 @@ final class Crash {
     }
   }
 
-  /** The run is over before its time: whatever is being done or waited for is no longer wanted. */
+  /** Stops whatever is under way or waited for, because the run has ended early. */
   void giveUp() {
     thread.interrupt();
   }
 
-  /** Nothing more is to be done: the clients have ended. */
+  /** Ends the thread, because the clients have ended. */
   void end() throws InterruptedException {
     over.countDown();
     thread.join(startTimeout.toMillis());
     thread.interrupt();
   }
 
-  /** What the fault did to the writes, or to all operations where there are none. */
+  /** The fault's effect on the writes, or on all operations if there are no writes. */
   Probe.Findings findings(Timeline timeline) {
     String failed = failure.get();
     if (!failed.isEmpty()) {
@@ -83,7 +83,7 @@ final class Crash {
     return findings(timeline, killedMs, restartMs, readyMs);
   }
 
-  /** The same of these moments, in milliseconds since the epoch. */
+  /** As {@link #findings(Timeline)}, for these moments in milliseconds since the epoch. */
   static Probe.Findings findings(Timeline timeline, long killedMs, long restartMs, long readyMs) {
     SortedMap<String, Double> counters = new TreeMap<>();
     OptionalDouble before = timeline.perSecond(0, killedMs);

@@ -3,19 +3,19 @@ package io.hybridycsb.harness.bench;
 import io.hybridycsb.harness.bench.clients.Clients;
 import java.util.List;
 
-/** Why a step of an experiment failed: that ends a run, but never the runs after it. */
+/** Why a step of an experiment failed. A failure ends its run, but not the runs after it. */
 final class Failure {
   private Failure() {}
 
-  /** Something that may fail. */
+  /** A step that may fail. */
   interface Step {
     void run() throws InterruptedException;
   }
 
   /**
-   * Does it; answers why it failed, in a line, or with nothing if it didn't.
+   * Executes the step; returns why it failed, in one line, or an empty text if it succeeded.
    *
-   * @throws InterruptedException if it was stopped by Ctrl-C, which a client may notice first
+   * @throws InterruptedException on Ctrl-C, also if a client has noticed it first
    */
   static String of(Step step) throws InterruptedException {
     try {

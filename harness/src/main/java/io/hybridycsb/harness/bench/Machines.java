@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What this machine is. */
 final class Machines {
   private Machines() {}
 

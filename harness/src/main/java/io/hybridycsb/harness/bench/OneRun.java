@@ -29,9 +29,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Runs one point once on a cluster that is loaded: warms up, measures, judges. */
+/** Runs one point once on a loaded cluster: warms up, measures, checks the result. */
 final class OneRun {
-  /** Of what YCSB's time limit is, for the clocks of threads that end a little early. */
+  /** The share of YCSB's time limit that a whole run lasts; threads end a little early. */
   private static final double WHOLE_TIME = 0.95;
 
   private static final String LOAD_CLIENTS = "load-clients";
@@ -39,7 +39,7 @@ final class OneRun {
   private static final String WARM_UP_OPERATIONS = "warm-up-operations";
   private static final String WARM_UP_SECONDS = "warm-up-seconds";
 
-  /** What is recorded of how a run was prepared; nothing of it by earlier releases. */
+  /** The settings that record how a run was prepared; earlier releases didn't record them. */
   static final Set<String> PREPARATION =
       Set.of(LOAD_CLIENTS, WARM_UP, WARM_UP_OPERATIONS, WARM_UP_SECONDS);
 
@@ -61,11 +61,11 @@ final class OneRun {
   }
 
   /**
-   * What was measured.
+   * The measurements.
    *
-   * @param processes those of the cluster, and the clients
-   * @param cpuWindowSeconds between the two looks at the cluster's processes; the clients have
-   *     started and ended within
+   * @param processes the cluster's processes and the clients
+   * @param cpuWindowSeconds the time between the two readings of the cluster's processes, within
+   *     which the clients started and ended
    */
   record Measured(
       Phase phase,
@@ -73,7 +73,7 @@ final class OneRun {
       double cpuWindowSeconds,
       List<Probe.Findings> findings) {}
 
-  /** Does it; fails if the result doesn't count. */
+  /** Does the run; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
     warmUp(settings);
     List<Probe> probes =
@@ -94,7 +94,7 @@ final class OneRun {
       ended = true;
     } catch (Clients.Failed e) {
       if (!e.interrupted()) {
-        // Of a server that has ended its clients say no more than that it doesn't answer.
+        // The clients of a server that has ended only say that it doesn't answer.
         cluster.requireAliveSince(before, killed());
       }
       throw e;
@@ -151,7 +151,7 @@ final class OneRun {
     }
     SortedMap<String, String> properties = properties(settings, run.warmUpSeconds());
     if (Points.inserts(run)) {
-      // What the measured operations insert must not be there before.
+      // The warm-up must not insert the records that the measured operations insert.
       properties.put("insertproportion", "0");
       properties.put("readproportion", "0.95");
       properties.put("updateproportion", "0.05");
@@ -186,7 +186,7 @@ final class OneRun {
     return properties;
   }
 
-  /** Refuses a run of which something is missing, or that shows nothing. */
+  /** Fails if operations are missing, none was committed, or a read returned wrong data. */
   static void requireWhole(RunSettings run, Clients.Outcome outcome, Phase phase) {
     long done = Phases.done(phase);
     boolean timeUp = run.seconds() > 0 && outcome.seconds() >= run.seconds() * WHOLE_TIME;
@@ -212,8 +212,8 @@ final class OneRun {
   }
 
   /**
-   * All that makes a run what it is: YCSB's properties of the measured operations, and of the load
-   * those that matter; and by their names in an experiment, the threads that load and the warm-up.
+   * All settings that define a run: YCSB's properties of the measured operations, those of the load
+   * that matter, and the load's threads and the warm-up by their names in an experiment.
    */
   static SortedMap<String, String> recorded(Point point) {
     RunSettings run = point.run();

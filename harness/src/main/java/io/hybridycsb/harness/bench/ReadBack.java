@@ -23,18 +23,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads all loaded records after a crash, to count the acknowledged writes that were lost. Clients
- * have recorded their histories, which are removed if nothing is missing: they are large.
+ * Reads all loaded records after a crash, to count the acknowledged writes that were lost. The
+ * clients' histories are large, so they are removed if nothing is missing.
  */
 final class ReadBack {
   private static final String CLIENT = "readback";
 
-  /** Of millions of calls, those that matter: the clients' writes, and what is read afterwards. */
+  /** The clients' calls that matter; a history has millions of calls. */
   private static final Set<String> WRITES = Set.of("insert", "update", "delete");
 
   private static final Set<String> READS = Set.of("read");
 
-  /** What one read doesn't show, a later one may, where a node lags behind. */
+  /** A read from a node that lags behind may miss a write that a later read shows. */
   private static final int ROUNDS_MAX = 3;
 
   private final Path directory;
@@ -49,8 +49,8 @@ final class ReadBack {
   }
 
   /**
-   * @param directory of the run, with its clients' histories
-   * @param run that went before
+   * @param directory the run's directory, with its clients' histories
+   * @param run the run before the reading
    */
   ReadBack(Path directory, RunSettings run, long records, Round round) {
     this.directory = directory;
@@ -59,7 +59,7 @@ final class ReadBack {
     this.round = round;
   }
 
-  /** Reads, and tells what was lost. */
+  /** Reads the records and counts what was lost. */
   Probe.Findings findings() throws InterruptedException {
     List<Path> histories = histories(YcsbCommand.CLIENT);
     List<RecordedCall> during = calls(histories, WRITES);
@@ -106,7 +106,7 @@ final class ReadBack {
         Optional.empty());
   }
 
-  /** One read of each record, whatever the run's own properties make of its workload. */
+  /** One read of each record, whatever workload the run's own properties describe. */
   private SortedMap<String, String> properties() {
     SortedMap<String, String> properties = new TreeMap<>(run.properties());
     properties.remove(SkewedWorkload.CONSTANT);

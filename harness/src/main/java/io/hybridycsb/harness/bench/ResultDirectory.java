@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where results lie: {@code EXPERIMENT/SYSTEM/POINT/REPEAT/run.json}, with the raw files of the run
- * beside it, and {@code EXPERIMENT/runs.csv}.
+ * The layout of results: {@code EXPERIMENT/SYSTEM/POINT/REPEAT/run.json}, with the raw files of the
+ * run beside it, and {@code EXPERIMENT/runs.csv}.
  */
 final class ResultDirectory {
   private final Path out;
@@ -45,7 +45,7 @@ final class ResultDirectory {
         .resolve(Integer.toString(run.repeat()));
   }
 
-  /** Whether there is a result that counts, of a run with the same settings. */
+  /** Whether there is a result that counts of a run with the same settings. */
   boolean has(Plan.Run run) {
     Path file = directory(run).resolve(RunResult.FILE);
     if (!Files.exists(file)) {
@@ -67,8 +67,8 @@ final class ResultDirectory {
   }
 
   /**
-   * Which other releases or machines have made those of these results that are there already: with
-   * new ones they would stand in one figure.
+   * The other releases or machines that made any of these runs' existing results, which would share
+   * a figure with new ones.
    */
   SortedSet<String> otherOrigins(Stream<Plan.Run> runs) {
     SortedSet<String> others = new TreeSet<>();
@@ -78,7 +78,7 @@ final class ResultDirectory {
     return others;
   }
 
-  /** The directory of a run, without anything in it. */
+  /** The directory of a run, emptied. */
   Path cleared(Plan.Run run) {
     Path directory = directory(run);
     try {
@@ -103,7 +103,7 @@ final class ResultDirectory {
     RunTable.write(experiment.resolve("runs.csv"), experiment, files);
   }
 
-  /** Files the result of a run, with its raw files, as that of another that is the very same. */
+  /** Files a run's result, with its raw files, also as the result of an identical run. */
   void share(Plan.Run done, Plan.Run same) {
     Path from = directory(done);
     Path to = cleared(same);
@@ -121,7 +121,6 @@ final class ResultDirectory {
     add(same, result.as(point.experiment().name(), point.experiment().figure(), point.varied()));
   }
 
-  /** A run's result in a line. */
   String summary(Plan.Run run) {
     RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
     RunResult.Phase phase = result.run().orElseThrow();

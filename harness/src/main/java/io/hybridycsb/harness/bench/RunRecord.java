@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Gathers what a run's result says. */
+/** Gathers the content of a run's result. */
 final class RunRecord {
   private static final Machine MACHINE = Machines.thisOne();
   private static final String OWN = "hybrid-ycsb";
@@ -46,7 +46,6 @@ final class RunRecord {
     this.earlierRuns = cluster.runs();
   }
 
-  /** Adds what else a reader must know. */
   void warn(RunWarning warning) {
     told.add(warning);
   }
@@ -112,7 +111,9 @@ final class RunRecord {
     return own == null ? "(development)" : own;
   }
 
-  /** Which other release or machine has made a result; empty if it was this one on this one. */
+  /**
+   * The other release or machine that made a result; empty if it was this release on this machine.
+   */
   static Optional<String> otherOrigin(RunResult result) {
     String version = result.setup().versions().getOrDefault(OWN, "unknown");
     Machine machine = result.setup().machine();
@@ -155,7 +156,7 @@ final class RunRecord {
     return counters;
   }
 
-  /** How many cores these kept busy, on average over the time in which that was counted. */
+  /** How many cores these processes kept busy, on average over the measured time. */
   static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
     double cpuSeconds =
         found.processes().values().stream()

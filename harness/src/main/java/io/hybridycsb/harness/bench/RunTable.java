@@ -38,7 +38,7 @@ final class RunTable {
 
   private RunTable() {}
 
-  /** Writes the table, at once and whole. */
+  /** Writes the table atomically. */
   static void write(Path csv, Path experiment, List<Path> runs) {
     List<Map<String, String>> rows = new ArrayList<>();
     List<Path> ordered =
@@ -140,7 +140,7 @@ final class RunTable {
         .forEach((percentile, ms) -> row.put(name + "_p" + percentile + "_ms", number(ms)));
   }
 
-  /** Six digits that say something. */
+  /** A number with six significant digits. */
   private static String number(double value) {
     return Double.isFinite(value)
         ? new BigDecimal(value, DIGITS).stripTrailingZeros().toPlainString()

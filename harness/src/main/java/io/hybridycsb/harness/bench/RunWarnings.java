@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What a reader of a result must know. */
 final class RunWarnings {
-  /** Of the cores' time: beyond it, the clients are what is measured. */
+  /** A share of all cores; clients that use more are the bottleneck that is measured. */
   private static final double CLIENTS_BUSY = 0.7;
 
   private RunWarnings() {}

@@ -8,9 +8,7 @@ import io.hybridycsb.harness.files.Resource;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * What a check has found as one page that needs nothing else, with a timeline for each violation.
- */
+/** A check's findings as one self-contained page, with a timeline for each violation. */
 public final class CheckPage {
   private CheckPage() {}
 

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a check of recorded histories has found.
+ * The findings of a check of recorded histories.
  *
- * @param records how many were checked
- * @param unknownAtFirst how many of them may have held anything at first
+ * @param records the number of records checked
+ * @param unknownAtFirst the number of these whose initial contents are unknown
  * @param violated the records whose operations violate the model
- * @param undecided the records whose search was given up
- * @param counterexamples of the first few that are violated
- * @param weaker what is known of the weaker models
+ * @param undecided the records whose search reached its limits
+ * @param counterexamples counterexamples of the first few violations
+ * @param weaker the status of each weaker model, as far as known
  */
 public record CheckReport(
     Model model,
@@ -27,7 +27,7 @@ public record CheckReport(
     Map<Model, Status> weaker,
     StaleReads stale) {
 
-  /** A violation comes before what is undecided. */
+  /** Violated if any record is; otherwise undecided if any is. */
   public Status status() {
     if (!violated.isEmpty()) {
       return Status.VIOLATED;

@@ -12,13 +12,13 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What was checked and what was found, in lines for people. */
+/** What was checked and found, in lines for users. */
 public final class CheckTexts {
   private static final int LISTED_MAX = 10;
 
   private CheckTexts() {}
 
-  /** What is not as it should be with the files. */
+  /** What is wrong with the files. */
   public static List<String> warnings(RunHistory history) {
     List<String> warnings = new ArrayList<>();
     for (HistoryFile file : history.files()) {
@@ -37,7 +37,7 @@ public final class CheckTexts {
     return warnings;
   }
 
-  /** How many operations there are, and how many of them tell something. */
+  /** How many operations there are, and how many of them count. */
   public static List<String> counts(RunHistory history) {
     Set<String> records = new HashSet<>();
     Set<String> clients = new HashSet<>();
@@ -95,7 +95,6 @@ public final class CheckTexts {
         .formatted(keys.size(), some(all, "record"), names, keys.size() > LISTED_MAX ? ", …" : "");
   }
 
-  /** What else there is to say. */
   public static List<String> remarks(CheckReport report) {
     List<String> remarks = new ArrayList<>();
     if (report.status() == Status.VIOLATED && !report.undecided().isEmpty()) {

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks recorded histories record by record, and gathers what it finds. */
+/** Checks recorded histories record by record. */
 public final class HistoryCheck {
-  /** Each takes some time to make small, and the first ones tell enough. */
+  /** Shrinking a counterexample takes time, and the first few tell enough. */
   private static final int COUNTEREXAMPLES_MAX = 5;
 
   private final LinearizabilityChecker checker;
@@ -24,14 +24,14 @@ public final class HistoryCheck {
   private final boolean fromEmpty;
   private final Progress progress;
 
-  /** Is told how far the check is; may be called often. */
+  /** Takes the progress of the check; may be called often. */
   public interface Progress {
     void at(long done, long all);
   }
 
   /**
-   * @param fromEmpty whether all records were absent at first; else only those that the history
-   *     inserts, and others may have held anything
+   * @param fromEmpty whether all records were absent at first; otherwise, only those that the
+   *     history inserts were, and the initial contents of the others are unknown
    */
   public HistoryCheck(
       LinearizabilityChecker checker, Model model, boolean fromEmpty, Progress progress) {
@@ -41,7 +41,6 @@ public final class HistoryCheck {
     this.progress = progress;
   }
 
-  /** Checks all records. */
   public CheckReport run(RunHistory history) {
     Map<String, List<Operation>> operations = history.operations();
     Map<String, List<Operation>> withoutEffect = history.withoutEffect();
@@ -92,7 +91,7 @@ public final class HistoryCheck {
     }
   }
 
-  /** What is violated by one record needs no look at another. */
+  /** Skips the models that an earlier record has violated already. */
   private Status decideWeaker(KeyHistory record, Model other, Map<Model, Status> weaker) {
     return weaker.get(other) == Status.VIOLATED ? Status.VIOLATED : checker.decide(record, other);
   }

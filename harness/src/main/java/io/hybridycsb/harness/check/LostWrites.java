@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What became of acknowledged writes, by reads that came after all of them. A write is lost if what
- * is read instead of it was there before it began: was written by nobody, or only by writes that
- * had ended by then. For histories without deletes.
+ * The fate of acknowledged writes, by reads after all of them. A write is lost if the value read in
+ * its place is older than it: nobody wrote that value, or all writes of it had ended before the
+ * lost one began. For histories without deletes.
  *
- * @param acknowledged writes of records that were read
- * @param lost those among them that are lost; with those that a lost one has overwritten
- * @param unreadRecords records that were written, but that no read has answered for
+ * @param acknowledged acknowledged writes of records that were read
+ * @param lost the lost ones, including those that a lost one has overwritten
+ * @param unreadRecords records that were written, but not read successfully
  */
 public record LostWrites(long acknowledged, long lost, long unreadRecords) {
   private static final Set<String> ANSWERS = Set.of("OK", "NOT_FOUND");
@@ -22,8 +22,8 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords) {
   /**
    * Counts them.
    *
-   * @param during what clients did; only writes matter
-   * @param after reads of all fields; of several of a record, the one that began last counts
+   * @param during the clients' calls; only writes matter
+   * @param after reads of all fields; for each record the one that began last counts
    */
   public static LostWrites of(List<RecordedCall> during, List<RecordedCall> after) {
     Map<String, RecordedCall> reads = new HashMap<>();
@@ -65,7 +65,7 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords) {
           .forEach(
               (field, value) -> {
                 if (value.equals(read.fields().get(field))) {
-                  // One that wasn't acknowledged may take effect at any time.
+                  // An unacknowledged write may take effect at any time.
                   long end = write.isCommitted() ? write.completedNs() : Long.MAX_VALUE;
                   lastSeen.merge(field, end, Math::max);
                 }

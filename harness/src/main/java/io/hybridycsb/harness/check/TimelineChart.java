@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 /**
  * A counterexample as a drawing: a row for each operation, grouped by client, with a bar from its
- * invocation to its completion. Pauses in which nothing begins or ends are drawn shorter than they
- * were, for operations of some milliseconds may contradict each other over minutes.
+ * invocation to its completion. Pauses in which nothing begins or ends are shortened, because
+ * operations of some milliseconds may contradict each other over minutes.
  */
 final class TimelineChart {
   private static final int WIDTH = 960;
@@ -26,7 +26,7 @@ final class TimelineChart {
   private final Counterexample counterexample;
   private final List<Line> rows;
 
-  /** Where each instant at which something begins or ends is drawn. */
+  /** The position of each instant at which something begins or ends. */
   private final TreeMap<Long, Double> positions = new TreeMap<>();
 
   TimelineChart(Counterexample counterexample) {
@@ -52,7 +52,7 @@ final class TimelineChart {
       positions.put(instant, weight);
       last = instant;
     }
-    // Room for the end of what has none.
+    // Leaves room for operations without an end.
     double all = Math.max(weight * 1.08, 1);
     positions.replaceAll((instant, at) -> LEFT + at / all * (WIDTH - LEFT - RIGHT));
   }

@@ -1,5 +1,5 @@
 /**
- * Checks recorded histories against the guarantees, and says what was found. Pure functions of the
- * history; they know no system.
+ * Checks recorded histories against the guarantees, and reports the findings. Depends on the
+ * history alone, not on any system.
  */
 package io.hybridycsb.harness.check;

@@ -84,7 +84,7 @@ final class BenchCommand implements Callable<Integer> {
         });
   }
 
-  /** As named, or in the release's directory, where the ending may be left out. */
+  /** The files as named, or in the release's directory, where the extension is optional. */
   private List<Path> files(Path directory) {
     List<Path> files = new ArrayList<>();
     for (String name : experiments) {

@@ -148,7 +148,7 @@ final class CheckCommand implements Callable<Integer> {
                         .formatted(model, String.join(", ", new Titles()))));
   }
 
-  /** Before the work, not after it. */
+  /** Checked before the work, not after it. */
   private void requireDirectory() {
     if (html != null && !Files.isDirectory(html.toAbsolutePath().getParent())) {
       throw new UsageException(html + ": no such directory");
@@ -190,7 +190,7 @@ final class CheckCommand implements Callable<Integer> {
     Output.line(spec.commandLine().getErr(), "hybrid: warning: " + line);
   }
 
-  /** Lines of progress, a second apart; none of what takes less. */
+  /** Prints at most one line of progress per second, and none within the first second. */
   private final class Throttle {
     private static final long BETWEEN_NS = 1_000_000_000L;
     private long lastNs = System.nanoTime();

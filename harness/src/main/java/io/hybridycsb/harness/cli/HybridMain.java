@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The hybrid command: exit status 0 if the work was done, 1 if not, 2 if it was misunderstood. */
+/** The hybrid command. Its exit status is 0 on success, 1 on failure, 2 on wrong usage. */
 @Command(
     name = "hybrid",
     description = "Starts, shows, breaks, checks and stops local clusters of real servers.",
@@ -71,12 +71,12 @@ public final class HybridMain implements Runnable {
           }
           throw exception;
         });
-    // All subcommands are there: a handler is handed on to those only.
+    // Set after all subcommands were added, because only those inherit the handler.
     main.setParameterExceptionHandler((exception, arguments) -> misunderstood(exception));
     return main;
   }
 
-  /** One line instead of the whole usage, which would push what is wrong off the screen. */
+  /** One line, because the whole usage would push the error off the screen. */
   private static int misunderstood(ParameterException exception) {
     CommandLine command = exception.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
@@ -96,7 +96,7 @@ public final class HybridMain implements Runnable {
   }
 
   public static void main(String[] args) {
-    // Figures are the same on all machines, in what is read by people and by programs.
+    // Numbers have the same form on all machines.
     Locale.setDefault(Locale.ROOT);
     System.exit(commandLine().execute(args));
   }

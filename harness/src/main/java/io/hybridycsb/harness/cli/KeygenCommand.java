@@ -28,13 +28,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     modelTransformer = KeygenCommand.OfSystems.class,
     description = {
-      // The list of commands shows the first of these alone.
+      // The list of commands shows only the first line.
       "Make the keys and files of a cluster in containers or on several machines.",
       "Keys that exist are kept, and what validators have signed; other files are written anew.",
       "In texts, {n} stands for a node's number, from 1, and {node} for its name, node1."
     })
 final class KeygenCommand implements Callable<Integer> {
-  /** What systems make files by, those first of which nobody need know more. */
+  /** The systems with keygen; those without a note come first. */
   private static final Map<String, Keygen> SYSTEMS = new LinkedHashMap<>();
 
   static {
@@ -89,7 +89,7 @@ final class KeygenCommand implements Callable<Integer> {
       })
   private Map<String, String> nodeProperties = new LinkedHashMap<>();
 
-  /** Adds what systems say of themselves: their names, and the options of their own. */
+  /** Adds the systems' names and their own options. */
   static final class OfSystems implements CommandLine.IModelTransformer {
     @Override
     public CommandSpec transform(CommandSpec spec) {
@@ -166,7 +166,7 @@ final class KeygenCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The values of all systems' options, checked: a wrong one is wrong for whichever system. */
+  /** The checked values of all systems' options; a wrong value fails for any system. */
   private Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
     for (Keygen keygen : SYSTEMS.values()) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "merge",
     mixinStandardHelpOptions = true,
     description = {
-      // The list of commands shows the first of these alone.
+      // The list of commands shows only the first line.
       "Merge the histogram logs of several YCSB clients of one run exactly.",
       "The percentiles are those of all operations. A file's name says what it holds:",
       "CLIENT-READ.hdr or READ.hdr."

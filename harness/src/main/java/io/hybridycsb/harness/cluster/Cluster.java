@@ -50,7 +50,7 @@ import java.util.stream.Collectors;
 public final class Cluster {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Where the data are removed anyway, nobody waits for an orderly end. */
+  /** If the data are removed anyway, a process needs no time for an orderly end. */
   private static final Duration PURGE_TIMEOUT = Duration.ofSeconds(2);
 
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
@@ -68,9 +68,9 @@ public final class Cluster {
   /**
    * What {@code up} was asked for.
    *
-   * @param nodes the number of nodes; empty for that of the existing cluster, or the default
+   * @param nodes the number of nodes; empty: as the existing cluster has, or the default
    * @param settings options to set
-   * @param portBase where to begin looking for free ports; empty for a block of its own
+   * @param portBase where the search for free ports begins; empty for a block of the cluster's own
    * @param timeout how long the start may take
    */
   public record UpRequest(
@@ -79,7 +79,7 @@ public final class Cluster {
       Optional<Integer> portBase,
       Duration timeout) {}
 
-  /** Starts a new cluster, or one that was stopped, with its data; returns when all serve. */
+  /** Starts a new cluster, or a stopped one with its data; returns when all processes serve. */
   public void up(SystemDescription system, Home home, UpRequest request)
       throws InterruptedException {
     try (LockFile lock = directory.lock()) {
@@ -179,7 +179,7 @@ public final class Cluster {
     }
   }
 
-  /** Its proxies are not part of what Toxiproxy keeps. */
+  /** Makes the proxies again, because a Toxiproxy that starts has none. */
   private void setUpNetwork(ProcessSpec started) {
     if (started.role().equals(Network.ROLE)) {
       Network network = existing().network();
@@ -196,12 +196,12 @@ public final class Cluster {
     directory.save(existing().withStopped(name));
   }
 
-  /** The recorded state, or a failure that says that there is none. */
+  /** The recorded state; fails if there is none. */
   public ClusterState existing() {
     return directory.existing();
   }
 
-  /** The process of this name, or a failure that names all there are. */
+  /** The process of this name; if there is none, fails and names all processes. */
   public ProcessSpec process(String name) {
     ClusterState state = existing();
     return state.processes().stream()
@@ -220,13 +220,13 @@ public final class Cluster {
   }
 
   /**
-   * Sends SIGKILL to each; returns when they are gone. Those that end with others go first, so that
-   * each named one dies of its own signal; says which others will end by themselves.
+   * Sends SIGKILL to each; returns when they are gone. A process that ends with another is killed
+   * before it, so that it dies of its own signal. Says which other processes end with them.
    */
   public void kill(List<String> names) throws InterruptedException {
     names.forEach(this::process);
     ClusterState state = existing();
-    // All of them first: one may end by itself as soon as another has been killed.
+    // Looked up before the first kill: a process may end by itself as soon as another is killed.
     List<ProcessIdentity> running =
         state.processes().stream()
             .map(ProcessSpec::name)
@@ -327,7 +327,6 @@ public final class Cluster {
     return state.processes().stream().filter(spec -> wanted.contains(spec.name())).toList();
   }
 
-  /** Restarts all processes. */
   public void restartAll(Duration timeout) throws InterruptedException {
     restart(existing().processes().stream().map(ProcessSpec::name).toList(), timeout);
   }
@@ -350,7 +349,7 @@ public final class Cluster {
   }
 
   /**
-   * Stops first what others serve.
+   * Stops the highest stage first.
    *
    * @param dataStay whether the processes have time to end in order
    */

@@ -33,7 +33,7 @@ public record ClusterDirectory(Path path) {
           .registerModule(
               new SimpleModule().addSerializer(Path.class, new ToStringSerializer(Path.class)));
 
-  /** The directory that holds all run directories: $HYBRID_DIR or .hybrid where we are. */
+  /** The directory of all run directories: $HYBRID_DIR, or .hybrid in the working directory. */
   public static Path root() {
     return root(System.getenv());
   }
@@ -65,7 +65,9 @@ public record ClusterDirectory(Path path) {
     }
   }
 
-  /** Where bin/ycsb finds the addresses of the cluster; there only while it is meant to run. */
+  /**
+   * The file in which bin/ycsb finds the cluster's addresses; exists only while it is meant to run.
+   */
   public Path ycsbProperties() {
     return path.resolve("ycsb.properties");
   }
@@ -87,7 +89,7 @@ public record ClusterDirectory(Path path) {
     }
   }
 
-  /** The recorded state, or a failure that says that there is none. */
+  /** The recorded state; fails if there is none. */
   ClusterState existing() {
     return load()
         .orElseThrow(
@@ -109,7 +111,7 @@ public record ClusterDirectory(Path path) {
     }
   }
 
-  /** Writes the file at one stroke, so that no reader ever sees half of it. */
+  /** Writes the file atomically. */
   static void write(Path file, String text) {
     try {
       WholeFile.write(file, text);
@@ -135,7 +137,9 @@ public record ClusterDirectory(Path path) {
     return path.resolveSibling(path.getFileName() + ".lock");
   }
 
-  /** The same of a cluster that there is; where there is none, it fails and leaves no file. */
+  /**
+   * As {@link #lock}, for an existing cluster; fails without leaving a lock file if there is none.
+   */
   LockFile lockExisting() throws InterruptedException {
     existing();
     return lock();
@@ -147,8 +151,8 @@ public record ClusterDirectory(Path path) {
   }
 
   /**
-   * What the plan gives. If it is refused before there is a run directory, no lock's file is left
-   * beside the place where that would be.
+   * Makes the plan's state. Removes the lock file if the plan fails before the run directory
+   * exists.
    */
   ClusterState made(Plan plan) throws InterruptedException {
     try {
@@ -185,7 +189,7 @@ public record ClusterDirectory(Path path) {
         Files.deleteIfExists(entry);
       }
     } catch (IOException | UncheckedIOException e) {
-      // The latter from the walk itself, if something vanishes meanwhile.
+      // UncheckedIOException comes from the walk itself, if a file vanishes meanwhile.
       throw new HarnessException("cannot remove " + fileOrDirectory + ": " + e.getMessage(), e);
     }
   }

@@ -8,18 +8,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is recorded of a cluster in its {@code state.json}: enough to see, restart and stop it
- * without knowing its system.
+ * A cluster's {@code state.json}: enough to show, restart and stop it without knowing its system.
  *
  * @param system the system's name
  * @param nodes the number of nodes
- * @param settings the options that were set
+ * @param settings the options that the user set
  * @param ports ports by use
  * @param processes all processes
- * @param commands the commands for people by name
- * @param versions what the system is made of, by name
+ * @param commands the commands for users, by name
+ * @param versions the versions of the system's programs, by name
  * @param network what lies between the nodes
- * @param started the processes that are meant to run, by name; one that does not is dead
+ * @param started the processes that are meant to run, by name; one that doesn't run is dead
  */
 public record ClusterState(
     String system,
@@ -38,7 +37,7 @@ public record ClusterState(
     processes = List.copyOf(processes);
     commands = Map.copyOf(commands);
     versions = Map.copyOf(versions);
-    // Absent in what an older release has recorded.
+    // Absent in the state of an older release.
     network = network == null ? Network.NONE : network;
     started = Map.copyOf(started);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Cuts nodes of a running cluster off from each other, and heals that. */
+/** Cuts nodes of a running cluster off from each other, and connects them again. */
 public final class NetworkFaults {
   private final ClusterDirectory directory;
 
@@ -18,12 +18,12 @@ public final class NetworkFaults {
   }
 
   /**
-   * Cuts each of these nodes off from all others: their connections are closed and no new ones
-   * taken, until {@link #heal}. Those that were cut off before stay so.
+   * Cuts each of these nodes off from all others, until {@link #heal}: closes their connections and
+   * takes no new ones. Nodes that were cut off before stay cut off.
    *
    * @param nodes names as {@code hybrid status} shows them, or numbers
-   * @return all that are cut off now
-   * @throws HarnessException if there is no network between the nodes, or not one for each two
+   * @return all nodes that are cut off now
+   * @throws HarnessException if there are no proxies between the nodes, or not for each pair
    */
   public Set<String> cutOff(List<String> nodes) throws InterruptedException {
     try (LockFile lock = directory.lockExisting()) {

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Blocks of 100 ports, each of one cluster of this user's: a port of a process that is down for a
- * moment is free for everybody, but no other cluster takes it.
+ * Blocks of 100 ports, each reserved for one of this user's clusters. While a process is down its
+ * port is free, but no other cluster takes it.
  *
- * <p>A file for each block names the run directory it belongs to, and counts for as long as that is
- * there.
+ * <p>A file for each block names the run directory that owns it, and holds as long as that
+ * directory exists.
  */
 final class PortBlocks {
   static final int FIRST = 20_000;
@@ -43,8 +43,8 @@ final class PortBlocks {
   }
 
   /**
-   * The first port of the directory's block, from now on. If every block is another's, it is that
-   * of the block where the search began.
+   * The first port of the directory's block, which is taken if it has none yet. If other clusters
+   * own all blocks, it is that of the block where the search began.
    *
    * @throws HarnessException if the files cannot be kept
    */
@@ -85,7 +85,7 @@ final class PortBlocks {
       return Optional.of(Path.of(Files.readString(claim)))
           .filter(owner -> owner.isAbsolute() && new ClusterDirectory(owner).isTaken());
     } catch (InvalidPathException | MalformedInputException e) {
-      // Damaged: whose it was can't be told.
+      // The file is damaged: its owner is unknown.
       return Optional.empty();
     } catch (IOException e) {
       throw new HarnessException("cannot read %s: %s".formatted(claim, e.getMessage()), e);

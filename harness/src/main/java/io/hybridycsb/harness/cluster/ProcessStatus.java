@@ -9,8 +9,8 @@ import java.util.Locale;
  * A process as {@code hybrid status} shows it.
  *
  * @param pid its process id; null unless it runs
- * @param cpuSeconds CPU time since its start; absent where the platform does not tell
- * @param rssBytes resident memory; absent where the platform does not tell
+ * @param cpuSeconds CPU time since its start; absent on platforms that don't report it
+ * @param rssBytes resident memory; absent on platforms that don't report it
  */
 @JsonPropertyOrder({
   "system",

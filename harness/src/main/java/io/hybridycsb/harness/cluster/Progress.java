@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.cluster;
 
-/** Takes one line at a time about what is going on. */
+/** Takes progress messages, a line each. */
 @FunctionalInterface
 public interface Progress {
   void say(String line);

@@ -21,7 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Starts processes stage by stage, those of one stage at the same time. */
+/** Starts processes stage by stage; the processes of one stage start in parallel. */
 final class Starter {
   private final ProcessLauncher launcher;
   private final Progress progress;
@@ -30,8 +30,8 @@ final class Starter {
   private final Consumer<ProcessSpec> onServing;
 
   /**
-   * @param onStarted told of each process the moment it runs, from several threads
-   * @param onServing told of each process once it serves, before the next stage; from several
+   * @param onStarted called with each process as soon as it runs, from several threads
+   * @param onServing called with each process once it serves, before the next stage; from several
    *     threads
    */
   Starter(
@@ -68,7 +68,7 @@ final class Starter {
         progress.say("  " + ready.name() + " serves on " + ready.address());
       }
     } catch (HarnessException | InterruptedException e) {
-      // Not by interrupts: they would break the writing of the state, and lose a process' id.
+      // An interrupt could break off the writing of the state and lose a process' id.
       deadline.cancel();
       throw e;
     } finally {
@@ -76,7 +76,7 @@ final class Starter {
     }
   }
 
-  /** Their waits all have a deadline, cancelled by now if anything failed. */
+  /** All waits have a deadline, which is already cancelled if anything failed. */
   private static void end(ExecutorService threads) throws InterruptedException {
     threads.shutdown();
     if (!threads.awaitTermination(1, TimeUnit.MINUTES)) {
@@ -115,7 +115,7 @@ final class Starter {
       if (e.getCause() instanceof HarnessException failure) {
         throw failure;
       }
-      // Not only what was foreseen: whoever started this is to stop the others, and to say so.
+      // Unexpected failures too: the caller must report them and stop the other processes.
       throw new HarnessException("a process was not started: " + e.getCause(), e.getCause());
     }
   }

@@ -1,2 +1,2 @@
-/** Local clusters: their directories, their recorded state, and what is done to them. */
+/** Local clusters: their directories and recorded state, and the operations on them. */
 package io.hybridycsb.harness.cluster;

@@ -3,7 +3,7 @@ package io.hybridycsb.harness.files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Comma-separated values, as RFC 4180 has them. */
+/** Comma-separated values by RFC 4180. */
 public final class Csv {
   private Csv() {}
 

@@ -12,7 +12,7 @@ public final class Markup {
   private final StringBuilder out = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
 
-  /** Begins a page in HTML that needs no other file: up to its body, which is open. */
+  /** Begins a self-contained HTML page; its body is open. */
   public static Markup page(String title, String style) {
     Markup page = new Markup().raw("<!doctype html>\n");
     page.open("html", "lang", "en").open("head");
@@ -42,14 +42,14 @@ public final class Markup {
     return this;
   }
 
-  /** Writes an element without content that HTML and XML both understand, such as a shape. */
+  /** Writes an element without content, such as a shape, that is valid in HTML and XML. */
   public Markup empty(String name, Object... attributes) {
     tag(name, attributes);
     out.append("/>");
     return this;
   }
 
-  /** Writes an element that holds nothing but a text. */
+  /** Writes an element with only a text. */
   public Markup element(String name, String text, Object... attributes) {
     return open(name, attributes).text(text).close();
   }
@@ -59,13 +59,13 @@ public final class Markup {
     return this;
   }
 
-  /** Takes over what another of these has written. */
+  /** Appends another one's content. */
   public Markup add(Markup other) {
     out.append(other.out);
     return this;
   }
 
-  /** Writes what is markup already and comes from no data: style sheets and scripts of ours. */
+  /** Writes trusted markup unescaped: our own style sheets and scripts. */
   public Markup raw(String markup) {
     out.append(markup);
     return this;
@@ -97,7 +97,7 @@ public final class Markup {
     return value instanceof Double number ? coordinate(number) : String.valueOf(value);
   }
 
-  /** A number with at most two decimals, which is finer than any screen or printer shows. */
+  /** A number with at most two decimals, finer than any screen or printer. */
   public static String coordinate(double number) {
     String text = String.format(Locale.ROOT, "%.2f", number);
     int end = text.length();
@@ -125,7 +125,7 @@ public final class Markup {
     return escaped.toString();
   }
 
-  /** Whether XML 1.0 may hold this character at all. */
+  /** Whether XML 1.0 allows this character. */
   private static boolean allowed(int point) {
     return point == '\t'
         || point == '\n'

@@ -8,8 +8,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.util.UUID;
 
 /**
- * Files that are there whole or not at all: each is written under another name, and then moved.
- * Several processes may write the same one.
+ * Atomic writes: each file is written under another name and then moved. Several processes may
+ * write the same file.
  */
 public final class WholeFile {
   private WholeFile() {}
@@ -19,15 +19,15 @@ public final class WholeFile {
     void into(Path file) throws IOException;
   }
 
-  /** Writes a text, in place of the file that is there; makes its directory if there is none. */
+  /** Writes a text, replacing an existing file; makes the directory if needed. */
   public static void write(Path file, String text) throws IOException {
     write(file, part -> Files.writeString(part, text));
   }
 
   /**
-   * Writes a file in the same way.
+   * As above, with any contents.
    *
-   * @param attributes that the file has from its beginning
+   * @param attributes the file's attributes from its creation on
    */
   public static void write(Path file, Contents contents, FileAttribute<?>... attributes)
       throws IOException {
@@ -41,7 +41,7 @@ public final class WholeFile {
     }
   }
 
-  /** Gives a whole file or directory its name, at one stroke. */
+  /** Gives a complete file or directory its final name, atomically. */
   public static void move(Path whole, Path target) throws IOException {
     Files.move(whole, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }

@@ -1,4 +1,2 @@
-/**
- * How files are read and written that are no one part's own: whole files, tables, pages, resources.
- */
+/** Reading and writing of files for all parts: whole files, tables, pages, resources. */
 package io.hybridycsb.harness.files;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The connections between a cluster's nodes, which a plan asks for by who connects to whom: each
- * goes through a proxy of its own if the user wants a network between the nodes, else straight
- * there. Clients and whatever belongs to one node connect to the real addresses.
+ * The connections between a cluster's nodes, which a plan requests for pairs of nodes. If the user
+ * wants a network between the nodes, each goes through its own proxy, otherwise directly. Clients
+ * and a node's own processes connect to the real addresses.
  */
 public final class Links {
   private static final String HOST = "127.0.0.1";
@@ -38,7 +38,7 @@ public final class Links {
   /**
    * The port at which one node finds another's port.
    *
-   * @param use of the port that the other listens on
+   * @param use the use of the port on which the other node listens
    */
   public int port(String from, String to, String use) {
     int target = ports.port(use);
@@ -51,17 +51,16 @@ public final class Links {
   }
 
   /**
-   * HOST:PORT at which all others find a node's port, where the system lets it have only one
-   * address for them: they share one proxy, though each connection is delayed and limited by
-   * itself.
+   * HOST:PORT at which all others find a node's port, for systems that allow only one such address.
+   * The others share one proxy, but each connection is delayed and limited separately.
    */
   public String addressForAll(String to, String use) {
     return HOST + ":" + port(Link.ANY, to, use);
   }
 
   /**
-   * As {@link #addressForAll}, where the system takes the same port number on both sides: the proxy
-   * has it on another address of the loopback interface.
+   * As {@link #addressForAll}, for systems that need the same port number on both sides: the proxy
+   * listens on another address of the loopback interface.
    */
   public String addressForAllOn(String host, String to, String use) {
     int port = ports.port(use);
@@ -76,7 +75,6 @@ public final class Links {
     asked.put(from + " " + use, new Link(from, to, use, listen, HOST + ":" + ports.port(use)));
   }
 
-  /** All that were asked for. */
   public List<Link> all() {
     return List.copyOf(asked.values());
   }

@@ -8,20 +8,20 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What lies between the nodes of a cluster.
+ * The simulated network between a cluster's nodes.
  *
- * @param apiPort where Toxiproxy takes orders; 0 where nothing lies between the nodes
- * @param rttMs what each link adds to a round trip, in milliseconds
- * @param rateMbit what each connection carries in each direction, in 10⁶ bits per second; 0: any
+ * @param apiPort the port of Toxiproxy's API; 0 if there are no proxies
+ * @param rttMs the delay that each link adds to a round trip, in milliseconds
+ * @param rateMbit the limit of each connection in each direction, in 10⁶ bits per second; 0: none
  * @param links all links
  * @param cutOff the nodes whose links are cut
  */
 public record Network(
     int apiPort, long rttMs, long rateMbit, List<Link> links, Set<String> cutOff) {
-  /** The role of the process that it consists of. */
+  /** The role of its process. */
   public static final String ROLE = "network";
 
-  /** Nothing between the nodes. */
+  /** No proxies. */
   public static final Network NONE = new Network(0, 0, 0, List.of(), Set.of());
 
   public Network {
@@ -29,18 +29,18 @@ public record Network(
     cutOff = Set.copyOf(cutOff);
   }
 
-  /** Whether there is anything between the nodes. */
+  /** Whether there are proxies between the nodes. */
   @JsonIgnore
   public boolean exists() {
     return apiPort != 0;
   }
 
-  /** The same with these nodes cut off, and no others. */
+  /** The same network with exactly these nodes cut off. */
   public Network withCutOff(Set<String> nodes) {
     return new Network(apiPort, rttMs, rateMbit, links, nodes);
   }
 
-  /** All that can be cut off. */
+  /** All nodes that can be cut off. */
   @JsonIgnore
   public SortedSet<String> nodes() {
     SortedSet<String> nodes = new TreeSet<>();
@@ -52,7 +52,7 @@ public record Network(
     return nodes;
   }
 
-  /** The node that can be cut off of this name, or number: {@code node4} of both; or empty. */
+  /** The node with this name or number ({@code node4} or 4), if it can be cut off. */
   public Optional<String> node(String nameOrNumber) {
     return nodes().stream()
         .filter(node -> node.equals(nameOrNumber) || node.equals("node" + nameOrNumber))
@@ -63,7 +63,7 @@ public record Network(
     return !link.touches(cutOff);
   }
 
-  /** In words, for people. */
+  /** In words, for users. */
   @Override
   public String toString() {
     return "%d ms there and back, %s, over %d links"

@@ -10,7 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** Tells a running Toxiproxy, through its HTTP API, what its proxies are to do. */
+/** Controls a running Toxiproxy through its HTTP API. */
 public final class Toxiproxy {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final String HOST = "127.0.0.1";
@@ -26,7 +26,7 @@ public final class Toxiproxy {
   }
 
   /**
-   * Makes the proxies of one that has just started. None takes a connection before it delays.
+   * Makes the proxies after the start. No proxy takes a connection before its delay is set.
    *
    * @throws HarnessException if it doesn't answer, or refuses
    */
@@ -45,7 +45,7 @@ public final class Toxiproxy {
     applyCuts();
   }
 
-  /** An odd millisecond is on the way there. What waits is delayed first, then sent at the rate. */
+  /** An odd millisecond is added on the way there. Data are delayed first, then limited in rate. */
   private void addToxics(Link link) {
     addLatency(link, "upstream", (network.rttMs() + 1) / 2);
     addLatency(link, "downstream", network.rttMs() / 2);
@@ -74,7 +74,7 @@ public final class Toxiproxy {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /** Closes the links that are cut, with all their connections, and opens the others. */
+  /** Closes the cut links with all their connections, and opens the others. */
   public void applyCuts() {
     for (Link link : network.links()) {
       ObjectNode change = object().put("enabled", network.isOpen(link));

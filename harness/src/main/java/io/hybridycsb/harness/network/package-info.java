@@ -1,2 +1,2 @@
-/** The connections between a cluster's nodes; delay, limits of rate and cuts, by Toxiproxy. */
+/** The connections between a cluster's nodes, with delays, rate limits and cuts by Toxiproxy. */
 package io.hybridycsb.harness.network;

@@ -3,13 +3,13 @@ package io.hybridycsb.harness.process;
 import java.util.OptionalDouble;
 
 /**
- * CPU time of this process's children that have ended and were waited for, exact to the clock tick:
- * the way to learn what a client used after it has exited.
+ * CPU time of this process' ended children, exact to the clock tick. It tells what a client used
+ * after it has exited.
  */
 public final class ChildrenCpu {
   private ChildrenCpu() {}
 
-  /** Seconds so far; empty where the platform does not tell. */
+  /** Seconds so far; empty on platforms that don't report it. */
   public static OptionalDouble seconds() {
     return ProcStat.self()
         .map(stat -> OptionalDouble.of(stat.childrenCpuSeconds()))

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** A point in time that no wait goes past. */
+/** A point in time that limits waits. */
 public final class Deadline {
   private static final long POLL_MS = 20;
 
@@ -17,7 +17,6 @@ public final class Deadline {
     this.endNanos = nanoTime.getAsLong() + timeout.toNanos();
   }
 
-  /** The moment that lies {@code timeout} after now. */
   public static Deadline after(Duration timeout) {
     return after(timeout, System::nanoTime);
   }
@@ -26,12 +25,12 @@ public final class Deadline {
     return new Deadline(nanoTime, timeout);
   }
 
-  /** What is left until then, never below zero. */
+  /** The time left, never below zero. */
   public long remainingMs() {
     return cancelled ? 0 : Math.max(0, (endNanos - nanoTime.getAsLong()) / 1_000_000);
   }
 
-  /** Brings it forward to now, for every wait under way: what is waited for is no longer wanted. */
+  /** Ends all waits under way. */
   public void cancel() {
     cancelled = true;
   }
@@ -43,7 +42,7 @@ public final class Deadline {
   /**
    * Waits until the condition holds.
    *
-   * @return whether it came to hold before the deadline
+   * @return whether it held before the deadline
    */
   public boolean await(BooleanSupplier condition) throws InterruptedException {
     while (!condition.getAsBoolean()) {

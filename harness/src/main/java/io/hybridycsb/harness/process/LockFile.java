@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** An exclusive right among all processes of this machine, held until closed. */
+/** An exclusive lock among all processes of this machine, held until closed. */
 public final class LockFile implements AutoCloseable {
   private final FileChannel channel;
 
@@ -19,9 +19,9 @@ public final class LockFile implements AutoCloseable {
   }
 
   /**
-   * Waits for the right and takes it.
+   * Waits for the lock and takes it.
    *
-   * @param file stands for the right; made if absent
+   * @param file the lock's file; made if absent
    * @param otherwise the message of the failure if the deadline passes first
    */
   public static LockFile take(Path file, Deadline deadline, String otherwise)

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A process' output, all of its starts after one another in one file. */
+/** A process' output from all of its starts, in one file. */
 public final class LogFile {
   /** A file larger than this is cut before the process starts again... */
   static final long TRIM_ABOVE_BYTES = 16L << 20;
@@ -20,7 +20,7 @@ public final class LogFile {
 
   private static final int TAIL_BYTES_MAX = 1 << 20;
 
-  /** How the line begins in which a program in Go says why it ends. */
+  /** How the line begins in which a Go program says why it ends. */
   private static final List<String> GO_GAVE_UP = List.of("panic: ", "fatal error: ");
 
   private final Path path;
@@ -66,8 +66,8 @@ public final class LogFile {
   }
 
   /**
-   * What a process said that ended: from the line in which a program in Go says why it gave up,
-   * which a long trace follows, or else the last lines, oldest first.
+   * The last output of an ended process, oldest line first. For a Go program it begins with the
+   * line that says why it ended, because a long trace follows that line.
    */
   public List<String> lastWords(int count, long startByte) {
     List<String> lines = textFrom(startByte).lines().toList();

@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.process;
 
 /**
- * A process that another ends with, and does not serve without.
+ * A process that another one needs to serve, and ends with.
  *
  * @param name its name
- * @param port where it listens for the other, which starts once it does; 0 if it doesn't
+ * @param port where it listens for the other one, which starts once it does; 0 if it doesn't listen
  */
 public record Partner(String name, int port) {}

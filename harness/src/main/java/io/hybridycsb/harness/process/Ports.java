@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * Ports of a cluster by the name of their use, each chosen once and kept from then on.
+ * A cluster's ports by the name of their use; each is chosen once and then kept.
  *
- * <p>All lie below 32768, where Linux begins to take the local ports of outgoing connections: a
- * port above could be lost to any connection between two starts.
+ * <p>All lie below 32768, where Linux's range for outgoing connections begins: any connection could
+ * take a higher port between two starts.
  */
 public final class Ports {
   static final int END = 32_000;
@@ -27,7 +27,7 @@ public final class Ports {
 
   /**
    * @param taken the ports chosen earlier
-   * @param base where to begin looking for others
+   * @param base where the search for others begins
    */
   public Ports(Map<String, Integer> taken, int base) {
     this(taken, base, Ports::isFree);
@@ -47,7 +47,7 @@ public final class Ports {
     return taken.computeIfAbsent(use, unused -> choose());
   }
 
-  /** All that were asked for, by use. */
+  /** All ports chosen so far, by use. */
   public Map<String, Integer> chosen() {
     return Map.copyOf(taken);
   }
@@ -63,8 +63,8 @@ public final class Ports {
   }
 
   /**
-   * Whether somebody listens on this port, found without connecting; also true where the operating
-   * system doesn't tell.
+   * Whether a process listens on this port, found without connecting; also true if the operating
+   * system doesn't report it.
    */
   public static boolean isListenedTo(int port) {
     boolean told = false;

@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * The fields of Linux's {@code /proc/PID/stat} (proc(5)) that the harness reads.
  *
- * @param ended whether it has ended, all of its threads, and only waits for its parent's notice
+ * @param ended whether all of its threads have ended and only its parent must still collect it
  * @param cpuTicks user and system time
- * @param childrenCpuTicks user and system time of the children that ended and were waited for
+ * @param childrenCpuTicks user and system time of its ended children
  * @param startTicks when it started, since boot
  * @param rssPages resident memory
  */
@@ -26,7 +26,7 @@ record ProcStat(
     return Files.isReadable(BOOT_ID);
   }
 
-  /** Tells one boot of the machine from another, for start times count from boot. */
+  /** Identifies the machine's boot, from which start times count. */
   static String bootId() {
     try {
       return Files.readString(BOOT_ID).strip();
@@ -69,7 +69,7 @@ record ProcStat(
     return childrenCpuTicks / TICKS_PER_SECOND;
   }
 
-  /** Its own, and what the children that it has outlived have used. */
+  /** Its usage, with the CPU time of its ended children. */
   ProcessUsage usage() {
     return new ProcessUsage(
         (cpuTicks + childrenCpuTicks) / TICKS_PER_SECOND, rssPages * PAGE_BYTES);

@@ -6,12 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A process that was started once: its id and when it started, because the operating system gives
- * the id of a dead process to another one sooner or later, and that one must never be reported as
- * ours or killed.
+ * A started process, known by its id and start time. The operating system reuses the ids of dead
+ * processes, and another process must never be reported as ours or killed.
  *
  * @param pid the process id
- * @param started when it started, in whatever form the platform tells it exactly; only compared
+ * @param started when it started, in the platform's exact form; only compared
  */
 public record ProcessIdentity(long pid, String started) {
 
@@ -28,13 +27,13 @@ public record ProcessIdentity(long pid, String started) {
         .map(instant -> new ProcessIdentity(pid, instant.toString()));
   }
 
-  /** Whether that very process, not merely one with its id, still runs. */
+  /** Whether the process itself still runs, not another one with its id. */
   @JsonIgnore
   public boolean isAlive() {
     return of(pid).filter(this::equals).isPresent();
   }
 
-  /** Sends SIGKILL; answers whether the process was gone before the timeout. */
+  /** Sends SIGKILL; returns whether the process ended before the timeout. */
   public boolean kill(Duration timeout) throws InterruptedException {
     if (isAlive()) {
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
@@ -55,8 +54,8 @@ public record ProcessIdentity(long pid, String started) {
   }
 
   /**
-   * CPU time and memory of the process so far, where the platform tells, with those of the
-   * processes that it has started: a server may be many.
+   * CPU time and memory of the process and its children so far; empty on platforms that don't
+   * report them.
    */
   public Optional<ProcessUsage> usage() {
     if (!isAlive()) {

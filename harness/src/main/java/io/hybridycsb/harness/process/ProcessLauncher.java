@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Starts processes that outlive this one, and waits until they serve. */
 public final class ProcessLauncher {
-  /** What a process that takes no input reads. */
+  /** The input of a process that takes none. */
   public static final ProcessBuilder.Redirect NO_INPUT =
       ProcessBuilder.Redirect.from(new File("/dev/null"));
 
@@ -33,11 +33,14 @@ public final class ProcessLauncher {
    * A process that has been started.
    *
    * @param identity it
-   * @param logStart where its output begins in its log, in bytes
+   * @param logStart where its output begins in the log, in bytes
    */
   public record Started(ProcessIdentity identity, long logStart) {}
 
-  /** Starts the process in a session of its own, so that neither our end nor Ctrl-C reaches it. */
+  /**
+   * Starts the process in a separate session, so that neither this command's end nor Ctrl-C ends
+   * it.
+   */
   public Started start(ProcessSpec spec) {
     spec.ports().stream()
         .filter(port -> !Ports.isFree(port))
@@ -73,15 +76,15 @@ public final class ProcessLauncher {
   }
 
   /**
-   * Servers of ours take properties from {@code HYBRID_...} over those of their files. A cluster's
-   * files say what each of its servers needs; what this shell has is meant for other programs.
+   * Removes {@code HYBRID_...} variables, which would override the properties in our servers'
+   * files. The shell's variables are meant for other programs.
    */
   static void prepare(Map<String, String> environment, ProcessSpec spec) {
     environment.keySet().removeIf(name -> name.startsWith("HYBRID_"));
     environment.putAll(spec.environment());
   }
 
-  /** Waits until the process serves; fails with its last words if it ends or takes too long. */
+  /** Waits until the process serves; fails with its last output if it ends or takes too long. */
   public void awaitReady(ProcessSpec spec, Started started, Deadline deadline)
       throws InterruptedException {
     LogFile log = spec.log();
@@ -172,7 +175,7 @@ public final class ProcessLauncher {
     return List.of("nohup");
   }
 
-  /** The program of this name on the PATH, if there is one. */
+  /** Finds a program on the PATH. */
   public static Optional<Path> onPath(String program) {
     String path = System.getenv().getOrDefault("PATH", "");
     for (String dir : path.split(File.pathSeparator, -1)) {

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One process of a system, described so that it can be started again at any time.
+ * One process of a system, with all that is needed to start it again at any time.
  *
- * @param name what people call it: {@code node1}, {@code redis1}, {@code kafka1}, {@code tso}
+ * @param name its name for users: {@code node1}, {@code redis1}, {@code kafka1}, {@code tso}
  * @param role what it does: {@code node}, {@code state-store}, {@code shared-log}, ...
  * @param stage processes of a lower stage serve before those of a higher one start; they stop in
  *     reverse
  * @param command program and arguments
  * @param environment added to the environment of the hybrid command
- * @param dir its directory: configuration, data and log; also where it runs
+ * @param dir its directory with configuration, data and log; also its working directory
  * @param address HOST:PORT that its clients use
  * @param ports every port that it listens on
- * @param readiness how one sees that it serves
+ * @param readiness how to see that it serves
  * @param beforeFirstStart commands that must have succeeded once before it starts
  * @param afterFirstStart commands that must succeed once while it serves
- * @param endsWith processes whose end is also its own
+ * @param endsWith processes that it ends with
  */
 public record ProcessSpec(
     String name,
@@ -36,7 +36,7 @@ public record ProcessSpec(
     List<SetupCommand> afterFirstStart,
     List<Partner> endsWith) {
 
-  /** A process that no other takes along when it ends. */
+  /** A process that doesn't end with any other. */
   public ProcessSpec(
       String name,
       String role,
@@ -70,7 +70,7 @@ public record ProcessSpec(
     ports = List.copyOf(ports);
     beforeFirstStart = List.copyOf(beforeFirstStart);
     afterFirstStart = List.copyOf(afterFirstStart);
-    // Absent in what an older release has recorded.
+    // Absent in the state of an older release.
     endsWith = endsWith == null ? List.of() : List.copyOf(endsWith);
   }
 

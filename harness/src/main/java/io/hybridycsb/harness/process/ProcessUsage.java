@@ -1,10 +1,10 @@
 package io.hybridycsb.harness.process;
 
 /**
- * What a process has used, or several.
+ * What one or several processes have used.
  *
  * @param cpuSeconds user and system time of all its threads since it started
- * @param rssBytes memory that is resident now; of several, what they share counts for each
+ * @param rssBytes resident memory; memory that several processes share counts for each
  */
 public record ProcessUsage(double cpuSeconds, long rssBytes) {
 

@@ -13,12 +13,11 @@ import java.util.stream.Stream;
 /**
  * CPU time at one moment.
  *
- * @param secondsByPid per process of the cluster, with its role
- * @param childrenSeconds of our own children that have ended: of YCSB
+ * @param secondsByPid one entry per process of the cluster
+ * @param childrenSeconds of this process' ended children, which are YCSB's
  */
 record CpuTimes(List<ProcessCpu> secondsByPid, OptionalDouble childrenSeconds) {
 
-  /** One process of the cluster. */
   record ProcessCpu(long pid, String role, double seconds) {}
 
   static CpuTimes now(List<ProcessStatus> processes) {
@@ -37,7 +36,7 @@ record CpuTimes(List<ProcessCpu> secondsByPid, OptionalDouble childrenSeconds) {
   /**
    * Seconds used between two moments, by role, the client's among them.
    *
-   * @return empty where the platform does not tell, or a process ended in between
+   * @return empty if the platform doesn't report it or a process ended in between
    */
   static Optional<SortedMap<String, Double>> between(CpuTimes before, CpuTimes after) {
     if (before.childrenSeconds().isEmpty() || after.childrenSeconds().isEmpty()) {

@@ -21,7 +21,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Starts a cluster, loads it, runs a workload, audits, sums up, and removes the cluster. */
+/**
+ * Starts and loads a cluster, runs a workload, audits, prints a summary, and removes the cluster.
+ */
 public final class Quickstart {
   private static final Duration PHASE_TIMEOUT = Duration.ofMinutes(30);
   private static final Duration AUDIT_TIMEOUT = Duration.ofMinutes(10);
@@ -42,7 +44,7 @@ public final class Quickstart {
   }
 
   /**
-   * What to do.
+   * A request.
    *
    * @param workload a letter from a to f
    * @param distribution YCSB's requestdistribution
@@ -60,7 +62,7 @@ public final class Quickstart {
       Map<String, String> properties,
       boolean keep) {}
 
-  /** Does all of it; throws if anything at all went wrong, and then says where the logs are. */
+  /** Executes the request; on any failure, says where the logs are and throws. */
   public void run(Request request) throws InterruptedException {
     removeLeftOver();
     boolean done = false;
@@ -78,7 +80,7 @@ public final class Quickstart {
     }
   }
 
-  /** A quickstart that failed leaves its logs; any other cluster is somebody's. */
+  /** Removes the rest of a failed quickstart; any other cluster belongs to the user. */
   private void removeLeftOver() throws InterruptedException {
     if (directory.load().isEmpty()) {
       return;
@@ -168,8 +170,8 @@ public final class Quickstart {
   }
 
   /**
-   * An abort is an answer; a failure or a missing operation is none here, nor is an unknown outcome
-   * but of a system that has such without failures.
+   * Fails on failed or missing operations, and on unknown outcomes unless the system has them
+   * without failures. Aborts are valid answers.
    */
   private static void requireSuccess(Request request, Summary summary) {
     YcsbReport run = summary.run();
@@ -191,9 +193,9 @@ public final class Quickstart {
   }
 
   /**
-   * What the audit found.
+   * The result of the audit.
    *
-   * @param said the last lines that it printed
+   * @param said its last lines of output
    */
   record Audit(boolean passed, List<String> said) {
     String inOneLine() {
@@ -255,7 +257,7 @@ public final class Quickstart {
     }
   }
 
-  /** From now on it is the user's. */
+  /** From now on the cluster belongs to the user. */
   private void unmark() {
     try {
       Files.deleteIfExists(marker());

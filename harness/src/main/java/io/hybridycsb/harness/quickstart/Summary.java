@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What the quickstart has found out.
+ * The results of a quickstart.
  *
- * @param request what was asked for
- * @param processes how many processes the cluster has
+ * @param request the request
+ * @param processes the number of the cluster's processes
  * @param commitMode how writes are acknowledged
  * @param load the loading of the records
  * @param run the workload
  * @param cpuSeconds CPU time of the workload by role, if known
- * @param audit what the audit found
- * @param versions of what the system is made of
+ * @param audit the audit's result
+ * @param versions of the system's programs
  */
 record Summary(
     Quickstart.Request request,
@@ -94,7 +94,7 @@ record Summary(
         run.latencyMs(operation, "99").orElse(Double.NaN));
   }
 
-  /** Aborts and unknown outcomes by name, then whatever else there was. */
+  /** Aborts and unknown outcomes by name, then all others. */
   private String uncommitted() {
     SortedMap<String, Long> counts = run.uncommitted();
     long aborted = counts.getOrDefault(YcsbReport.ABORTED, 0L);

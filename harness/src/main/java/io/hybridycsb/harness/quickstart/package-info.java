@@ -1,2 +1,2 @@
-/** From nothing to a verified benchmark, and what it says at its end. */
+/** A complete, verified benchmark by one command, with its summary. */
 package io.hybridycsb.harness.quickstart;

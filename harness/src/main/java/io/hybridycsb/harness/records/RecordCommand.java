@@ -20,8 +20,8 @@ import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
 /**
- * Reads and writes single records through a YCSB binding, whichever it is: for people, not for
- * load. A process of its own, with the binding's jar and YCSB's on its class path.
+ * Reads and writes single records through any YCSB binding, for users, not for load. It runs as a
+ * separate process, with the binding's jar and YCSB's on its class path.
  */
 @Command(name = "record", mixinStandardHelpOptions = true)
 public final class RecordCommand {
@@ -44,7 +44,7 @@ public final class RecordCommand {
     System.exit(command.execute(arguments));
   }
 
-  /** What the three have in common: the binding, opened for one operation. */
+  /** The common part of the three commands: opens the binding for one operation. */
   private abstract static class OnBinding implements Callable<Integer> {
     @Option(names = "--db", required = true, hidden = true)
     private String className;
@@ -84,7 +84,7 @@ public final class RecordCommand {
       }
     }
 
-    /** Whether it succeeded; says so. */
+    /** Does the operation, prints its outcome, and returns whether it succeeded. */
     abstract boolean run(DB binding) throws DBException;
 
     final boolean say(Status status) {
@@ -92,7 +92,7 @@ public final class RecordCommand {
       return status.isOk();
     }
 
-    /** YCSB's name of the outcome, as people write it. */
+    /** YCSB's name of the outcome, for users. */
     private static String shown(Status status) {
       return status.getName().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -14,11 +14,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Runs in one figure that were told different things, such as quick ones and full ones: means of
- * them are means of nothing.
+ * Finds runs with different settings in one figure, such as quick and full ones, whose means would
+ * be meaningless.
  */
 final class Mixtures {
-  /** What is the same for all of a system's runs, unless a dimension of this name varies it. */
+  /**
+   * Properties that are equal in all of a system's runs, unless a dimension of this name varies
+   * them.
+   */
   private static final Map<String, String> COMMON =
       Map.of(
           "recordcount", "records",
@@ -31,7 +34,7 @@ final class Mixtures {
     this.experiment = experiment;
   }
 
-  /** Empty where repeats of a point, and all points of a system, had the same settings. */
+  /** Empty if the repeats of each point and the points of each system had equal settings. */
   Optional<Warnings.Warning> warning() {
     List<String> lines = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
@@ -76,7 +79,7 @@ final class Mixtures {
     }
   }
 
-  /** The settings that have more than one value, with all of them. */
+  /** The settings with more than one value, with all their values. */
   private static SortedMap<String, Set<String>> different(List<RunResult> runs) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
     List<SortedMap<String, String>> all = runs.stream().map(Mixtures::settings).toList();

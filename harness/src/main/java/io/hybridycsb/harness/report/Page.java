@@ -16,14 +16,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page: it needs no network, no other file, and no script to be read. */
+/** The page, which can be read without a network, other files or scripts. */
 final class Page {
   private final RunLoader input;
   private final List<Section> sections;
   private final Path directory;
 
   /**
-   * @param directory where the page will lie; links to raw files start there
+   * @param directory the page's directory, to which links to raw files are relative
    */
   Page(RunLoader input, List<Section> sections, Path directory) {
     this.input = input;
@@ -89,7 +89,7 @@ final class Page {
     page.close();
   }
 
-  /** One for all charts whose colours are systems, and which don't name them. */
+  /** One legend for all charts that show systems by colours without names. */
   private static void legend(Markup page, List<Figure> figures) {
     Map<String, Chart.LegendEntry> entries = new LinkedHashMap<>();
     figures.stream()

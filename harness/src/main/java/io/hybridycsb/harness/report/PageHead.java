@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What stands before the experiments: what was measured where, and the way to each of them. */
+/** The part before the experiments: what was measured where, and links to each of them. */
 final class PageHead {
   private final RunLoader input;
   private final List<Section> sections;
@@ -48,7 +48,7 @@ final class PageHead {
     page.close();
   }
 
-  /** What all experiments have in common. */
+  /** The common facts of all experiments. */
   void summary(Markup page) {
     Overview.of(experiments()).ifPresent(overview -> overview(page, overview));
     List<SetupDifferences.Difference> differences = SetupDifferences.general(experiments());

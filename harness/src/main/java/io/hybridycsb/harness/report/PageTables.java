@@ -141,7 +141,7 @@ final class PageTables {
     page.element("td", value.isPresent() ? Numbers.text(value.getAsDouble()) : "–", "class", "n");
   }
 
-  /** Relative, so that page and results can be moved together. */
+  /** A relative link, so that page and results can be moved together. */
   private String link(MeasuredRun run) {
     StringBuilder link = new StringBuilder();
     for (Path name : directory.relativize(run.file())) {

@@ -13,16 +13,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes the page, and every figure as SVG and CSV beside it. */
+/** Writes the page, and each figure as SVG and CSV beside it. */
 public final class Report {
   private static final String FIGURES = "figures";
 
   private Report() {}
 
   /**
-   * What was written.
+   * The written files.
    *
-   * @param warnings how many there are in the page
+   * @param warnings the number of warnings in the page
    */
   public record Written(
       Path page, int experiments, int runs, int failedRuns, int figures, int warnings) {}

@@ -7,7 +7,7 @@ import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the page says of one experiment. */
+/** The page's section about one experiment. */
 record Section(
     MeasuredExperiment experiment,
     String title,

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** In one line: the load and the cluster of an experiment, so far as it does not vary them. */
+/** One line with an experiment's load and cluster, without the settings that it varies. */
 final class SettingsLine {
   private final MeasuredExperiment experiment;
   private final List<RunResult> runs;
@@ -53,12 +53,12 @@ final class SettingsLine {
     }
   }
 
-  /** With commas, if it is a number. */
+  /** A number with commas; other values unchanged. */
   static String readable(String value) {
     return value.matches("\\d{1,15}") ? Numbers.text(Double.parseDouble(value)) : value;
   }
 
-  /** A record's size in bytes, fields together; empty if it isn't told. */
+  /** A record's size in bytes, all fields together; empty if unknown. */
   static String recordBytes(RunResult run) {
     OptionalDouble fields = Dimension.number(property("fieldcount").apply(run));
     OptionalDouble length = Dimension.number(property("fieldlength").apply(run));
@@ -67,7 +67,7 @@ final class SettingsLine {
         : "";
   }
 
-  /** As the papers call it: A, not workloada. */
+  /** The papers' name of a workload: A, not workloada. */
   static String workload(String name) {
     return name.matches("workload[a-z]")
         ? name.substring(name.length() - 1).toUpperCase(Locale.ROOT)

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What was different when the paper's numbers were measured: what the paper says of its setup
- * (section 4.1 and the systems' implementation details), beside the runs' own records.
+ * The differences between the paper's setup (section 4.1 and the systems' implementation details)
+ * and that of the runs.
  */
 final class SetupDifferences {
   private static final List<Said> SAID =
@@ -31,17 +31,18 @@ final class SetupDifferences {
    * One difference.
    *
    * @param subject what differs
-   * @param theirs as the paper has it
-   * @param ours as these runs have it
+   * @param theirs in the paper
+   * @param ours in these runs
    */
   record Difference(String subject, String theirs, String ours) {}
 
   /**
-   * One line of our list of what the paper says.
+   * One line of our list of the paper's setup.
    *
-   * @param name of the dimension that varies it, if one does
-   * @param key where our side is found
-   * @param figures that it concerns: "all" for what is said once, none for what each figure tells
+   * @param name the dimension that varies it, if any
+   * @param key where the runs' side is found
+   * @param figures the figures that it concerns: "all" if it is said once, none if each figure
+   *     tells it
    */
   private record Said(String subject, String name, String key, Set<String> figures, String text) {
     static Said parse(String line) {
@@ -51,7 +52,7 @@ final class SetupDifferences {
       return new Said(fields.get(0), fields.get(1), fields.get(2), figures, fields.get(4));
     }
 
-    /** Whether it is the same for all figures: who or what took part, and how it was counted. */
+    /** Whether it is the same for all figures. */
     boolean general() {
       return figures.contains("all");
     }
@@ -65,7 +66,7 @@ final class SetupDifferences {
     }
   }
 
-  /** What concerns all experiments that reproduce a figure; none if there is no such. */
+  /** The differences of all experiments that reproduce a figure; none without such experiments. */
   static List<Difference> general(List<MeasuredExperiment> experiments) {
     List<MeasuredRun> runs =
         experiments.stream()
@@ -75,7 +76,7 @@ final class SetupDifferences {
     return runs.isEmpty() ? List.of() : differences(runs, SAID.stream().filter(Said::general));
   }
 
-  /** What concerns this one; none for an experiment that reproduces no figure. */
+  /** The differences of this experiment; none if it reproduces no figure. */
   static List<Difference> of(MeasuredExperiment experiment) {
     if (experiment.figures().isEmpty()) {
       return List.of();
@@ -125,7 +126,7 @@ final class SetupDifferences {
     return run.setup().settings().properties().getOrDefault(name, "");
   }
 
-  /** The modes, and where there are several who has which. */
+  /** The commit modes; if there are several, with their systems. */
   private static String commitModes(List<RunResult> runs) {
     Set<String> modes =
         runs.stream().map(run -> run.setup().commitMode()).collect(Collectors.toSet());

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a reader must know before believing an experiment's figures. */
+/** Warnings about an experiment's figures. */
 final class Warnings {
   /** Repeats that differ by more than this share of their mean are noisy. */
   static final double NOISE_MAX = 0.10;
@@ -38,8 +38,8 @@ final class Warnings {
   /**
    * Warnings of one kind.
    *
-   * @param summary what all of them are, in one line
-   * @param details each of them; may be empty if the summary says all
+   * @param summary all of them in one line
+   * @param details a line for each; may be empty if the summary says all
    */
   record Warning(String summary, List<String> details) {}
 
@@ -114,7 +114,7 @@ final class Warnings {
     add("Latencies of some runs can't be read and are missing", lines);
   }
 
-  /** The CPUs that clients take are not there for servers on the same machine. */
+  /** Clients take CPU time from servers on the same machine. */
   private void saturation() {
     List<String> lines = new ArrayList<>();
     for (MeasuredRun run : experiment.runs()) {
@@ -201,7 +201,7 @@ final class Warnings {
         machine.operatingSystem());
   }
 
-  /** Those that differ in nothing but their numbers are told as one. */
+  /** Adds the runs' own warnings; those that differ only in numbers become one. */
   private void theirOwn() {
     Map<String, List<String>> details = new LinkedHashMap<>();
     Map<String, Set<String>> texts = new LinkedHashMap<>();
@@ -224,7 +224,7 @@ final class Warnings {
     return where(run.result(), true);
   }
 
-  /** Where repeats of a point stand; nowhere if there are none. */
+  /** The point of these repeats; empty if there are none. */
   static String where(List<RunResult> repeats) {
     return repeats.isEmpty() ? "" : where(repeats.get(0), false);
   }

@@ -1,2 +1,2 @@
-/** Makes one page of runs' results for people: figures, tables, and what to beware of. */
+/** Makes one page of runs' results: figures, tables, and warnings. */
 package io.hybridycsb.harness.report;

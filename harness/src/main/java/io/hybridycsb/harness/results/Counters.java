@@ -1,15 +1,15 @@
 package io.hybridycsb.harness.results;
 
-/** Names under which results hold what runs have counted; docs/experiments.md says what each is. */
+/** Names of the runs' counters in results; docs/experiments.md explains each. */
 public final class Counters {
   public static final String EARLIER_RUNS = "earlier runs on this cluster";
   public static final String CORES_BUSY = "cores busy";
   public static final String BLOCKS = "blocks decided";
 
-  /** In all; of one role, its name follows after a comma. */
+  /** The total; for one role, a comma and the role's name follow. */
   public static final String STORED = "stored bytes per record";
 
-  /** Names of what grows with the operations begin so. */
+  /** The prefix of counters that grow with the operations. */
   public static final String KAFKA = "kafka ";
 
   public static final String KAFKA_WRITTEN = KAFKA + "records written";
@@ -17,10 +17,10 @@ public final class Counters {
   public static final String KAFKA_BYTES_WRITTEN = KAFKA + "bytes written";
   public static final String KAFKA_BYTES_READ = KAFKA + "bytes read";
 
-  /** Names of what a run has counted in which a process was killed begin so. */
+  /** The prefix of counters of a run in which a process was killed. */
   public static final String CRASH = "crash: ";
 
-  /** Of the run's timeline, as that of the restart. */
+  /** The second in the run's timeline, as for the restart. */
   public static final String KILL_SECOND = CRASH + "second of the kill";
 
   public static final String RESTART_SECOND = CRASH + "second of the restart";

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Writes and finds the results of runs. */
 public final class RunFiles {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -20,12 +19,12 @@ public final class RunFiles {
           .enable(SerializationFeature.INDENT_OUTPUT)
           .build();
 
-  /** Beside a result: operations that succeeded, by kind and second of the run. */
+  /** A file beside a result: successful operations by kind and second of the run. */
   public static final String TIMELINE = "timeline.csv";
 
   private RunFiles() {}
 
-  /** Writes a run's result into its directory, at once and whole. */
+  /** Writes a run's result into its directory, atomically. */
   public static void write(Path directory, RunResult result) {
     Path file = directory.resolve(RunResult.FILE);
     try {
@@ -38,7 +37,7 @@ public final class RunFiles {
   /**
    * Reads one run's result.
    *
-   * @throws HarnessException if it can't be read, or is of a format that this release doesn't know
+   * @throws HarnessException if it can't be read or has an unknown format
    */
   public static RunResult read(Path file) {
     try {

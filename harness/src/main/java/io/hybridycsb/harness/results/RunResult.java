@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * One run of one point of an experiment, as it lies in {@code run.json}. The fields of what is
- * unwrapped stand there among the others.
+ * The file {@code run.json}: one run of one point of an experiment. The fields of unwrapped parts
+ * stand among the others.
  *
  * @param format version of this format
  * @param failure why the run doesn't count, in one line; empty if it does
- * @param started when, as ISO 8601 in UTC
- * @param seconds how long all of it took, the cluster's start included
- * @param load the loading of the records; missing where that failed
- * @param run the measured operations; missing where they failed
- * @param warnings what a reader must know, a line each
+ * @param started the time in ISO 8601, UTC
+ * @param seconds the duration with the cluster's start
+ * @param load the loading of the records; missing if it failed
+ * @param run the measured operations; missing if they failed
+ * @param warnings warnings for the reader, a line each
  * @param files the raw files, relative to the run's directory
  */
 public record RunResult(
@@ -37,13 +37,12 @@ public record RunResult(
   /** The version that this release writes. */
   public static final int FORMAT = 1;
 
-  /** What has measured where operations spent their time; other sources see other things. */
+  /** The source of components that is operations' time, unlike the other sources. */
   public static final String TIMERS = "timers";
 
-  /** Name of the file that holds one of these. */
   public static final String FILE = "run.json";
 
-  /** Commit modes in which an acknowledged write can still come to nothing. */
+  /** Commit modes in which an acknowledged write may still be lost. */
   private static final Set<String> ACCEPTING = Set.of("async", "pool");
 
   /** Whether a write that was acknowledged in this mode may not have been committed yet. */
@@ -51,7 +50,7 @@ public record RunResult(
     return ACCEPTING.contains(commitMode);
   }
 
-  /** The same, as a point of an experiment that needed the very same run. */
+  /** The same run as the result of another experiment's point. */
   public RunResult as(String experiment, String figure, SortedMap<String, String> varied) {
     return new RunResult(
         format,
@@ -73,12 +72,12 @@ public record RunResult(
   }
 
   /**
-   * Which run it is.
+   * The identity of a run.
    *
    * @param experiment name of the experiment, such as fig05-clients
-   * @param figure number of the paper's figure; empty for what no paper shows
+   * @param figure number of the paper's figure; empty if no paper shows it
    * @param system name of the system
-   * @param varied what the experiment varies, by name, as this point has it
+   * @param varied the point's values of what the experiment varies, by name
    * @param repeat which repeat of the point, from 1
    */
   public record Identity(
@@ -89,24 +88,24 @@ public record RunResult(
       int repeat) {}
 
   /**
-   * What ran, and where.
+   * The setup of a run.
    *
    * @param commitMode how writes are acknowledged
-   * @param versions of what took part, by name
+   * @param versions of all programs, by name
    */
   public record Setup(
       Settings settings, String commitMode, SortedMap<String, String> versions, Machine machine) {}
 
   /**
-   * What was seen of servers and clients during the measured operations.
+   * Observations of servers and clients during the measured operations.
    *
    * @param processes what each process used, by name; clients are client1, client2, ...
-   * @param cpuWindowSeconds how long the processes were looked at for what they used: the run's
-   *     seconds and the clients' start and end around them; missing in results of earlier releases
+   * @param cpuWindowSeconds the window of the processes' usage: the run and the clients' start and
+   *     end around it; missing in results of earlier releases
    * @param components seconds that the servers spent, by component
    * @param componentsSource how the components were measured, beginning with {@link #TIMERS} if
-   *     they are operations' time; empty where they weren't
-   * @param counters what else was counted, by {@link Counters name}
+   *     they are operations' time; empty if they weren't measured
+   * @param counters further counts, by {@link Counters name}
    */
   public record Observed(
       SortedMap<String, ProcessCost> processes,
@@ -118,10 +117,10 @@ public record RunResult(
   /**
    * The settings of the cluster and its clients.
    *
-   * @param clients processes of YCSB
+   * @param clients number of YCSB's processes
    * @param threads threads of all clients together
    * @param options of the cluster, as {@code --set} takes them
-   * @param properties of YCSB; also the loading's threads and the warm-up, by their names in an
+   * @param properties of YCSB; also the load's threads and the warm-up, by their names in an
    *     experiment
    */
   public record Settings(
@@ -138,10 +137,10 @@ public record RunResult(
   /**
    * One phase of YCSB, of all its client processes together.
    *
-   * @param seconds from the first operation's begin to the last one's end, of all clients: without
-   *     the time that they took to connect
+   * @param seconds from the first operation's begin to the last one's end, over all clients,
+   *     without their time to connect
    * @param committed operations that returned OK, and reads that returned NOT_FOUND
-   * @param committedPerSecond of those
+   * @param committedPerSecond committed operations per second
    * @param operations by kind, such as READ
    */
   public record Phase(
@@ -153,10 +152,10 @@ public record RunResult(
   /**
    * All operations of one kind.
    *
-   * @param statuses how many returned what
-   * @param latency of those that succeeded, from when they were sent
-   * @param intendedLatency of those that succeeded, from when they should have been sent; present
-   *     where the load is open, that is with a target rate
+   * @param statuses the number of operations by status
+   * @param latency of successful operations, from their actual start
+   * @param intendedLatency of successful operations, from their intended start; present for an open
+   *     loop, that is with a target rate
    */
   public record Operations(
       SortedMap<String, Long> statuses,
@@ -167,7 +166,7 @@ public record RunResult(
    * A distribution of latencies.
    *
    * @param percentilesMs by percentile: 50, 90, 95, 99, 99.9, 99.99
-   * @param histogram all of it: an HdrHistogram of microseconds in its compressed form, in Base64
+   * @param histogram an HdrHistogram of microseconds in its compressed form, in Base64
    */
   public record Latency(
       long count,
@@ -181,12 +180,11 @@ public record RunResult(
    * What one process used.
    *
    * @param role such as node, shared-log or client
-   * @param writtenBytes to storage, as the kernel counts them; -1 where it doesn't tell
+   * @param writtenBytes bytes written to storage, by the kernel's count; -1 if unknown
    */
   public record ProcessCost(String role, double cpuSeconds, long writtenBytes) {
     public static final String CLIENT = "client";
 
-    /** Whether it is one of the clients, not of the cluster. */
     public boolean ofClient() {
       return role.equals(CLIENT);
     }

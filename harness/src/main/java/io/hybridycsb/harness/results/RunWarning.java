@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What a reader of a run's result must know, in a line. A result holds the line alone, and its
- * beginning tells the kind.
+ * A warning for the readers of a result, in one line. A result has only the line, whose beginning
+ * shows the kind.
  */
 public record RunWarning(Kind kind, @JsonValue String text) {
 
-  /** What runs warn of. */
+  /** The kinds of warnings. */
   public enum Kind {
     UNCOMMITTED("operations without a known and good end: %s"),
     ONLY_ACCEPTED("commit mode %s: writes count that were accepted, and may have come to nothing"),
@@ -27,7 +27,7 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     BLOCKS_UNREAD("the first node's metrics couldn't be read"),
     COMPONENTS_UNREAD("the metrics of all nodes couldn't be read before and after"),
     PROCESS_ENDED("a process ended before its processor time was read"),
-    /** Of a release that knows other kinds. */
+    /** A warning by a release with other kinds. */
     OTHER("%s");
 
     private final String format;
@@ -36,7 +36,7 @@ public record RunWarning(Kind kind, @JsonValue String text) {
       this.format = format;
     }
 
-    /** A warning of this kind, about these. */
+    /** A warning of this kind with these values. */
     public RunWarning of(Object... values) {
       return new RunWarning(this, String.format(Locale.ROOT, format, values));
     }
@@ -46,10 +46,10 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     }
   }
 
-  /** The warning that a result has this line of. */
+  /** The warning of a result's line. */
   @JsonCreator
   public static RunWarning parse(String text) {
-    // The last kind has no beginning of its own: it takes all that no other takes.
+    // The last kind has no beginning and takes all other lines.
     Kind known =
         Arrays.stream(Kind.values())
             .filter(kind -> text.startsWith(kind.beginning()))

@@ -1,2 +1,2 @@
-/** What an experiment's runs have measured: one object per run, written and read as JSON. */
+/** The results of an experiment's runs: one object per run, written and read as JSON. */
 package io.hybridycsb.harness.results;

@@ -13,12 +13,11 @@ import java.util.stream.Collectors;
 import org.h2.mvstore.MVStore;
 
 /**
- * What BigchainDB 2.2.2 asks a MongoDB for, kept in a file. Each write is in the file before it is
- * answered, so that it survives the end of the process, though not that of the machine.
+ * The MongoDB features that BigchainDB 2.2.2 uses, with data in a file. Each write is in the file
+ * before the answer, so it survives the end of the process, but not that of the machine.
  *
- * <p>Beyond its base it takes text indexes, which it makes nothing of, and {@code $text}, for which
- * it goes through the whole collection; and it uses an index where a node looks for transactions by
- * owner or by what they spend.
+ * <p>Beyond its base class it accepts and ignores text indexes, answers {@code $text} by a scan of
+ * the whole collection, and uses an index to find transactions by owner or by what they spend.
  */
 final class BigchainDbBackend extends H2Backend {
   private static final Set<String> WRITES =
@@ -28,7 +27,7 @@ final class BigchainDbBackend extends H2Backend {
   private static final int FILL_PERCENT = 60;
   private static final int COMPACTION_BYTES = 4 << 20;
 
-  /** Ids grow with time; what is found by an index is in that index' order otherwise. */
+  /** Ids grow with time. Without this sort, the documents would be in the index' order. */
   private static final Document IN_THE_ORDER_OF_INSERTS = new Document("_id", 1);
 
   private final MVStore store;
@@ -43,7 +42,7 @@ final class BigchainDbBackend extends H2Backend {
   /** Opens the file, or makes it. */
   static BigchainDbBackend ofFile(String file) {
     BigchainDbBackend backend =
-        // A store that commits by itself hands what it writes to a thread of its own.
+        // A store with automatic commits would write on a background thread.
         new BigchainDbBackend(
             new MVStore.Builder().fileName(file).cacheSize(64).autoCommitDisabled().open());
     backend.fillIndex();
@@ -131,7 +130,7 @@ final class BigchainDbBackend extends H2Backend {
     }
   }
 
-  /** All documents that hold any of the words, unscored. */
+  /** All documents with any of the words, without scores. */
   private Document search(MongoMessage message, Document command, Document text) {
     Set<String> words =
         Set.of(text.get("$search").toString().toLowerCase(Locale.ROOT).split("\\W+"));

@@ -5,13 +5,13 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 
 /**
- * Speaks MongoDB's protocol on a port of the loopback interface. It is no mongod, and no figure
- * taken on it says anything of MongoDB. It keeps the data in memory or, for BigchainDB, in a file.
+ * Speaks MongoDB's protocol on a port of the loopback interface. It is no mongod, and its figures
+ * say nothing about MongoDB. It keeps the data in memory or, for BigchainDB, in a file.
  */
 public final class MongoStandIn {
   private MongoStandIn() {}
 
-  /** Takes the port, and perhaps a file; runs until it is killed. */
+  /** Takes the port and optionally a file; runs until it is killed. */
   public static void main(String[] args) {
     if (args.length < 1 || args.length > 2 || !args[0].matches("[0-9]{1,5}")) {
       System.err.println("expected the port, and perhaps a file, as the arguments");

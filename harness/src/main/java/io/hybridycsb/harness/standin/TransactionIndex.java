@@ -11,14 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Which of BigchainDB's transactions belong to an owner, and which spend an output of another one.
- * It may name some that aren't there; it misses none.
+ * Indexes BigchainDB's transactions by owner and by the outputs that they spend. It may name
+ * transactions that don't exist, but misses none.
  */
 final class TransactionIndex {
   private final Map<String, Set<String>> byOwner = new ConcurrentHashMap<>();
   private final Map<String, Set<String>> bySpent = new ConcurrentHashMap<>();
 
-  /** Before the transaction can be found. */
+  /** Must be called before the transaction can be found. */
   void add(Document transaction) {
     String id = (String) transaction.get("id");
     parts(transaction, "outputs")
@@ -39,7 +39,7 @@ final class TransactionIndex {
     ids.computeIfAbsent(key, unused -> ConcurrentHashMap.newKeySet()).add(id);
   }
 
-  /** The same filter, with the ids of all that can match where the index knows them. */
+  /** The same filter, with the ids of all possible matches if the index knows them. */
   Document narrowed(Document filter) {
     Optional<Set<String>> ids = ids(filter);
     if (ids.isEmpty() || filter.containsKey("id")) {

@@ -1,2 +1,2 @@
-/** Servers that take the place of ones that are in no package registry. */
+/** Servers that replace those that no package registry has. */
 package io.hybridycsb.harness.standin;

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The commands get, put and delete of a system that has none of its own: through its binding. */
+/** The commands get, put and delete through the binding, for a system without its own. */
 public final class BindingCommands {
   private BindingCommands() {}
 

@@ -10,18 +10,18 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The keys and files of a cluster whose processes others start, each on a machine of its own:
- * containers, Kubernetes. Keys that exist are kept, so that the same call repairs and extends.
+ * The keys and files of a cluster whose processes are started by other tools on separate machines,
+ * such as Kubernetes. Existing keys are kept, so the same call repairs and extends.
  *
  * <p>In texts, {@code {n}} stands for a node's number, from 1, and {@code {node}} for its name,
  * "node" and that number.
  *
- * @param cluster its name; signatures are bound to it
- * @param directory where the files are made
- * @param installedAt what the processes will know that directory as
- * @param nodes how many
+ * @param cluster its name, to which signatures are bound
+ * @param directory where the files are written
+ * @param installedAt the path of that directory for the processes
+ * @param nodes the number of nodes
  * @param nodeAddress HOST:PORT at which clients find a node
- * @param nodeProperties further properties of each node, and those that replace ours
+ * @param nodeProperties properties of each node, which are added or replace ours
  * @param options values of the system's own options, by their names
  */
 public record ClusterFiles(
@@ -32,7 +32,7 @@ public record ClusterFiles(
     String nodeAddress,
     Map<String, String> nodeProperties,
     Map<String, String> options) {
-  /** What nodes and clients know of each other, for systems that have such a file. */
+  /** The file in which nodes and clients find each other, for systems that have one. */
   public static final String CLUSTER_FILE = "cluster.json";
 
   public ClusterFiles {
@@ -45,7 +45,6 @@ public record ClusterFiles(
     return options.get(option.name());
   }
 
-  /** The nodes' numbers. */
   public List<Integer> numbers() {
     return IntStream.rangeClosed(1, nodes).boxed().toList();
   }
@@ -61,7 +60,7 @@ public record ClusterFiles(
     return "0.0.0.0" + address.substring(address.lastIndexOf(':'));
   }
 
-  /** Writes a node's properties: those of every system, these, and the user's. */
+  /** Writes a node's properties: the common ones, the system's and the user's. */
   public void writeNode(int n, Map<String, String> ofSystem) {
     Map<String, String> properties = new TreeMap<>(ofSystem);
     properties.put("node.name", "node" + n);
@@ -73,19 +72,18 @@ public record ClusterFiles(
         PropertiesText.of("The node's configuration.", properties));
   }
 
-  /** Writes the client's properties. */
   public void writeClient(Map<String, String> properties) {
     write(
         directory.resolve("client.properties"),
         PropertiesText.of("How a client finds this cluster.", properties));
   }
 
-  /** A text of a node with this number. */
+  /** Fills in a node's number and name. */
   public static String of(int n, String text) {
     return text.replace("{node}", "node" + n).replace("{n}", Integer.toString(n));
   }
 
-  /** What the processes will know a file as. */
+  /** A file's path for the processes. */
   public String installed(String... names) {
     Path path = installedAt;
     for (String name : names) {
@@ -94,7 +92,7 @@ public record ClusterFiles(
     return path.toString();
   }
 
-  /** Writes a file, in directories that are made. */
+  /** Writes a file, and makes its directories. */
   public static void write(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());

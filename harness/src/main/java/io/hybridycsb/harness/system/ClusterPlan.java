@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A cluster, as it is to be started.
+ * A plan of a cluster's start.
  *
  * @param processes its processes
  * @param files files to write before they start, with their contents
- * @param clientProperties what the YCSB binding takes to find the cluster
- * @param commands the commands for people (get, put, delete, verify, audit, ...) by name: program
- *     and first arguments, to which the user's are appended
- * @param versions what the system is made of, by name
+ * @param clientProperties properties by which the YCSB binding finds the cluster
+ * @param commands the commands for users (get, put, delete, verify, audit, ...) by name: program
+ *     and first arguments, followed by the user's
+ * @param versions the versions of the system's programs, by name
  * @param network what lies between its nodes
  */
 public record ClusterPlan(

@@ -3,16 +3,16 @@ package io.hybridycsb.harness.system;
 import java.util.Map;
 
 /**
- * What a system's processes are to one who sees only how much processor time each takes.
+ * The components of a system as far as they can be told apart by the processor time of processes.
  *
- * @param byRole the component that a process of a role is; empty if one process is all components
- * @param explanation of what stands for what, or why nothing does
+ * @param byRole the component of each role's processes; empty if one process holds all components
+ * @param explanation which process stands for which component, or why none does
  */
 public record Components(Map<String, String> byRole, String explanation) {
   /**
-   * Components that are processes of their own.
+   * Components that are separate processes.
    *
-   * @param explanation of what stands for what
+   * @param explanation which process stands for which component
    */
   public static Components separate(Map<String, String> byRole, String explanation) {
     return new Components(
@@ -23,7 +23,7 @@ public record Components(Map<String, String> byRole, String explanation) {
   /**
    * Components that can't be told apart.
    *
-   * @param why so
+   * @param why the reason
    */
   public static Components inseparable(String why) {
     return new Components(Map.of(), "not separable: " + why);

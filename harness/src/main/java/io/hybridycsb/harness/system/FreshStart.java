@@ -7,9 +7,9 @@ import java.util.Map;
 /**
  * How a node without any data is started in a running cluster.
  *
- * @param processes all that is stopped before and started afterwards, by name
- * @param data what is removed in between: files, and directories with all that is in them
- * @param files files to write then, with their contents
+ * @param processes the processes to stop before and start afterwards, by name
+ * @param data the files and whole directories to remove in between
+ * @param files files to write after that, with their contents
  */
 public record FreshStart(List<String> processes, List<Path> data, Map<Path, String> files) {
   public FreshStart {

@@ -15,8 +15,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * Ed25519 keys in files: the private key as PKCS#8 in PEM, readable by its owner only, beside it
- * the raw public key in hex, in a file of the same name with {@code .pub} appended.
+ * Ed25519 keys in files: the private key as PKCS#8 in PEM, readable only by its owner, and the raw
+ * public key in hex in a file of the same name with {@code .pub} appended.
  */
 public final class KeyFiles {
   /** The X.509 encoding of an Ed25519 key ends in the raw key (RFC 8410). */
@@ -28,7 +28,7 @@ public final class KeyFiles {
    * Makes a key pair unless the file exists.
    *
    * @return the public key: 64 hex digits
-   * @throws HarnessException if the private key exists without the public one, which stays as it is
+   * @throws HarnessException if the private key exists without the public one; it stays unchanged
    */
   public static String publicKeyOf(Path privateKeyFile) {
     Path publicKeyFile = privateKeyFile.resolveSibling(privateKeyFile.getFileName() + ".pub");
@@ -39,7 +39,7 @@ public final class KeyFiles {
       KeyPair pair = newPair();
       String publicKey = HexFormat.of().formatHex(rawPublicKey(pair));
       Files.createDirectories(privateKeyFile.getParent());
-      // The private key last and at one stroke: where there is one, it is whole and has its other.
+      // The private key is written last and atomically, so that it never lacks its public key.
       Files.writeString(publicKeyFile, publicKey + "\n");
       WholeFile.write(
           privateKeyFile,

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How {@code keygen} makes the keys and files of a system's clusters whose processes others start.
+ * How {@code keygen} makes keys and files for a system's processes that other tools start.
  *
- * @param note what people must know before they call it, in words that follow the system's name;
- *     empty if nothing
- * @param options what it takes for this system, beside what it takes for all
+ * @param note what users must know before they call it, as text after the system's name; may be
+ *     empty
+ * @param options further options for this system
  * @param maker makes them
  */
 public record Keygen(String note, List<Option> options, Consumer<ClusterFiles> maker) {
@@ -21,15 +21,15 @@ public record Keygen(String note, List<Option> options, Consumer<ClusterFiles> m
   }
 
   /**
-   * An option. Systems that share one have the same.
+   * An option; systems may share it.
    *
-   * @param label what stands for its value
-   * @param description its end goes before what its default is; empty if its name says it
+   * @param label the placeholder for its value
+   * @param description its text, which the default follows; empty if the name says it
    * @param check throws {@link UsageException} on a value that isn't valid
    */
   public record Option(
       String name, String label, String defaultValue, String description, Consumer<String> check) {
-    /** HOST:PORT, where {@code {n}} and {@code {node}} stand for a node. */
+    /** A HOST:PORT, in which {@code {n}} and {@code {node}} stand for a node. */
     public static Option address(String name, String defaultValue, String description) {
       return new Option(
           name, "HOST:PORT", defaultValue, description, value -> requireAddress(name, value));
@@ -37,9 +37,9 @@ public record Keygen(String note, List<Option> options, Consumer<ClusterFiles> m
   }
 
   /**
-   * Checks the address that an option is given.
+   * Checks an option's address.
    *
-   * @throws UsageException if it is none
+   * @throws UsageException if it isn't a valid address
    */
   public static void requireAddress(String option, String address) {
     if (!address.matches(HOST_PORT)) {

@@ -3,7 +3,7 @@ package io.hybridycsb.harness.system;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What nodes are called, and the processes that belong to one. */
+/** The names of nodes and their processes. */
 public final class NodeNames {
   private NodeNames() {}
 
@@ -12,7 +12,7 @@ public final class NodeNames {
     return IntStream.rangeClosed(1, nodes).mapToObj(i -> "node" + i).toList();
   }
 
-  /** The name of what else belongs to a node: {@code redis3} for the third. */
+  /** The name of a process that belongs to a node: {@code redis3} for the third. */
   public static String companion(String node, String kind) {
     return node.replace("node", kind);
   }

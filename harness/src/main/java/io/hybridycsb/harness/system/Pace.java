@@ -1,9 +1,8 @@
 package io.hybridycsb.harness.system;
 
 /**
- * How long things should take with a system, before anything has been done that could tell: four
- * nodes on four cores that nothing else uses. Figures are rounded from docs/performance.md and
- * docs/systems/.
+ * A system's expected speed, before anything is measured: four nodes on four otherwise idle cores.
+ * Figures are rounded from docs/performance.md and docs/systems/.
  *
  * @param startSeconds until all nodes serve
  * @param loadsPerSecond inserts on a new cluster

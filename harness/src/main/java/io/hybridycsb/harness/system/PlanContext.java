@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * What a plan is made from.
+ * The inputs of a plan.
  *
  * @param nodes the number of nodes
  * @param settings the system's options
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * @param home where the servers' jars lie
  * @param ports the cluster's ports
  * @param links the connections between nodes
- * @param progress told, line by line, what takes a while
+ * @param progress takes a line for each step that takes a while
  */
 public record PlanContext(
     int nodes,
@@ -26,7 +26,6 @@ public record PlanContext(
     Links links,
     Consumer<String> progress) {
 
-  /** The directory of a process. */
   public Path directoryOf(String process) {
     return directory.resolve(process);
   }
@@ -36,7 +35,7 @@ public record PlanContext(
     return "127.0.0.1:" + ports.port(use);
   }
 
-  /** What clients find the cluster by. */
+  /** The file by which clients find the cluster. */
   public Path clientFile() {
     return directory.resolve("client.properties");
   }

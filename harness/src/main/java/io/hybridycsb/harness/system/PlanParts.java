@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A plan in the making, which the parts of a system add to.
+ * A plan under construction, to which the parts of a system add.
  *
  * @param processes so far
  * @param files to write before they start, with their contents
- * @param versions what the system is made of, by name
+ * @param versions the versions of the system's programs, by name
  */
 public record PlanParts(
     List<ProcessSpec> processes, Map<Path, String> files, Map<String, String> versions) {
@@ -21,7 +21,7 @@ public record PlanParts(
     this(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
   }
 
-  /** Finds a program, or builds it, and says of which version it is. */
+  /** Finds or builds a program, and records its version. */
   public Path program(GoProgram.Description wanted, PlanContext context) {
     GoProgram programs = GoProgram.ofThisMachine(wanted, context.progress());
     Path program = programs.find(context.settings().get(wanted.option()));
@@ -30,7 +30,7 @@ public record PlanParts(
   }
 
   /**
-   * The whole plan, once all processes are in it: adds what clients read.
+   * Completes the plan with the client's files, once all processes are in it.
    *
    * @param client as {@link ClusterPlan#clientProperties}
    * @param commands as {@link ClusterPlan#commands}

@@ -15,7 +15,7 @@ public final class PropertiesText {
   /**
    * The file's text.
    *
-   * @param comment one line that goes on top
+   * @param comment the first line
    */
   public static String of(String comment, Map<String, String> values) {
     return new TreeMap<>(values)

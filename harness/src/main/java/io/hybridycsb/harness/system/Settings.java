@@ -7,13 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The options that were set, checked, with the defaults of the others. */
+/** The checked options of the user, with defaults for the others. */
 public final class Settings {
   private final List<SystemOption> options;
   private final SortedMap<String, String> given;
 
   /**
-   * @param options what the system knows
+   * @param options the options that the system knows
    * @param given what the user set
    * @throws UsageException if an option is unknown, naming the valid ones, or a value is bad
    */
@@ -37,12 +37,12 @@ public final class Settings {
     return options.stream().map(SystemOption::name).collect(Collectors.joining(", "));
   }
 
-  /** The value set, or the default; empty if there is neither. */
+  /** The value or the default; empty if there is neither. */
   public String get(String key) {
     return given.getOrDefault(key, option(key).defaultValue());
   }
 
-  /** As a number; for options of which every valid value is one. */
+  /** The value as a number, for options with numeric values only. */
   public long getLong(String key) {
     return Long.parseLong(get(key));
   }
@@ -51,7 +51,7 @@ public final class Settings {
     return given.containsKey(key);
   }
 
-  /** What was set under a pattern such as {@code node.*}, without the pattern's prefix. */
+  /** The options under a pattern such as {@code node.*}, without the pattern's prefix. */
   public SortedMap<String, String> under(String prefix) {
     SortedMap<String, String> found = new TreeMap<>();
     given.forEach(
@@ -63,7 +63,7 @@ public final class Settings {
     return found;
   }
 
-  /** What the user set, without the defaults. */
+  /** The options that the user set, without defaults. */
   public Map<String, String> given() {
     return Map.copyOf(given);
   }

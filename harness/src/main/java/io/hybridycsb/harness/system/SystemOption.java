@@ -8,11 +8,11 @@ import java.util.function.Predicate;
  * An option of a system, set by {@code --set NAME=VALUE}.
  *
  * @param name its name; a name that ends in {@code .*} stands for every option that begins so
- * @param defaultValue its value when not set; empty where the server's own default holds
+ * @param defaultValue its value if not set; empty if the server's own default holds
  * @param expected what a value must be, in words
  * @param description what it does, in one line
  * @param fixed whether it cannot change once the cluster has data
- * @param valid tells valid values
+ * @param valid recognizes valid values
  */
 public record SystemOption(
     String name,
@@ -41,7 +41,7 @@ public record SystemOption(
     return new SystemOption(name, choices.get(0), expected, description, false, choices::contains);
   }
 
-  /** A size of memory as the JVM takes it. */
+  /** A memory size as the JVM takes it. */
   public static SystemOption memory(String name, String defaultValue, String description) {
     return new SystemOption(
         name,

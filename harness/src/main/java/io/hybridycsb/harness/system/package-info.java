@@ -1,5 +1,2 @@
-/**
- * What every system under test is described by: its options, its plan, and what plans are written
- * with.
- */
+/** The description of a system under test: its options, its plan, and helpers to write plans. */
 package io.hybridycsb.harness.system;

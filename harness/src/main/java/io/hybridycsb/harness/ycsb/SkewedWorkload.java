@@ -7,10 +7,10 @@ import site.ycsb.generator.ZipfianGenerator;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * YCSB's own workload, with keys that are drawn zipfian by another constant than YCSB's 0.99, which
- * it has no property for: {@code zipfian.constant}, above 0 and below 1.
+ * YCSB's core workload, with another zipfian constant for keys than YCSB's fixed 0.99: the property
+ * {@code zipfian.constant}, above 0 and below 1.
  *
- * <p>YCSB's processes load this class, beside YCSB's jars; the harness itself never does.
+ * <p>YCSB's processes load this class beside YCSB's jars; the harness itself doesn't.
  */
 public final class SkewedWorkload extends CoreWorkload {
   /** Name of the property. */
@@ -26,9 +26,9 @@ public final class SkewedWorkload extends CoreWorkload {
     keychooser = new Scattered(recordcount, constant);
   }
 
-  /** Popular keys far from one another, as in YCSB, but each key exactly once. */
+  /** Scatters popular keys, as YCSB does, but maps each rank to a different key. */
   static final class Scattered extends NumberGenerator {
-    /** A prime: no number of records that YCSB can load has it as a divisor, but itself. */
+    /** A prime, which divides no number of records that YCSB can load, except itself. */
     private static final long STEP = 2_147_483_647L;
 
     private final long records;

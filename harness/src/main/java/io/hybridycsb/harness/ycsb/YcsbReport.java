@@ -11,17 +11,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a run of YCSB has printed, read so that only what was committed counts: YCSB's own
- * throughput counts every operation, failed ones included.
+ * YCSB's printed result. Only committed operations count here; YCSB's own throughput includes
+ * failed ones.
  */
 public final class YcsbReport {
-  /**
-   * YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which are no operations of their own.
-   */
+  /** YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which aren't separate operations. */
   private static final Set<String> OPERATIONS =
       Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
 
-  /** Refused or undone by the system, which is an answer; and done or not, nobody knows. */
+  /** Refused or undone by the system, a valid answer; for UNKNOWN, the outcome is unknown. */
   public static final String ABORTED = "ABORTED";
 
   public static final String UNKNOWN = "UNKNOWN";
@@ -32,12 +30,12 @@ public final class YcsbReport {
   private static final String OK = "OK";
   private static final String NOT_FOUND = "NOT_FOUND";
 
-  /** What YCSB says of a record that has other contents than it wrote, and of one without any. */
+  /** YCSB's status for a record with other contents than it wrote; EMPTY is for one without any. */
   private static final String DIFFERS = "UNEXPECTED_STATE";
 
   private static final String EMPTY = "ERROR";
 
-  /** What our bindings say of an answer that its proof doesn't bear out. */
+  /** Our bindings' status for an answer that contradicts its proof. */
   private static final String UNPROVEN = "VERIFICATION_FAILED";
 
   private static final Pattern LINE = Pattern.compile("\\[([^\\]]+)], ([^,]+), (\\S+)");
@@ -51,7 +49,7 @@ public final class YcsbReport {
   private YcsbReport() {}
 
   /**
-   * Reads YCSB's standard output, whatever else is printed between its lines.
+   * Reads YCSB's standard output, and ignores other lines in it.
    *
    * @throws HarnessException if it holds no result
    */
@@ -86,14 +84,13 @@ public final class YcsbReport {
     }
   }
 
-  /** Length of the run in seconds, of the slowest thread, connecting included. */
+  /** Length of the run in seconds, by the slowest thread, including the time to connect. */
   public double runSeconds() {
     return runTimeMs / 1000;
   }
 
   /**
-   * How many operations returned what, by kind of operation. YCSB also counts VERIFY here, which is
-   * no operation of its own.
+   * Operations by kind and status. YCSB also counts VERIFY here, which isn't a separate operation.
    */
   public SortedMap<String, SortedMap<String, Long>> statuses() {
     SortedMap<String, SortedMap<String, Long>> copy = new TreeMap<>();
@@ -101,19 +98,19 @@ public final class YcsbReport {
     return copy;
   }
 
-  /** Whether this kind is an operation on records, and its outcome counts. */
+  /** Whether this kind is an operation on records whose outcome counts. */
   public static boolean isOperation(String kind) {
     return OPERATIONS.contains(kind);
   }
 
-  /** Whether this kind is an operation that stores something. */
+  /** Whether this kind is a write. */
   public static boolean isWrite(String kind) {
     return WRITES.contains(kind);
   }
 
   /**
-   * Whether an operation with this status counts as committed. A read that finds nothing has an
-   * answer, as certain as any other; a write that finds nothing to change has changed nothing.
+   * Whether an operation with this status counts as committed. A read that finds nothing has a
+   * valid answer; a write that finds nothing to change doesn't count.
    */
   public static boolean isCommitted(String kind, String status) {
     return status.equals(OK) || (kind.equals(READ) && status.equals(NOT_FOUND));
@@ -143,7 +140,7 @@ public final class YcsbReport {
         .sum();
   }
 
-  /** Operations by status, for the statuses that are not committed. */
+  /** Operations by status, for the statuses that don't count as committed. */
   public SortedMap<String, Long> uncommitted() {
     SortedMap<String, Long> counts = new TreeMap<>();
     returns.forEach(
@@ -161,15 +158,15 @@ public final class YcsbReport {
   }
 
   /**
-   * Reads that returned other contents than were written (dataintegrity=true), or what didn't stand
-   * against its proof.
+   * Reads that returned other contents than were written (dataintegrity=true), or that contradict
+   * their proof.
    */
   public long wrongReads() {
     long read = returned(READ, OK) + returned(READ, NOT_FOUND);
     long failed =
         returns.getOrDefault(READ, new TreeMap<>()).values().stream().mapToLong(n -> n).sum()
             - read;
-    // YCSB also looks into what a failed read has left, which is nothing.
+    // YCSB also verifies the contents of failed reads, which are empty.
     long empty = Math.max(0, returned(VERIFY, EMPTY) - failed);
     long unproven = OPERATIONS.stream().mapToLong(operation -> returned(operation, UNPROVEN)).sum();
     return returned(VERIFY, DIFFERS) + empty + Math.max(returned(VERIFY, UNPROVEN), unproven);
@@ -184,7 +181,7 @@ public final class YcsbReport {
     return runTimeMs == 0 ? 0 : committed() / runSeconds();
   }
 
-  /** The operations that have a latency, of those that succeeded. */
+  /** The kinds of successful operations that have a latency. */
   public Set<String> operations() {
     Set<String> found = new TreeSet<>(latenciesUs.keySet());
     found.retainAll(OPERATIONS);
@@ -192,10 +189,10 @@ public final class YcsbReport {
   }
 
   /**
-   * A latency in milliseconds, of the operations that succeeded.
+   * A latency of successful operations, in milliseconds.
    *
    * @param operation such as READ
-   * @param percentile such as 99 or 99.9; it must be among those that YCSB was asked for
+   * @param percentile such as 99 or 99.9; YCSB must have been configured to print it
    */
   public OptionalDouble latencyMs(String operation, String percentile) {
     Double us = latenciesUs.getOrDefault(operation, new TreeMap<>()).get(percentile);

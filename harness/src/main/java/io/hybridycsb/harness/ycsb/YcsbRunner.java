@@ -25,7 +25,7 @@ public final class YcsbRunner {
   /**
    * @param script bin/ycsb
    * @param root the directory that holds all run directories
-   * @param logs where the outputs go, as ycsb-PHASE.out and ycsb-PHASE.err
+   * @param logs the directory for the outputs ycsb-PHASE.out and ycsb-PHASE.err
    */
   public YcsbRunner(Path script, Path root, Path logs) {
     this.script = script;
@@ -37,8 +37,8 @@ public final class YcsbRunner {
    * Runs one phase to its end.
    *
    * @param phase load or run
-   * @throws HarnessException if YCSB exits with another status than 0, has not ended after the
-   *     timeout, or prints no result
+   * @throws HarnessException if YCSB's exit status isn't 0, the timeout passes, or it prints no
+   *     result
    */
   public YcsbReport run(
       String phase,

@@ -1,2 +1,2 @@
-/** YCSB as a process: started, its printed results read; and a workload of ours that it loads. */
+/** Runs YCSB as a process and reads its output; also a workload of our own that YCSB loads. */
 package io.hybridycsb.harness.ycsb;

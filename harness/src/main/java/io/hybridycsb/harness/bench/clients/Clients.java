@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** YCSB's processes of one phase: started together, waited for, and what they have printed. */
+/** YCSB's processes of one phase: starts them together, waits for them, and reads their output. */
 public final class Clients {
   private static final int INTERRUPTED_STATUS = 130;
   private static final int LAST_LINES = 200;
@@ -32,7 +32,7 @@ public final class Clients {
 
   /**
    * @param root the directory that holds the cluster's run directory
-   * @param directory where outputs go, as NAME.out and NAME.err
+   * @param directory the directory for the outputs NAME.out and NAME.err
    */
   public Clients(Path root, Path directory) {
     this.root = root;
@@ -43,21 +43,20 @@ public final class Clients {
   public record Client(String name, List<String> command) {}
 
   /**
-   * What came of them.
+   * The clients' outcome.
    *
-   * @param reports of each, in their order
-   * @param seconds from the first one's first operation to the last one's last
-   * @param usage of each, by name
+   * @param reports one for each client, in their order
+   * @param seconds from the first operation of any client to the last
+   * @param usage what each client used, by name
    */
   public record Outcome(List<YcsbReport> reports, double seconds, SortedMap<String, Usage> usage) {}
 
-  /** A process that was started. */
   private record Running(Client client, Process process, AtomicLong endedNanos) {}
 
   /**
-   * Runs all to their end.
+   * Runs all clients to their end.
    *
-   * @param alone whether no other process that this one has started ends meanwhile
+   * @param alone whether no other child of this process ends meanwhile
    * @throws HarnessException if one fails, prints no result, or hasn't ended after the timeout
    */
   public Outcome run(List<Client> clients, boolean alone, Duration timeout)
@@ -128,7 +127,7 @@ public final class Clients {
     }
   }
 
-  /** What each has used, seen as long as it lives: afterwards nobody knows. */
+  /** Records what each client has used so far, which can't be read once it has ended. */
   private static void look(List<Running> running, SortedMap<String, Usage> usage) {
     for (Running client : running) {
       Usage.of(client.process().pid()).ifPresent(used -> usage.put(client.client().name(), used));
@@ -156,7 +155,7 @@ public final class Clients {
         .orElse("it wrote nothing");
   }
 
-  /** A client ended with a failure; {@code interrupted} if that was Ctrl-C's, not its own. */
+  /** A client failed; {@code interrupted} if the cause was Ctrl-C. */
   public static final class Failed extends HarnessException {
     private static final long serialVersionUID = 1L;
     private final boolean interrupted;
@@ -191,14 +190,14 @@ public final class Clients {
     try {
       return YcsbReport.parse(printed);
     } catch (HarnessException e) {
-      // YCSB exits with 0 when it has found its own settings to be wrong.
+      // YCSB exits with 0 if its settings are wrong.
       throw new HarnessException(e.getMessage() + ": " + lastWords(client.client()), e);
     }
   }
 
   /**
-   * The kernel knows to the tick what all of them have used together: the last look missed some.
-   * Where no look has met one at work, all have used as much.
+   * Scales the clients' CPU times to the kernel's exact sum for ended children, because the last
+   * reading of each missed its end. If no reading saw any CPU time, the sum is divided evenly.
    */
   private static void correct(SortedMap<String, Usage> usage, OptionalDouble childrenBefore) {
     OptionalDouble childrenAfter = ChildrenCpu.seconds();
@@ -215,8 +214,8 @@ public final class Clients {
   }
 
   /**
-   * One process tells it itself. Of several, each has begun its operations as long before its end
-   * as it says that they took.
+   * One client reports the time itself. With several, each one's operations began as long before
+   * its end as its reported run time.
    */
   private static double seconds(List<Running> running, List<YcsbReport> reports) {
     if (reports.size() == 1) {

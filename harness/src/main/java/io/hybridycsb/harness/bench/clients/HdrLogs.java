@@ -23,16 +23,16 @@ import org.HdrHistogram.HistogramLogReader;
 
 /**
  * The histogram logs that YCSB's processes have written, a file for each process and kind of
- * operation: {@code client1-READ.hdr}. Their counts are added up bucket by bucket, so several
- * processes' percentiles are as exact as one's.
+ * operation: {@code client1-READ.hdr}. Counts are added bucket by bucket, so the percentiles of
+ * several processes are as exact as those of one.
  *
- * <p>YCSB measures what didn't succeed under names of its own, such as READ-FAILED.
+ * <p>YCSB measures unsuccessful operations under separate names, such as READ-FAILED.
  */
 public final class HdrLogs {
   static final String SUFFIX = ".hdr";
   static final String INTENDED = "Intended-";
 
-  /** As YCSB records: three digits, microseconds. */
+  /** YCSB's precision; its unit is microseconds. */
   private static final int DIGITS = 3;
 
   private static final List<String> PERCENTILES = List.of("50", "90", "95", "99", "99.9", "99.99");
@@ -42,12 +42,10 @@ public final class HdrLogs {
   private long firstMs = Long.MAX_VALUE;
   private long lastMs = Long.MIN_VALUE;
 
-  /** What a process' YCSB puts before the names of its files. */
   static String prefix(String client) {
     return client + "-";
   }
 
-  /** Reads all logs of these processes. */
   public static HdrLogs read(Path directory, List<String> clients) {
     HdrLogs logs = new HdrLogs();
     try (Stream<Path> files = Files.list(directory)) {
@@ -67,7 +65,7 @@ public final class HdrLogs {
     return logs;
   }
 
-  /** What is measured, each with all values of all files: READ, READ-FAILED, Intended-READ, ... */
+  /** All values of all files, by what they measure: READ, READ-FAILED, Intended-READ, ... */
   SortedMap<String, Histogram> histograms() {
     return Collections.unmodifiableSortedMap(histograms);
   }
@@ -75,9 +73,9 @@ public final class HdrLogs {
   /**
    * Adds a file's counts.
    *
-   * @param measured what it holds, such as READ
-   * @return how many intervals it has
-   * @throws HarnessException if it was cut off, as on a full disk
+   * @param measured what the file measures, such as READ
+   * @return the number of its intervals
+   * @throws HarnessException if the file is cut off, as on a full disk
    */
   int add(String measured, Path file) throws IOException {
     try {
@@ -89,7 +87,6 @@ public final class HdrLogs {
     }
   }
 
-  /** A log that was cut off makes its reader fail in ways of its own. */
   private int addIntervals(String measured, Path file) throws IOException {
     Histogram sum = histograms.computeIfAbsent(measured, unused -> new Histogram(DIGITS));
     try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
@@ -100,7 +97,7 @@ public final class HdrLogs {
           Histogram counts = (Histogram) interval;
           sum.add(counts);
           if (isWork(measured)) {
-            // A log begins when its first operation ends: that one began before.
+            // A log begins when its first operation ends, which began earlier.
             long beforeMs = intervals == 0 ? counts.getMaxValue() / 1000 : 0;
             firstMs = Math.min(firstMs, counts.getStartTimeStamp() - beforeMs);
             lastMs = Math.max(lastMs, counts.getEndTimeStamp());
@@ -119,24 +116,25 @@ public final class HdrLogs {
     }
   }
 
-  /** Whether operations on records are measured under this name, whatever came of them. */
+  /** Whether this name measures operations on records, with any outcome. */
   private static boolean isWork(String measured) {
     return YcsbReport.isOperation(measured.replaceFirst("-.*", ""));
   }
 
   /**
-   * From the first operation's begin, at the latest, to the end of the measuring: without the time
-   * that clients took to connect. 0 if there was no operation.
+   * Seconds from the begin of the first operation, or a little earlier, to the end of the
+   * measurement, without the time that clients took to connect; 0 if there was no operation.
    */
   double seconds() {
     return firstMs > lastMs ? 0 : (lastMs - firstMs) / 1000.0;
   }
 
   /**
-   * Tells the timeline for how long clients have begun operations.
+   * Tells the timeline until when clients began operations.
    *
    * @param seconds from the clients' start to their end
-   * @param limitSeconds after which they began no more, and waited for those under way; 0: no limit
+   * @param limitSeconds after which they began no more operations, and waited for those under way;
+   *     0: no limit
    */
   public void ended(double seconds, long limitSeconds) {
     double waited = limitSeconds > 0 ? Math.max(0, seconds - limitSeconds) : 0;
@@ -145,22 +143,21 @@ public final class HdrLogs {
     }
   }
 
-  /** Operations that succeeded, second by second. */
   public Timeline timeline() {
     return timeline;
   }
 
-  /** Kinds of operations that were measured, from when they were sent: READ, READ-FAILED, ... */
+  /** The names measured from the actual start of operations: READ, READ-FAILED, ... */
   List<String> measured() {
     return histograms.keySet().stream().filter(name -> !name.startsWith(INTENDED)).toList();
   }
 
-  /** From when operations were sent; of several kinds together; null if there were none. */
+  /** The latency of these kinds together, from the actual start; null if there were none. */
   Latency latency(String... kinds) {
     return latency(Arrays.stream(kinds));
   }
 
-  /** From when operations should have been sent. */
+  /** As {@link #latency}, from the intended start. */
   Latency intendedLatency(String... kinds) {
     return latency(Arrays.stream(kinds).map(INTENDED::concat));
   }

@@ -15,9 +15,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * The histogram logs of a fleet of YCSB clients as one, as if one client had done all that they
- * did. Counts are added up bucket by bucket: percentiles are those of all operations, not an
- * average of the clients' percentiles.
+ * The histogram logs of several YCSB clients, merged as if one client had done all operations.
+ * Counts are added bucket by bucket, so percentiles are those of all operations, not averages of
+ * the clients' percentiles.
  *
  * <p>A file's name says what it holds: {@code CLIENT-READ.hdr}, where the client's name has no
  * dash, or {@code READ.hdr}.
@@ -30,9 +30,7 @@ public final class MergedLogs {
   }
 
   /**
-   * Reads the logs.
-   *
-   * @throws UsageException if a file isn't such a log, or is given twice
+   * @throws UsageException if a file isn't a histogram log, or is given twice
    */
   public static MergedLogs read(List<Path> files) {
     HdrLogs logs = new HdrLogs();
@@ -66,7 +64,7 @@ public final class MergedLogs {
     return ofClient ? stem.substring(first.length() + 1) : stem;
   }
 
-  /** Whether YCSB measures something under this name, rather than that it is a client's. */
+  /** Whether the word is a kind that YCSB measures, not a client's name. */
   private static boolean isKind(String word) {
     return YcsbReport.isOperation(word) || Set.of("CLEANUP", "VERIFY").contains(word);
   }
@@ -76,12 +74,12 @@ public final class MergedLogs {
     return logs.histograms();
   }
 
-  /** From the first operation's begin to the end of the last client's log; 0 without any. */
+  /** Seconds from the first operation's begin to the end of the last client's log; 0 if empty. */
   public double seconds() {
     return logs.seconds();
   }
 
-  /** Writes a log for each kind, with one interval that has it all: {@code READ.hdr}. */
+  /** Writes a log for each kind, {@code READ.hdr}, with a single interval. */
   public void write(Path directory) {
     try {
       Files.createDirectories(directory);

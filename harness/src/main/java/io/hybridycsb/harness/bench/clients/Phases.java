@@ -10,15 +10,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Makes one phase of what its processes have printed and logged. */
+/** Combines the outputs and logs of a phase's processes. */
 public final class Phases {
-  /** A read and an update of one record: one operation of the workload, two that have outcomes. */
+  /** A read and an update of one record: one operation of the workload with two outcomes. */
   private static final String PAIR = "READ-MODIFY-WRITE";
 
-  /** What YCSB measures around others, or besides: it has latencies, but no outcomes that count. */
+  /** YCSB's compound or additional measurements, whose latencies count but not their outcomes. */
   private static final Set<String> BESIDES = Set.of(PAIR, "VERIFY");
 
-  /** Latencies of operations that found nothing are logged apart. */
+  /** YCSB logs the latencies of operations that found nothing under this status. */
   private static final String NOT_FOUND = "NOT_FOUND";
 
   private Phases() {}
@@ -63,7 +63,7 @@ public final class Phases {
         : new String[] {kind};
   }
 
-  /** Operations of the workload that were done, with any outcome: a read-modify-write is one. */
+  /** The workload's operations with any outcome; a read-modify-write counts as one. */
   public static long done(Phase phase) {
     long pairs =
         Optional.ofNullable(phase.operations().get(PAIR))
@@ -79,7 +79,7 @@ public final class Phases {
         + uncommitted(phase).values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Operations by status, for those statuses that are not committed. */
+  /** Operations by status, for the statuses that don't count as committed. */
   public static SortedMap<String, Long> uncommitted(Phase phase) {
     SortedMap<String, Long> counts = new TreeMap<>();
     phase

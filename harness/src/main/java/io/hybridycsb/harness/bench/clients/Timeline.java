@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Operations that succeeded, by the second in which they did. */
+/** The successful operations of each second. */
 public final class Timeline {
   private static final long STEP_MS = 1000;
 
@@ -24,7 +24,7 @@ public final class Timeline {
   private long untilMs = Long.MIN_VALUE;
 
   /**
-   * Adds an interval's count, spread evenly over the seconds of the clock that it touches.
+   * Adds an interval's count, spread evenly over the clock's seconds that the interval touches.
    *
    * @param startMs since the epoch
    * @param endMs since the epoch
@@ -41,8 +41,8 @@ public final class Timeline {
   }
 
   /**
-   * Tells for how long clients have asked for operations: seconds until then in which none
-   * succeeded are seconds with none, not the end of the table.
+   * Tells until when clients asked for operations. Seconds before then without a successful
+   * operation count as 0 instead of ending the table.
    *
    * @param ms since the epoch
    */
@@ -54,7 +54,9 @@ public final class Timeline {
     return byKind.keySet().stream().anyMatch(YcsbReport::isWrite);
   }
 
-  /** By second since the epoch, without gaps: writes if there are any, otherwise everything. */
+  /**
+   * By second since the epoch, without gaps: the writes, or all operations if there are no writes.
+   */
   private SortedMap<Long, Double> writes() {
     boolean writes = hasWrites();
     SortedMap<Long, Double> sum = new TreeMap<>();
@@ -74,8 +76,8 @@ public final class Timeline {
   }
 
   /**
-   * The mean of the seconds that lie wholly between two moments, and between the begin of the
-   * measuring and its end as far as that was told; empty if none does.
+   * The mean over the seconds that lie wholly between two moments and within the measurement; empty
+   * if there are none.
    */
   public OptionalDouble perSecond(long fromMs, long toMs) {
     long beginMs = Math.max(fromMs, beginMs());
@@ -87,7 +89,7 @@ public final class Timeline {
         .average();
   }
 
-  /** When the first of those began that {@link #writes} tells of. */
+  /** When the first operation of {@link #writes} began. */
   private long beginMs() {
     boolean writes = hasWrites();
     return beginsMs.entrySet().stream()
@@ -97,7 +99,7 @@ public final class Timeline {
         .orElse(Long.MIN_VALUE);
   }
 
-  /** The longest time without a write that begins after a moment, to the second. */
+  /** The longest time without a write that begins after a moment, in whole seconds. */
   public long longestPauseMs(long fromMs) {
     long longest = 0;
     long current = 0;
@@ -110,7 +112,7 @@ public final class Timeline {
   }
 
   /**
-   * The beginning of the first second after a moment with so many writes; empty if there's none.
+   * The beginning of the first second after a moment with at least this many writes; empty if none.
    */
   public OptionalLong firstAtLeast(double count, long fromMs) {
     return writes().entrySet().stream()
@@ -120,7 +122,7 @@ public final class Timeline {
         .findFirst();
   }
 
-  /** How many seconds after the table's first one begins a moment lies. */
+  /** A moment, in seconds since the begin of the table's first second. */
   public double secondOf(long ms) {
     SortedMap<Long, Double> seconds = writes();
     return seconds.isEmpty() ? 0 : (ms - seconds.firstKey() * STEP_MS) / (double) STEP_MS;

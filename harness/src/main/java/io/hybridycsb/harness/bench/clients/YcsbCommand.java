@@ -16,13 +16,13 @@ import java.util.TreeMap;
 
 /** The commands of bin/ycsb that make up a phase, one for each process. */
 public final class YcsbCommand {
-  /** By name: it extends a class of YCSB's, which the harness has not. */
+  /** Given by name, because it extends a class of YCSB that the harness doesn't load. */
   private static final String SKEWED = "io.hybridycsb.harness.ycsb.SkewedWorkload";
 
-  /** Names of the processes whose operations are measured begin so. */
+  /** The prefix of the names of the measured processes. */
   public static final String CLIENT = "client";
 
-  /** Of all bindings. Here its value is a directory, in which each process has a file. */
+  /** A property of all bindings. Here its value is a directory with a file for each process. */
   public static final String HISTORY = "hybrid.history";
 
   private final Home home;
@@ -30,7 +30,7 @@ public final class YcsbCommand {
   private final Path directory;
 
   /**
-   * @param directory where the processes' histogram logs go
+   * @param directory the directory for the processes' histogram logs
    */
   public YcsbCommand(Home home, String system, Path directory) {
     this.home = home;
@@ -41,7 +41,7 @@ public final class YcsbCommand {
   /** One process that loads all records. */
   public List<Clients.Client> load(String name, ClusterSettings settings) {
     SortedMap<String, String> properties = new TreeMap<>();
-    // A thread of YCSB's ends with the first insert that fails, unless that is tried again.
+    // Without retries, a thread of YCSB ends at its first failed insert.
     properties.put("core_workload_insertion_retry_limit", "3");
     properties.putAll(settings.data());
     properties.putAll(settings.loadProperties());
@@ -92,7 +92,7 @@ public final class YcsbCommand {
         "hdrhistogram.output.path", directory.resolve(HdrLogs.prefix(process.name())).toString());
     all.put("hdrhistogram.percentiles", "50,90,95,99,99.9,99.99");
     all.put("measurement.interval", target.isPresent() ? "both" : "op");
-    // A record that isn't there is an answer, and its latency one of those that count.
+    // NOT_FOUND is a valid answer, so its latency counts.
     all.put("latencytrackederrors", "NOT_FOUND");
     // Each status line also ends an interval in the histogram logs: throughput over time.
     all.put("status.interval", "1");

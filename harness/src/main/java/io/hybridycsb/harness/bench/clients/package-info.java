@@ -1,2 +1,2 @@
-/** YCSB's processes that are measured together: their commands, and what they print and log. */
+/** YCSB's client processes of one phase: their commands, outputs and logs. */
 package io.hybridycsb.harness.bench.clients;

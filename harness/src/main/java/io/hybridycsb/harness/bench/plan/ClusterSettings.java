@@ -3,11 +3,11 @@ package io.hybridycsb.harness.bench.plan;
 import java.util.SortedMap;
 
 /**
- * What makes a cluster with its data: runs for which all of this is the same share one.
+ * The settings of a cluster and its data. Runs with equal settings share a cluster.
  *
- * @param options of the cluster, as {@code --set} takes them
+ * @param options options of the cluster, as {@code --set} takes them
  * @param records to load
- * @param data properties of YCSB that say what records look like
+ * @param data YCSB's properties that describe the records
  * @param loadProperties properties of YCSB for the loading alone
  * @param loadThreads threads that load
  * @param fresh whether it serves one run only, which inserts records or kills a process

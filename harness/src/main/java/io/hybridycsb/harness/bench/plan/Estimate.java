@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** How long the rest will take, judged by what has been done. */
+/** Estimates the remaining time from the steps already done. */
 public final class Estimate {
   private final Map<String, List<Double>> runSeconds = new HashMap<>();
   private final Map<String, List<Double>> startSeconds = new HashMap<>();
@@ -15,7 +15,7 @@ public final class Estimate {
     runSeconds.computeIfAbsent(system, unused -> new ArrayList<>()).add(seconds);
   }
 
-  /** A cluster was started and loaded. */
+  /** Records how long starting and loading a cluster took. */
   public void started(String system, double seconds) {
     startSeconds.computeIfAbsent(system, unused -> new ArrayList<>()).add(seconds);
   }
@@ -25,7 +25,7 @@ public final class Estimate {
    *
    * @param runs still to be done, by system
    * @param starts still to be done, by system
-   * @return empty if nothing has been done yet that it could be judged by
+   * @return empty if nothing has been done yet to estimate from
    */
   public OptionalDouble remaining(Map<String, Integer> runs, Map<String, Integer> starts) {
     if (runSeconds.isEmpty()) {
@@ -34,7 +34,7 @@ public final class Estimate {
     return OptionalDouble.of(sum(runs, runSeconds) + sum(starts, startSeconds));
   }
 
-  /** A system of which nothing is known yet is taken for the mean of the others. */
+  /** A system without measurements is estimated as the mean of the others. */
   private static double sum(Map<String, Integer> counts, Map<String, List<Double>> known) {
     double overall =
         known.values().stream()

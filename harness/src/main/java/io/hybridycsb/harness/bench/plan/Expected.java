@@ -4,14 +4,13 @@ import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.registry.Systems;
 
 /**
- * How long things should take on four cores that nothing else uses, before anything has been done
- * that could tell: for plans.
+ * Expected durations on four otherwise idle cores, for plans, before anything has been measured.
  */
 public final class Expected {
-  /** The nodes for which paces hold; with more, as many times more work shares the machine. */
+  /** The number of nodes for which paces hold; the work grows in proportion to the nodes. */
   private static final double NODES = 4;
 
-  /** A process of YCSB: its start, connecting, its end. */
+  /** A YCSB process' start, connection and end. */
   private static final double CLIENT_SECONDS = 2;
 
   /** Looking at the servers' processes before and after, and filing what was found. */
@@ -21,7 +20,6 @@ public final class Expected {
 
   private Expected() {}
 
-  /** All of it. */
   public static double seconds(Iterable<Plan.Group> groups) {
     double seconds = 0;
     for (Plan.Group group : groups) {

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 /**
  * An experiment, as its file describes it; docs/experiments.md has the format.
  *
- * @param name what its results are filed under
- * @param figure number of the paper's figure; empty for what no paper shows
- * @param systems those that it is about
+ * @param name the name under which its results are filed
+ * @param figure number of the paper's figure; empty if no paper shows it
+ * @param systems the systems that it is about
  */
 public record Experiment(
     String name, String figure, String title, List<String> systems, Tree settings) {
@@ -96,7 +96,10 @@ public record Experiment(
     }
   }
 
-  /** What holds for one system: the general, then its own, then the same of the quick ones. */
+  /**
+   * The settings for one system: the general ones, overridden by the system's own, overridden by
+   * the quick ones in the same order.
+   */
   Tree of(String system, boolean quick) {
     Tree general = general(settings, system);
     return quick ? general.with(general(settings.below(QUICK), system)) : general;

@@ -7,12 +7,11 @@ import java.util.TreeSet;
 
 /** The names that an experiment's file may use. */
 final class ExperimentKeys {
-  /** What an experiment is. */
   private static final Set<String> EXPERIMENT =
       Set.of(
           "name", "figure", "title", "systems", "vary", "repeats", "means", "overrides", "quick");
 
-  /** What a run of any system may be told, and what any experiment may vary. */
+  /** Settings that runs of any system take, and that any experiment may vary. */
   static final Set<String> BUILT_IN =
       Set.of(
           "clients",

@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.bench.plan;
 
 /**
- * What is done to a cluster while operations are measured: a process is killed, and started again.
+ * A fault during the measured operations: a process is killed, and started again.
  *
  * @param process its name
  * @param killAfterSeconds from the start of the clients

@@ -12,24 +12,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All runs, in their order.
+ * All runs, in order.
  *
- * <p>Systems follow one another. Of one system, runs on the same cluster settings and data stand
- * together, whatever experiment they belong to, so that one cluster serves them. Among those, each
- * repeat goes through all points before the next one does: what grows from run to run, such as a
- * ledger, then shows as spread between repeats, not as a difference between points. Runs whose
- * writes are acknowledged before they are committed come last: what they leave for the servers to
- * do would slow the run after them.
+ * <p>Runs are grouped by system, then by cluster settings and data, across experiments, so that one
+ * cluster serves each group. Within a group, each repeat goes through all points before the next
+ * repeat begins: growth from run to run, such as the ledger's, then shows as spread between
+ * repeats, not as a difference between points. Runs that acknowledge writes before they are
+ * committed come last, because the work they leave behind would slow the next run.
  *
  * @param groups runs that share a cluster
- * @param skipped a line for each thing that a system can't do
+ * @param skipped a line for each point that a system doesn't support
  */
 public record Plan(List<Group> groups, List<String> skipped) {
 
-  /** Runs that share a cluster. */
   public record Group(ClusterSettings cluster, List<Run> runs) {
 
-    /** What there is to do for them: less than there are runs where some are the same. */
+    /** The distinct work of these runs; runs that are the same are done once. */
     public Set<Work> work() {
       Set<Work> work = new LinkedHashSet<>();
       runs.forEach(run -> work.add(run.work()));
@@ -44,7 +42,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
    */
   public record Run(Point point, int repeat) {
 
-    /** What is the same for two runs on one cluster of which one will do. */
+    /** Of two runs with equal work on one cluster, only one is done. */
     public Work work() {
       return new Work(point.run(), repeat);
     }
@@ -54,7 +52,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
   public record Work(RunSettings run, int repeat) {}
 
   /**
-   * @param only the systems asked for; empty for those that each experiment is about
+   * @param only the systems to include; empty for all systems of each experiment
    */
   public static Plan of(
       List<Experiment> experiments, List<String> only, boolean quick, Path workloads) {

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * One point of an experiment, for one system.
  *
- * @param varied what the experiment varies, as this point has it
+ * @param varied this point's values of what the experiment varies
  */
 public record Point(
     Experiment experiment,
@@ -15,7 +15,7 @@ public record Point(
     ClusterSettings cluster,
     RunSettings run) {
 
-  /** For people, and for the directory: {@code clients=8,nodes=4}. */
+  /** The name for output and for the directory: {@code clients=8,nodes=4}. */
   public String label() {
     return varied.isEmpty()
         ? "default"

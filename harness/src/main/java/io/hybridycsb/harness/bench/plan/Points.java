@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Makes points of one experiment for one system. */
+/** Makes the points of one experiment for one system. */
 public final class Points {
-  /** Properties that say what records look like: with others, other data have to be loaded. */
+  /** Properties that describe the records; a change needs other data to be loaded. */
   private static final Set<String> DATA =
       Set.of(
           "dataintegrity",
@@ -68,9 +68,9 @@ public final class Points {
   }
 
   /**
-   * All points, in the order of the file.
+   * All points, in the file's order.
    *
-   * @param unsupported takes a line for each that this system has no way to
+   * @param unsupported takes a line for each point that this system doesn't support
    */
   List<Point> all(Consumer<String> unsupported) {
     List<SortedMap<String, String>> combinations = new ArrayList<>(List.of(new TreeMap<>()));
@@ -122,7 +122,7 @@ public final class Points {
     return point(varied, tree, options, properties);
   }
 
-  /** What a setting's value means to this system. */
+  /** The system's settings that a setting's value stands for. */
   private Tree meaning(String name, String value, boolean varied) {
     Tree means = settings.below("means").below(name);
     if (!means.has(system.name())) {
@@ -157,7 +157,7 @@ public final class Points {
     if (nodes < system.nodesMin()) {
       throw new Unsupported("it needs at least %d nodes".formatted(system.nodesMin()));
     }
-    // Refuses an option that the system doesn't know, before anything is started.
+    // Refuses unknown options before anything is started.
     Settings checked = new Settings(NetworkOptions.of(system), options);
     RunSettings run = run(tree, properties);
     SortedMap<String, String> data = new TreeMap<>();
@@ -183,7 +183,7 @@ public final class Points {
     return new Point(experiment, system.name(), varied, cluster, run);
   }
 
-  /** Whether it adds records to those that were loaded. */
+  /** Whether the run adds records to the loaded ones. */
   public static boolean inserts(RunSettings run) {
     return INSERTING.contains(run.workload())
         || !run.properties().getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
@@ -231,8 +231,8 @@ public final class Points {
   }
 
   /**
-   * So many threads that each has an operation every two seconds at least. To YCSB a thread's pause
-   * is an int of nanoseconds: one that should pause for longer ends at once.
+   * Limits the threads so that each has an operation at least every two seconds. YCSB keeps a
+   * thread's pause as an int of nanoseconds, and a thread with a longer pause ends at once.
    */
   private static int paced(int threads, int processes, OptionalLong target) {
     long most =
@@ -288,7 +288,7 @@ public final class Points {
     return file;
   }
 
-  /** A system has no way to do what a point asks for. */
+  /** A system doesn't support what a point asks for. */
   private static final class Unsupported extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,18 +7,18 @@ import java.util.SortedMap;
 /**
  * How clients run.
  *
- * @param processes of YCSB
+ * @param processes client processes
  * @param threads of all processes together
  * @param operations of all processes together
- * @param target operations per second that are offered, of all together; empty for a closed loop
+ * @param target operations per second offered by all processes together; empty for a closed loop
  * @param workload the file's name in workloads/
  * @param properties of YCSB
  * @param seconds after which clients end, even if operations are left; 0 for never
- * @param warmUpOperations before the measured ones; 0 for no warm-up
+ * @param warmUpOperations operations before the measured ones; 0 for no warm-up
  * @param warmUpSeconds after which the warm-up ends; 0 for never
- * @param warmUpFirst whether only the first run on a cluster has one
+ * @param warmUpFirst whether only the first run on a cluster has a warm-up
  * @param timeoutSeconds after which a run has failed
- * @param fault what is done to the cluster meanwhile
+ * @param fault the fault during the run, if any
  */
 public record RunSettings(
     int processes,
@@ -37,7 +37,7 @@ public record RunSettings(
   /**
    * Whether there is a warm-up.
    *
-   * @param earlierRuns that the cluster has served
+   * @param earlierRuns the number of runs that the cluster has served
    */
   public boolean warmsUp(int earlierRuns) {
     return warmUpOperations > 0 && (earlierRuns == 0 || !warmUpFirst);

@@ -33,7 +33,7 @@ final class Tree {
     return new Tree("", node);
   }
 
-  /** These settings, and those of another, which win; names below names are merged, lists not. */
+  /** These settings, overridden by another's; nested names are merged, lists replaced. */
   Tree with(Tree over) {
     return new Tree(source, merged(node, over.node));
   }
@@ -82,7 +82,7 @@ final class Tree {
     return names;
   }
 
-  /** Whether a name stands for one value, not for names or a list. */
+  /** Whether a name has a single value, not nested names or a list. */
   boolean isValue(String name) {
     return node.path(name).isValueNode();
   }
@@ -122,12 +122,12 @@ final class Tree {
         return OptionalLong.of(number);
       }
     } catch (NumberFormatException e) {
-      // Told below, as what is too small.
+      // Reported below, like a number that is too small.
     }
     throw bad(name, "a whole number, at least " + min, node.get(name));
   }
 
-  /** The values of a list, or the one value that stands in its place. */
+  /** The values of a list, or a single value as a list. */
   List<String> list(String name) {
     JsonNode found = node.path(name);
     List<String> values = new ArrayList<>();
@@ -161,7 +161,7 @@ final class Tree {
     return texts;
   }
 
-  /** Refuses names that mean nothing. */
+  /** Refuses unknown names. */
   void requireOnly(Set<String> known, String what) {
     for (String name : names()) {
       if (!known.contains(name)) {

@@ -1,2 +1,2 @@
-/** What is to be run: experiments as their files describe them, their points, and all runs. */
+/** Plans: the experiments that files describe, their points, and all runs. */
 package io.hybridycsb.harness.bench.plan;

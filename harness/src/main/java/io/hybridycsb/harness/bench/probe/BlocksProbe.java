@@ -15,7 +15,7 @@ final class BlocksProbe implements Probe {
 
   /**
    * @param port of the node's metrics, on the loopback interface
-   * @param metric that counts the blocks
+   * @param metric the metric that counts the blocks
    */
   BlocksProbe(int port, String metric) {
     this.port = port;
@@ -32,7 +32,7 @@ final class BlocksProbe implements Probe {
         }
       }
     } catch (IOException e) {
-      // Told by what is found, or rather not found, then.
+      // {@link #findings} warns if there are no counts.
       counts.clear();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

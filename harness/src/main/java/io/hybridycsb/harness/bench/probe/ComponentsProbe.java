@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where operations have spent their time, from the timers inside of all nodes of a system that is
- * ours (VLDB'22, figure 6).
+ * Where operations spent their time, by the timers in all nodes of one of our own systems (VLDB'22,
+ * figure 6).
  */
 final class ComponentsProbe implements Probe {
   static final String SOURCE =
@@ -39,7 +39,7 @@ final class ComponentsProbe implements Probe {
       try {
         add(MetricsPage.read(port), counts);
       } catch (IOException e) {
-        // Told by what is found: a share of some nodes would be none.
+        // The sum over the other nodes only would be wrong, so there are no counts at all.
         counts.merge(UNREAD, 1.0, Double::sum);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -9,9 +9,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * For systems that aren't ours: which component took how much processor time, as far as components
- * are processes of their own. It can't see who waited for what, so its shares are of work, not of
- * an operation's time.
+ * The processor time of each component of a system that isn't ours, if its components are separate
+ * processes. Waiting can't be seen, so the shares are of work, not of an operation's time.
  */
 final class CpuProbe implements Probe {
   private final Components components;
@@ -22,7 +21,7 @@ final class CpuProbe implements Probe {
     this.processes = processes;
   }
 
-  /** For a system that can be seen from outside only; otherwise there is none. */
+  /** The probe of a system without timers of its own; empty for other systems. */
   static List<Probe> of(
       SystemDescription system, Supplier<SortedMap<String, SeenProcess>> processes) {
     return system.components().stream()

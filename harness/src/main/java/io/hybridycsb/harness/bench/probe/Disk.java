@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** What files take on disk. */
+/** The disk space of files. */
 public final class Disk {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final List<String> DU = List.of("du", "-sk");
@@ -18,10 +18,10 @@ public final class Disk {
   private Disk() {}
 
   /**
-   * The bytes that are allocated to a directory and all below it, as du(1) counts them: of a file
-   * with holes only what is written. Empty if nobody can tell.
+   * The bytes allocated to a directory tree, as du(1) counts them: a sparse file counts only with
+   * its written parts. Empty if unknown.
    *
-   * @param log a file in it that doesn't count
+   * @param log a file in it to leave out
    */
   public static OptionalLong bytesIn(Path directory, Path log) throws InterruptedException {
     OptionalLong all = bytes(DU, directory, TIMEOUT);
@@ -32,13 +32,13 @@ public final class Disk {
   }
 
   /**
-   * @param command that prints a number of KiB for the path that it is given
-   * @param timeout after which it is given up
+   * @param command a command that prints a size in KiB for the path in its last argument
+   * @param timeout after which the result is empty
    */
   static OptionalLong bytes(List<String> command, Path path, Duration timeout)
       throws InterruptedException {
     try {
-      // Into a file: reading what a process prints is a wait without an end.
+      // The output goes to a file, because reading a process' output has no timeout.
       Path said = Files.createTempFile("du", ".out");
       try {
         return bytes(command, path, timeout, said);
@@ -66,7 +66,7 @@ public final class Disk {
     } finally {
       running.destroyForcibly();
     }
-    // A file that vanishes meanwhile makes it fail, but the sum is told all the same.
+    // du exits with an error if a file vanishes meanwhile, but still prints the sum.
     String text = Files.readString(said);
     return text.matches("(?s)[0-9]+\\s.*")
         ? OptionalLong.of(Long.parseLong(text.split("\\s", 2)[0]) * 1024)

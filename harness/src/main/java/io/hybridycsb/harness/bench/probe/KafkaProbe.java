@@ -22,12 +22,12 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * A Kafka broker's own counters of what was written to it and read from it, which it shows to
- * management tools on its machine (VLDB'22, figure 8).
+ * A Kafka broker's own counters of records and bytes written and read, by JMX on the same machine
+ * (VLDB'22, figure 8).
  *
- * <p>A broker counts the records that it is sent, but of what it sends to readers only the bytes.
- * Readers get batches as they were written, so records read are bytes read divided by a record's
- * mean size in what was written.
+ * <p>A broker counts the records written, but of reads only the bytes. Readers get batches as they
+ * were written, so the records read are the bytes read divided by the mean size of a written
+ * record.
  */
 final class KafkaProbe implements Probe {
   private static final String BEAN = "kafka.server:type=BrokerTopicMetrics,name=";
@@ -45,15 +45,15 @@ final class KafkaProbe implements Probe {
   }
 
   /**
-   * @param broker what reads the counters
-   * @param timeout after which its answer is waited for no more
+   * @param broker reads the counters
+   * @param timeout how long to wait for the broker's answer
    */
   KafkaProbe(Callable<SortedMap<String, Double>> broker, Duration timeout) {
     this.broker = broker;
     this.timeout = timeout;
   }
 
-  /** Management tools' own waits have no end, so a thread does the waiting. */
+  /** JMX calls have no timeout, so a separate thread does the waiting. */
   @Override
   public SortedMap<String, Double> counts() {
     FutureTask<SortedMap<String, Double>> reading = new FutureTask<>(broker);
@@ -63,7 +63,7 @@ final class KafkaProbe implements Probe {
     try {
       return reading.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // A broker that doesn't answer is no reason for the run not to count.
+      // The run counts even if the broker doesn't answer.
       return new TreeMap<>();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -73,7 +73,7 @@ final class KafkaProbe implements Probe {
     }
   }
 
-  /** The address was made by the broker's own JVM for this machine: nothing foreign is asked. */
+  /** The address comes from the local broker's own JVM, so the lookup reaches nothing foreign. */
   @SuppressWarnings("BanJNDI")
   private static SortedMap<String, Double> read(long pid)
       throws IOException, JMException, AttachNotSupportedException {

@@ -13,7 +13,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a server of this machine shows under {@code /metrics}, in the text format of Prometheus. */
+/**
+ * The metrics that a local server shows under {@code /metrics}, in the text format of Prometheus.
+ */
 final class MetricsPage {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final HttpClient CLIENT =
@@ -31,7 +33,7 @@ final class MetricsPage {
    * Reads a server's metrics.
    *
    * @param port on the loopback interface
-   * @throws IOException if it doesn't answer, or with an error
+   * @throws IOException if the server doesn't answer, or answers with an error
    */
   static List<Sample> read(int port) throws IOException, InterruptedException {
     HttpRequest request =
@@ -45,7 +47,7 @@ final class MetricsPage {
     return parse(response.body());
   }
 
-  /** The samples of a page; lines that are none, such as comments, are passed over. */
+  /** The samples of a page; other lines, such as comments, are skipped. */
   static List<Sample> parse(String page) {
     List<Sample> samples = new ArrayList<>();
     page.lines()

@@ -6,24 +6,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts something at servers while operations are measured. To have another thing counted, add one
- * to {@link Probes}.
+ * Counts something at servers while operations are measured. New probes are added to {@link
+ * Probes}.
  */
 public interface Probe {
 
-  /** Counts so far, by name; asked for right before and right after the measured operations. */
+  /** The counts so far, by name; read right before and right after the measured operations. */
   SortedMap<String, Double> counts();
 
   /**
-   * Makes of what was counted between the two moments what a result should hold.
+   * Converts the counts to what a result holds.
    *
-   * @param counted the differences, by name
-   * @param nodes of the cluster
+   * @param counted the differences between the two readings, by name
+   * @param nodes the number of the cluster's nodes
    */
   Findings findings(SortedMap<String, Double> counted, int nodes);
 
   /**
-   * What goes into a result.
+   * A probe's part of a result.
    *
    * @param counters by name
    * @param components seconds by component

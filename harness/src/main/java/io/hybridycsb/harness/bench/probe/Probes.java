@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** What is counted at a cluster's servers. */
+/** All probes of a cluster's servers. */
 public final class Probes {
   private static final String METRICS_SUFFIX = "-metrics";
   private static final String METRICS = "node1" + METRICS_SUFFIX;
@@ -17,10 +17,9 @@ public final class Probes {
   private Probes() {}
 
   /**
-   * What this system's servers can tell.
+   * The probes that this system's servers support.
    *
-   * @param undisturbed whether all processes are meant to live on; whoever is killed takes along
-   *     what its time went to
+   * @param undisturbed whether no process is killed; a killed process loses its component times
    */
   public static List<Probe> of(
       SystemDescription system,
@@ -63,7 +62,8 @@ public final class Probes {
   }
 
   /**
-   * @param before what {@link Probe#counts} told before the measured operations, in the same order
+   * @param before each probe's {@link Probe#counts} before the measured operations, in the same
+   *     order
    */
   public static List<Probe.Findings> findings(
       List<Probe> probes, List<SortedMap<String, Double>> before, int nodes) {
@@ -71,7 +71,8 @@ public final class Probes {
     for (int i = 0; i < probes.size(); i++) {
       SortedMap<String, Double> earlier = before.get(i);
       SortedMap<String, Double> counted = new TreeMap<>();
-      // What couldn't be read before would count with all since the servers' start, the load too.
+      // Without an earlier reading, the difference would include everything since the servers'
+      // start.
       if (!earlier.isEmpty()) {
         probes
             .get(i)

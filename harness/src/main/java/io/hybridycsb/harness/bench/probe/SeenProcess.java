@@ -12,9 +12,9 @@ import java.util.function.LongPredicate;
 public record SeenProcess(String role, long pid, Usage usage) {
 
   /**
-   * A process that was listed a moment ago, and may have ended since.
+   * A process that was listed a moment ago and may have ended since then.
    *
-   * @param usage empty of one that has ended, and of any on a platform that doesn't tell
+   * @param usage empty if the process has ended or the platform doesn't report it
    */
   public static SeenProcess of(
       String role, long pid, LongFunction<Optional<Usage>> usage, LongPredicate isAlive) {
@@ -29,7 +29,7 @@ public record SeenProcess(String role, long pid, Usage usage) {
   }
 
   /**
-   * @param later null if it is no longer there
+   * @param later the process at a later moment; null if it is gone
    */
   public boolean lives(SeenProcess later) {
     return later != null && later.pid == pid && pid != 0;

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a process and those that it has started have used since they began.
+ * What a process and its children have used since they started.
  *
- * @param writtenBytes to storage; -1 where the kernel doesn't tell
+ * @param writtenBytes bytes written to storage; -1 if the kernel doesn't report it
  */
 public record Usage(double cpuSeconds, long writtenBytes) {
   private static final String WRITTEN = "write_bytes: ";
 
-  /** As of now; empty if the process has ended or the platform doesn't tell. */
+  /** The usage so far; empty if the process has ended or the platform doesn't report it. */
   public static Optional<Usage> of(long pid) {
     Optional<ProcessUsage> usage = ProcessIdentity.of(pid).flatMap(ProcessIdentity::usage);
     return usage.map(used -> new Usage(used.cpuSeconds(), writtenByAll(pid)));
@@ -33,7 +33,7 @@ public record Usage(double cpuSeconds, long writtenBytes) {
 
   private static long written(long pid) {
     try {
-      // All at once: a stream of its lines tells of a process that ends meanwhile in its own way.
+      // Read at once: a lazy stream throws other exceptions if the process ends meanwhile.
       return Files.readAllLines(Path.of("/proc", Long.toString(pid), "io")).stream()
           .filter(line -> line.startsWith(WRITTEN))
           .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length()).strip()))

@@ -1,2 +1,2 @@
-/** What servers and processes tell of themselves while operations are measured. */
+/** Measurements of servers and processes while operations are measured. */
 package io.hybridycsb.harness.bench.probe;

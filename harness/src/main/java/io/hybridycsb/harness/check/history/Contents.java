@@ -8,8 +8,8 @@ import java.util.Set;
  *
  * @param isPresent whether there is a record at all
  * @param fields the values by the fields' names
- * @param asked of a read, which fields it asked for: nothing is known of others that it hasn't
- *     found; null for all
+ * @param asked the fields that a read asked for, null for all; other fields that it hasn't found
+ *     are unknown
  */
 public record Contents(boolean isPresent, Map<String, String> fields, Set<String> asked) {
   /** No record. */
@@ -24,7 +24,7 @@ public record Contents(boolean isPresent, Map<String, String> fields, Set<String
     }
   }
 
-  /** A record with all of its fields; of a merge, with those that it sets. */
+  /** A record with all of its fields, or, for a merge, with the fields that it sets. */
   public static Contents of(Map<String, String> fields) {
     return new Contents(true, fields, null);
   }

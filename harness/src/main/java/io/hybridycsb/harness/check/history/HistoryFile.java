@@ -28,10 +28,10 @@ import java.util.function.LongConsumer;
  * A file that a binding has recorded with {@code hybrid.history}; see docs/formats.md.
  *
  * @param process the client process; no other one has this name
- * @param machine what its clock can be compared within: one machine from start to shutdown
+ * @param machine identifies one boot of one machine, within which clocks can be compared
  * @param begunNs when the recording began
- * @param isWhole whether the process has closed it; if not, it was killed, or is running still
- * @param damagedLine the last line's number if it is not a whole one; 0 if it is
+ * @param isWhole whether the process has closed the file; otherwise it was killed or still runs
+ * @param damagedLine the last line's number if that line is incomplete; otherwise 0
  */
 public record HistoryFile(
     Path file,
@@ -48,14 +48,14 @@ public record HistoryFile(
   /**
    * Reads a file as far as it is written.
    *
-   * @throws UsageException if it is no history, or damaged elsewhere than in its last line
+   * @throws UsageException if it is no history, or damaged before its last line
    */
   public static HistoryFile read(Path file) {
     return read(file, lines -> {});
   }
 
   /**
-   * Reads a file, and keeps of its calls only those that are one of these operations.
+   * Reads a file, and keeps only the calls of these operations.
    *
    * @throws UsageException as above
    */
@@ -64,7 +64,7 @@ public record HistoryFile(
   }
 
   /**
-   * Reads a file, and tells how many lines it has read.
+   * Reads a file, and reports the number of lines read so far.
    *
    * @throws UsageException as above
    */
@@ -86,8 +86,8 @@ public record HistoryFile(
   }
 
   /**
-   * A file that is still written to: what comes after its first end is not read, or a line's second
-   * half would be taken for a line.
+   * Stops at the first end of a file that is still written to. Otherwise, the second half of a line
+   * could be taken for a line.
    */
   private static final class EndsOnce extends FilterInputStream {
     private boolean ended;
@@ -153,7 +153,7 @@ public record HistoryFile(
           damaged);
     }
 
-    /** Adds a line; false if it is the last one, and not whole. */
+    /** Adds a line; returns false if it is the last one and incomplete. */
     private boolean addOrFail(String line, boolean isLast) {
       JsonNode json;
       try {
@@ -193,7 +193,7 @@ public record HistoryFile(
       return first;
     }
 
-    /** Empty if it is none of those to keep. */
+    /** The call; empty if its operation isn't kept. */
     private Optional<RecordedCall> call(JsonNode json) {
       String op = text(json, "op");
       if (!OPS.contains(op)) {

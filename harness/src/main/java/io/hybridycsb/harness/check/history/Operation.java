@@ -3,13 +3,12 @@ package io.hybridycsb.harness.check.history;
 import java.util.Objects;
 
 /**
- * One call on one key, as its client saw it. Calls that are known to have had no effect, such as
- * aborted writes, are left out of a history: whoever reads their value then reads a value that
- * nobody wrote.
+ * One call on one key, as its client saw it. A history leaves out calls known to have had no
+ * effect, such as aborted writes: a read of such a value then reads a value that nobody wrote.
  *
  * @param process the client that made it; one client's calls come one after another
- * @param found what it answered that was there before; null if it tells nothing of that
- * @param written what it makes of the key's contents; null if it leaves them as they are
+ * @param found the contents before the call, by its answer; null if the answer doesn't tell
+ * @param written the contents that it writes; null if it writes nothing
  * @param invokedNanos when the call began, on a clock that all clients share
  * @param completedNanos when its answer came; {@link #NEVER} if the outcome is unknown: then it may
  *     take effect at any time after its invocation, or not at all
@@ -28,12 +27,12 @@ public record Operation(
   /** What an operation does. */
   public enum Kind {
     READ,
-    /** Puts new contents in place of all that was there. */
+    /** Replaces the contents. */
     WRITE,
-    /** Adds fields, or replaces those that are there; makes a record where there is none. */
+    /** Adds or replaces fields; creates the record if there is none. */
     MERGE,
     DELETE,
-    /** Writes contents in place of expected ones, at one instant. */
+    /** Replaces expected contents atomically. */
     COMPARE_AND_SET
   }
 

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One line of a recorded history: what a binding was asked for, and what it answered.
+ * One line of a recorded history: a call of a binding, and the answer.
  *
  * @param client its process and thread
  * @param op insert, read, update, delete or scan
- * @param status YCSB's name of it
+ * @param status the outcome's name in YCSB
  * @param asked which fields a read asked for; null for all
- * @param fields digests of what was written, or found
+ * @param fields digests of the values written or found
  */
 public record RecordedCall(
     String client,
@@ -23,7 +23,7 @@ public record RecordedCall(
     Map<String, String> fields,
     long invokedNs,
     long completedNs) {
-  /** Statuses that say that a write has had no effect and never will. */
+  /** Statuses of writes that have no effect and never will. */
   private static final Set<String> WITHOUT_EFFECT =
       Set.of(
           "ABORTED",
@@ -33,7 +33,7 @@ public record RecordedCall(
           "NOT_IMPLEMENTED",
           "SERVICE_UNAVAILABLE");
 
-  /** Whether this may have changed the record, or has tried to. */
+  /** Whether this is a write, with any outcome. */
   public boolean isWrite() {
     return !op.equals("read") && !op.equals("scan");
   }
@@ -48,7 +48,7 @@ public record RecordedCall(
     return isWrite() && WITHOUT_EFFECT.contains(status);
   }
 
-  /** Whether it is a write of which nobody knows. */
+  /** Whether it is a write whose outcome is unknown. */
   public boolean isUnknown() {
     return isWrite() && !isCommitted() && !isWithoutEffect();
   }
@@ -59,8 +59,8 @@ public record RecordedCall(
   }
 
   /**
-   * What it means for its record; empty if it means nothing. An update or delete that finds no
-   * record has seen that there is none, as a read that finds none.
+   * The operation on its record; empty if it had none. An update or delete that finds no record
+   * counts as a read that finds none.
    */
   public Optional<Operation> operation() {
     boolean foundNone = status.equals("NOT_FOUND") && !op.equals("insert") && !op.equals("scan");
@@ -75,7 +75,7 @@ public record RecordedCall(
     return isWrite() && !isWithoutEffect() ? Optional.of(write()) : Optional.empty();
   }
 
-  /** The write, whatever it has answered; of unknown outcome unless it was acknowledged. */
+  /** The write, with an unknown outcome unless it was acknowledged. */
   Operation write() {
     long end = isCommitted() ? completedNs : Operation.NEVER;
     return switch (op) {

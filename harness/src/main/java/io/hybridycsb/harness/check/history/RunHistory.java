@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the client processes of one or several runs have recorded, put together. */
+/** The histories of the client processes of one or several runs, combined. */
 public final class RunHistory {
   private final List<HistoryFile> files;
   private final List<RecordedCall> calls = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class RunHistory {
   }
 
   /**
-   * @throws UsageException if two are of one process, or of machines whose clocks differ
+   * @throws UsageException if two are of one process, or of machines with different clocks
    */
   public static RunHistory of(List<HistoryFile> files) {
     Map<String, HistoryFile> byProcess = new HashMap<>();
@@ -48,12 +48,14 @@ public final class RunHistory {
     return files;
   }
 
-  /** All calls by their beginning. */
+  /** All calls, in the order of their begin. */
   public List<RecordedCall> calls() {
     return calls;
   }
 
-  /** The operations on each record, by table and key; with those that killed clients took along. */
+  /**
+   * The operations on each record, by table and key; includes unrecorded ones of killed clients.
+   */
   public Map<String, List<Operation>> operations() {
     Map<String, List<Operation>> byKey = new TreeMap<>();
     for (RecordedCall call : calls) {
@@ -86,7 +88,7 @@ public final class RunHistory {
     return byKey;
   }
 
-  /** Records that somebody has tried to insert: before that they were absent. */
+  /** The records that a client tried to insert; they were absent at first. */
   public Set<String> inserted() {
     Set<String> inserted = new HashSet<>();
     calls.stream()
@@ -96,8 +98,8 @@ public final class RunHistory {
   }
 
   /**
-   * A killed client has not recorded its last calls. Each value that was read but that nobody has
-   * tried to write may be of one of them: a write of unknown outcome, begun at any time.
+   * A killed client has not recorded its last calls. A value that was read but is in no recorded
+   * write may come from one of them, so this adds a write of unknown outcome.
    */
   private static void addUnrecorded(
       HistoryFile file, List<Operation> operations, List<Operation> withoutEffect) {

@@ -1,13 +1,12 @@
 package io.hybridycsb.harness.check.history;
 
 /**
- * What a check has found.
+ * The result of a check.
  *
- * @param explanation for people: the counterexample, or what was checked; several lines
+ * @param explanation several lines for users: the counterexample, or what was checked
  */
 public record Verdict(Status status, String explanation) {
 
-  /** The outcome of a check. */
   public enum Status {
     /** The history keeps the guarantee. */
     HOLDS,

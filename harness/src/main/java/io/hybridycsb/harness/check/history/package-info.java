@@ -1,4 +1,2 @@
-/**
- * Histories of what clients have asked and were told, and the verdict that a check gives on one.
- */
+/** Histories of clients' calls and answers, and the verdict of a check on one. */
 package io.hybridycsb.harness.check.history;

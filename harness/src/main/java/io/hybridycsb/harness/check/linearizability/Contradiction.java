@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which operations of a small violation contradict each other, and how, in a sentence. It tries the
- * ways in which histories mostly go wrong; where none fits, all operations contradict each other.
+ * The operations of a small violation that contradict each other, and a sentence that says how.
+ * Common kinds of violation are tried first; if none fits, all operations contradict each other.
  */
 record Contradiction(String sentence, List<Move> moves) {
 
@@ -85,7 +85,7 @@ record Contradiction(String sentence, List<Move> moves) {
           List.of(read));
     }
 
-    /** A newer value had been acknowledged, or shown to another, before the read began. */
+    /** A newer value had been acknowledged, or read by another client, before the read began. */
     private Optional<Contradiction> stale(Move read, int slot) {
       int value = read.expected(slot);
       long lastEnd =

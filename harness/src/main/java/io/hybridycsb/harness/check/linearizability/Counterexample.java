@@ -9,18 +9,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Operations on one key that no order explains.
+ * Operations on one key that can't be explained by any order.
  *
- * @param model what they violate
+ * @param model the model that they violate
  * @param explanation a sentence that says what is wrong with them
  * @param lines the operations in the order of their invocation
  */
 public record Counterexample(String key, Model model, String explanation, List<Line> lines) {
   /**
-   * One of the operations.
+   * An operation of the counterexample.
    *
-   * @param text what it did, with the fields that matter
-   * @param contradictory whether the explanation speaks of it
+   * @param text the operation, with the fields that matter
+   * @param contradictory whether the explanation mentions it
    */
   public record Line(Operation operation, String text, boolean isPending, boolean contradictory) {}
 
@@ -40,7 +40,7 @@ public record Counterexample(String key, Model model, String explanation, List<L
     return new Counterexample(shrunk.key(), model, contradiction.sentence(), lines);
   }
 
-  /** All of it as a text for people. */
+  /** The counterexample as text for users. */
   public String text() {
     long start = startNs();
     StringBuilder text =

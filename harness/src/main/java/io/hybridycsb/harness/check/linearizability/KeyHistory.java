@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * The operations on one key as moves over slots: one slot for each field that occurs, and one for
- * whether there is a record at all. Values are numbered; 0 is what is missing.
+ * the record's presence. Values are numbered; 0 is absence.
  */
 public final class KeyHistory {
   private static final int PRESENCE = 0;
@@ -34,7 +34,8 @@ public final class KeyHistory {
   }
 
   /**
-   * @param fromEmpty whether the key is known to be absent at first; else it may hold anything
+   * @param fromEmpty whether the key is known to be absent at first; otherwise its contents are
+   *     unknown
    */
   public static KeyHistory of(String key, List<Operation> operations, boolean fromEmpty) {
     TreeSet<String> names = new TreeSet<>();
@@ -67,7 +68,7 @@ public final class KeyHistory {
     return new KeyHistory(key, slots, initial, moves);
   }
 
-  /** Where all records have fields and all reads find some, the fields say whether it is there. */
+  /** If all records have fields and all reads find some, the fields alone show the presence. */
   private static boolean presenceMatters(List<Operation> operations) {
     return operations.stream()
         .flatMap(operation -> Arrays.asList(operation.found(), operation.written()).stream())
@@ -126,7 +127,7 @@ public final class KeyHistory {
     return slots.size();
   }
 
-  /** Whether a slot holds nothing known at first. */
+  /** Whether a slot's initial value is unknown. */
   boolean isUnknownAtFirst(int slot) {
     return initial[slot] == Move.ANY;
   }
@@ -135,7 +136,7 @@ public final class KeyHistory {
     return initial;
   }
 
-  /** A field's name for a slot; null for whether the record is there. */
+  /** The name of a slot's field; null for the slot of the record's presence. */
   String name(int slot) {
     return slot == PRESENCE ? null : slots.get(slot);
   }
@@ -146,8 +147,8 @@ public final class KeyHistory {
   }
 
   /**
-   * Leaves out writes of unknown outcome that nobody has seen anything of, for if the others can be
-   * explained at all, they can be without these.
+   * Leaves out writes of unknown outcome that no other move observes: if the history can be
+   * explained at all, it can be explained without them.
    */
   private List<Move> relevant() {
     boolean[][] observed = new boolean[slots.size()][];
@@ -172,7 +173,7 @@ public final class KeyHistory {
     return false;
   }
 
-  /** The same slots and beginning with other moves. */
+  /** The same slots and initial state with other moves. */
   KeyHistory with(List<Move> others) {
     return new KeyHistory(key, slots, initial, others);
   }
@@ -181,12 +182,12 @@ public final class KeyHistory {
     return with(moves.stream().map(change).filter(move -> !move.isIdle()).toList());
   }
 
-  /** Without writes of unknown outcome that nobody has seen anything of. */
+  /** Without writes of unknown outcome that no other move observes. */
   KeyHistory withoutUnseen() {
     return with(relevant());
   }
 
-  /** The fields that are left in a move, each with its value, null for none. */
+  /** The fields that are left in a move, with their values; null for an absent value. */
   Map<String, String> shown(Contents contents, Move move, boolean expected) {
     Map<String, String> shown = new TreeMap<>();
     for (int slot = 1; slot < slots.size(); slot++) {

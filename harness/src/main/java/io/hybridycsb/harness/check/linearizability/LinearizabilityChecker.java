@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /**
  * Linearizability of records and registers (Herlihy and Wing, TOPLAS 1990): every operation takes
  * effect at one instant between its invocation and its answer. A history is linearizable if it is
- * so key by key, so each key is checked alone. Also the weaker {@link Model}s.
+ * so for each key, so keys are checked separately. Also checks the weaker {@link Model}s.
  */
 public final class LinearizabilityChecker {
   private static final long DEFAULT_CONFIGURATIONS_MAX = 1_000_000;
@@ -28,8 +28,8 @@ public final class LinearizabilityChecker {
   }
 
   /**
-   * @param configurationsMax a key's search is given up after so many configurations
-   * @param timeMax and after this time
+   * @param configurationsMax a key's search ends undecided after so many configurations
+   * @param timeMax a key's search ends undecided after this time
    */
   public LinearizabilityChecker(long configurationsMax, Duration timeMax) {
     this(configurationsMax, timeMax, System::nanoTime);
@@ -42,8 +42,8 @@ public final class LinearizabilityChecker {
   }
 
   /**
-   * Checks a history whose keys are all absent at first; a violation of any key comes before an
-   * undecided one.
+   * Checks a history whose keys are all absent at first. Violated if any key is; otherwise
+   * undecided if any is.
    */
   public Verdict check(List<Operation> history) {
     Map<String, List<Operation>> byKey =
@@ -82,9 +82,9 @@ public final class LinearizabilityChecker {
   }
 
   /**
-   * Makes a violation as small as it can within the time that a search may take.
+   * Shrinks a violation as far as the time of one search allows.
    *
-   * @param withoutEffect writes on this key that have failed, for the explanation
+   * @param withoutEffect failed writes on this key, for the explanation
    */
   public Counterexample counterexample(KeyHistory key, Model model, List<Operation> withoutEffect) {
     return Counterexample.of(new Shrinking(model, limits()).shrink(key), model, withoutEffect);

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is asked of a key's operations. In each model, writes take effect one after another, each
- * between its invocation and its answer; they differ in how old a read may be. So a weaker model is
- * linearizability of the same history with reads that seem to have begun earlier, and for sessions
- * in an order that keeps to that of each client.
+ * A consistency model for one key. In each model, writes take effect one after another, each
+ * between its invocation and its answer. The models differ in how old a read may be. A weaker model
+ * is therefore linearizability of the same history with earlier invocations of reads; for sessions,
+ * the order must also respect that of each client.
  */
 public enum Model {
   /** A read, too, takes effect between its invocation and its answer. */
   LINEARIZABLE("linearizable"),
-  /** A read may be older, but not older than what the same client has read or written before. */
+  /** A read may be stale, but not older than what the same client has read or written before. */
   SESSION("session"),
-  /** A read may be as old as it likes, but what it shows was there at an instant. */
+  /** A read may be arbitrarily old, but what it shows was there at one instant. */
   COMMITTED("committed");
 
   private final String title;
@@ -27,7 +27,7 @@ public enum Model {
     this.title = title;
   }
 
-  /** The name that users know it by. */
+  /** The name for users. */
   public String title() {
     return title;
   }
@@ -38,9 +38,9 @@ public enum Model {
   }
 
   /**
-   * When each move may take effect at the earliest, in the order of the moves.
+   * The earliest instant for each move to take effect, in their order.
    *
-   * @param before what {@link #before} tells of the same moves
+   * @param before the result of {@link #before} for the same moves
    */
   long[] earliest(List<Move> moves, int[] before) {
     long[] earliest = moves.stream().mapToLong(Move::invokedNs).toArray();
@@ -55,8 +55,8 @@ public enum Model {
   }
 
   /**
-   * For each move the one that must take effect before it whatever their times: for a session's
-   * read what its client did last and had an answer to. Where there is none, -1.
+   * For each move, the move that must take effect before it regardless of their times, or -1: for a
+   * session's read, its client's last answered operation.
    */
   int[] before(List<Move> moves) {
     int[] before = new int[moves.size()];

@@ -4,8 +4,8 @@ import io.hybridycsb.harness.check.history.Operation;
 import java.util.Arrays;
 
 /**
- * An operation on a key whose contents are numbers in slots: which it expects, and which it sets. A
- * slot that it does not care for, or leaves as it is, is {@link #ANY}.
+ * An operation on a key whose contents are numbers in slots: the numbers that it expects, and those
+ * that it sets. {@link #ANY} stands for a slot that it ignores or leaves unchanged.
  */
 final class Move {
   static final int ANY = -1;
@@ -15,7 +15,7 @@ final class Move {
   private final int[] effect;
   private final long completedNs;
 
-  /** Both arrays have one number for each slot; null where nothing is expected, or set. */
+  /** Each array has one number for each slot; it is null if nothing is expected or set. */
   Move(Operation operation, int[] expected, int[] effect) {
     this(operation, expected, effect, operation.completedNanos());
   }
@@ -62,10 +62,10 @@ final class Move {
   }
 
   /**
-   * The state after it, which is {@code state} itself if nothing has changed. A slot of the state
-   * that nobody has looked at yet, ANY, holds what the first to look finds.
+   * The state after the move; {@code state} itself if nothing changes. A slot with ANY is unknown:
+   * it takes the number that the first move to look at it expects.
    *
-   * @return null if the operation cannot take effect there
+   * @return null if the operation cannot take effect in this state
    */
   int[] after(int[] state) {
     int[] after = state;
@@ -95,7 +95,7 @@ final class Move {
     return new Move(operation, expected, effect, Operation.NEVER);
   }
 
-  /** The same without a slot; it neither looks there nor changes it. */
+  /** The same move without a slot, which it neither looks at nor changes. */
   Move withoutSlot(int slot) {
     return new Move(operation, cleared(expected, slot), cleared(effect, slot), completedNs);
   }
@@ -118,7 +118,7 @@ final class Move {
     return numbers == null ? ANY : Arrays.stream(numbers).max().orElse(ANY);
   }
 
-  /** Whether it has nothing to do with any slot that is left. */
+  /** Whether it neither expects nor sets anything in the remaining slots. */
   boolean isIdle() {
     return isAll(expected) && isAll(effect);
   }
@@ -127,7 +127,7 @@ final class Move {
     return numbers == null || Arrays.stream(numbers).allMatch(number -> number == ANY);
   }
 
-  /** Whether this expects, in any slot, what the other sets there. */
+  /** Whether this expects, in any slot, the number that the other sets there. */
   boolean observes(Move other) {
     if (expected == null || other.effect == null) {
       return false;

@@ -14,8 +14,8 @@ import java.util.Set;
  * and Gong's search (JPDC 1993) with Lowe's memory of the configurations seen (CCPE 2017). A
  * configuration is the set of moves that have taken effect, and the key's state after them.
  *
- * <p>A read that fits as things are is taken at once and never given another place: it changes
- * nothing, so any order that has it later is as good with it here.
+ * <p>A read that fits the current state is taken at once and never moved: it changes nothing, so an
+ * order with the read at a later place is also valid with it here.
  */
 final class OrderSearch {
   private final Move[] moves;
@@ -24,7 +24,7 @@ final class OrderSearch {
   /** The move that must have taken effect before this one does, or -1. */
   private final int[] before;
 
-  /** Moves below this number have ended, those above are of unknown outcome. */
+  /** Moves below this number have ended; the others have unknown outcomes. */
   private final int completed;
 
   private final SearchLimits limits;
@@ -99,7 +99,7 @@ final class OrderSearch {
     return Result.EXPLAINED;
   }
 
-  /** The next move that may come first: none of the others left had ended when it began. */
+  /** The next move that may come first: no other remaining move had ended when it began. */
   private int nextCandidate(Step step) {
     long firstEnd = firstEnd();
     int index = effective.nextClearBit(step.next);
@@ -143,7 +143,7 @@ final class OrderSearch {
     }
   }
 
-  /** Takes the reads that fit; false, and all as before, if this has been tried already. */
+  /** Takes the reads that fit; returns false, with all undone, if this was tried already. */
   private boolean enter(Step step, List<Step> path) {
     boolean more = true;
     while (more) {

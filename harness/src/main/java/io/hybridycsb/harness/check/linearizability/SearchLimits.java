@@ -3,10 +3,10 @@ package io.hybridycsb.harness.check.linearizability;
 import java.util.function.LongSupplier;
 
 /**
- * When a search is given up.
+ * The limits of a search.
  *
- * @param configurationsMax after so many configurations; each takes some 200 bytes
- * @param deadlineNs at this instant of the clock
+ * @param configurationsMax each takes some 200 bytes
+ * @param deadlineNs the clock's instant at which it ends
  */
 record SearchLimits(long configurationsMax, long deadlineNs, LongSupplier clock) {
   private static final int BETWEEN_LOOKS = 64;

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a violation small: nothing is taken away that could make a good history a bad one, so what
- * is left is a violation of the whole history. What can be taken away is
+ * Makes a violation small. No removal can turn a correct history into a violation, so what remains
+ * proves a violation of the whole history. The removals are:
  *
  * <ul>
- *   <li>all after an instant: what had not ended then is of unknown outcome,
+ *   <li>everything after an instant: operations that had not ended get unknown outcomes,
  *   <li>a field, in all operations,
  *   <li>a read,
- *   <li>a write, together with all reads that show any of what it wrote: the others see what was
- *       there before it or after it was overwritten.
+ *   <li>a write, together with all reads that show any of its values: the other reads see the
+ *       values before it, or those that overwrote it.
  * </ul>
  */
 final class Shrinking {
@@ -57,7 +57,7 @@ final class Shrinking {
     return shortest;
   }
 
-  /** What was known at an instant: calls that had not ended are unanswered. */
+  /** The history as known at an instant: calls that had not ended are unanswered. */
   private static KeyHistory prefix(KeyHistory history, long end) {
     return history.with(
         history.moves().stream()

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts reads that show a field's value although another, written later, had been acknowledged
- * before the read began. It is a count for people: a history may violate a model without any, or by
- * more than these.
+ * Counts reads that show a field's old value although a later write had been acknowledged before
+ * the read began. The count is only for information: a history may violate a model without stale
+ * reads, or in further ways.
  *
- * @param reads that have shown something, or nothing
- * @param stale those of them that were stale
- * @param oldestNs the longest time for which such a value had been replaced already
+ * @param reads that found a record or none
+ * @param stale the stale ones among them
+ * @param oldestNs the longest time since such a value had been replaced
  */
 public record StaleReads(long reads, long stale, long oldestNs) {
   public static final StaleReads NONE = new StaleReads(0, 0, 0);
@@ -46,7 +46,7 @@ public record StaleReads(long reads, long stale, long oldestNs) {
     return new StaleReads(reads, stale, oldest);
   }
 
-  /** The acknowledged writes of a slot by the beginning, and the earliest end from each on. */
+  /** The acknowledged writes of a slot by their begin, and the earliest end from each one on. */
   private static final class Slot {
     private final int slot;
     private final List<Move> writes;
@@ -72,13 +72,14 @@ public record StaleReads(long reads, long stale, long oldestNs) {
       }
     }
 
-    /** How long before this read its value had been replaced; 0 if it may be the newest. */
+    /** How long before this read its value was replaced; 0 if the value may be the newest. */
     long ageNs(Move read) {
       int value = read.expected(slot);
       if (value == Move.ANY) {
         return 0;
       }
-      // Whoever has written the same value had ended then; a value of nobody is from the beginning.
+      // By this instant all writes of the value had ended. A value that nobody wrote was there
+      // first.
       long lastEnd = lastEnds.getOrDefault(value, Long.MIN_VALUE);
       long replaced = earliestEnds[firstAfter(lastEnd)];
       return replaced < read.invokedNs() ? read.invokedNs() - replaced : 0;

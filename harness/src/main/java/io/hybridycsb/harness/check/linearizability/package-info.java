@@ -1,2 +1,2 @@
-/** Whether an order explains the operations on one key; where none does, the few that show it. */
+/** Checks if an order explains the operations on one key; if none does, finds a small proof. */
 package io.hybridycsb.harness.check.linearizability;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Which transaction comes before which, and why. Its vertices are the transactions, numbered from
- * 0, and after them instants of time, which only carry edges on.
+ * The order between transactions, with reasons. The vertices are the transactions, numbered from 0,
+ * followed by instants of time, which only connect edges.
  */
 final class DependencyGraph {
   private static final int SHORTEST_SOUGHT_FROM_MAX = 1_000;
@@ -32,7 +32,7 @@ final class DependencyGraph {
     return edges.size() - 1;
   }
 
-  /** Says that one comes before another; that it comes before itself is ignored. */
+  /** Adds an edge from one vertex to another; ignores an edge from a vertex to itself. */
   void add(int from, int to, String reason) {
     if (from != to) {
       edges.get(from).add(new Edge(from, to, reason));
@@ -66,8 +66,8 @@ final class DependencyGraph {
   }
 
   /**
-   * The transactions left when all vertices that nothing comes before are taken away again and
-   * again, and then those that come before nothing: each cycle is among them.
+   * The transactions that remain when vertices without predecessors are removed repeatedly, then
+   * those without successors. They contain every cycle.
    */
   private List<Integer> cyclicTransactions() {
     boolean[] gone = new boolean[edges.size()];

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 
 /**
  * Serializability of transactions by their dependencies (Adya, Liskov, O'Neil, ICDE 2000): they are
- * serializable if the graph of what follows on what has no cycle. Strictly so if that is still true
- * when each transaction also follows on all that had ended before it began.
+ * serializable if the dependency graph has no cycle. They are strictly serializable if there is
+ * still no cycle when each transaction also depends on all that had ended before it began.
  *
  * <p>All versions of a key are known and ordered, so nothing is searched: the check takes time
- * linear in the history. A deleted key must not come back, because what is absent has no version.
+ * linear in the history. A deleted key must not come back, because its absence has no version.
  */
 public final class SerializabilityChecker {
   private final boolean strict;
@@ -29,12 +29,12 @@ public final class SerializabilityChecker {
     this.strict = strict;
   }
 
-  /** Whether the committed transactions are as if run one after another in some order. */
+  /** Whether some serial order of the committed transactions explains them. */
   public static Verdict serializable(List<TransactionRecord> history) {
     return new SerializabilityChecker(false).check(history);
   }
 
-  /** Whether that order can also be one that agrees with real time. */
+  /** Whether some serial order that also agrees with real time explains them. */
   public static Verdict strictlySerializable(List<TransactionRecord> history) {
     return new SerializabilityChecker(true).check(history);
   }
@@ -66,7 +66,7 @@ public final class SerializabilityChecker {
                         .formatted(history.size(), transactions.size(), guarantee)));
   }
 
-  /** Aborted transactions leave nothing to read, and nobody reads what nobody wrote. */
+  /** A read of a version that an aborted transaction or nobody wrote, if there is one. */
   private static Optional<String> readsOfNothing(List<TransactionRecord> history) {
     Map<String, Map<Long, TransactionRecord>> written = new HashMap<>();
     for (TransactionRecord writer : history) {
@@ -193,8 +193,8 @@ public final class SerializabilityChecker {
   }
 
   /**
-   * Real time as a chain of instants, so that its edges grow with the history, not with its square:
-   * each end leads to the chain, and the chain to all that began later.
+   * Adds real time as a chain of instants, which keeps the number of edges linear: each end leads
+   * to the chain, and the chain leads to all transactions that began later.
    */
   private void addRealTime(DependencyGraph graph) {
     List<Integer> byEnd = new ArrayList<>();

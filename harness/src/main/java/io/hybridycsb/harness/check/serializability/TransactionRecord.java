@@ -4,12 +4,12 @@ import io.hybridycsb.harness.check.history.Operation;
 import java.util.Map;
 
 /**
- * One transaction, as its client saw it and the ledger tells it.
+ * One transaction, as its client saw it and the ledger records it.
  *
  * @param id unique
- * @param reads the version that it read of each key; {@link #ABSENT} where there was none. Reads of
- *     its own writes are left out
- * @param writes the version that it wrote of each key; greater versions of a key follow on lesser
+ * @param reads the version that it read of each key, without its own writes; {@link #ABSENT} if
+ *     there was none
+ * @param writes the version that it wrote of each key; versions of a key increase
  * @param invokedNanos when it began, on a clock that all clients share
  * @param completedNanos when its outcome was known; {@link Operation#NEVER} if it isn't
  */
@@ -23,11 +23,11 @@ public record TransactionRecord(
   /** The version of a key that nobody has written yet. */
   public static final long ABSENT = 0;
 
-  /** What is known of a transaction's end. */
+  /** The known outcome of a transaction. */
   public enum Outcome {
     COMMITTED,
     ABORTED,
-    /** Committed if anybody has read what it wrote. */
+    /** Committed if any transaction has read what it wrote. */
     UNKNOWN
   }
 

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** A command for people that the system itself carries out: its arguments are passed on as is. */
+/** A command that the system itself executes; its arguments are passed on unchanged. */
 @Command(mixinStandardHelpOptions = true)
 public final class ForwardCommand implements Callable<Integer> {
   private static final Map<String, String> VERBS =
@@ -44,7 +44,7 @@ public final class ForwardCommand implements Callable<Integer> {
     for (String verb : List.of("get", "put", "delete", "verify", "audit")) {
       CommandLine command = new CommandLine(new ForwardCommand(verb));
       command.getCommandSpec().usageMessage().description(VERBS.get(verb));
-      // Whatever follows the system is the system's own, options included.
+      // All arguments after the system's name go to the system, options included.
       command.setUnmatchedOptionsArePositionalParams(true);
       main.addSubcommand(verb, command);
     }

@@ -60,7 +60,7 @@ public final class LogsCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Prints a log, once each line, each line with a prefix. */
+  /** Prints each line of a log once, with a prefix. */
   private static final class Tail {
     private final LogFile log;
     private final String prefix;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What up and quickstart take. */
+/** The common options of up and quickstart. */
 public final class StartOptions {
   @Option(
       names = "--nodes",

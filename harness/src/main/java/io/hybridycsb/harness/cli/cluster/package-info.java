@@ -1,2 +1,2 @@
-/** The commands that start clusters, look at them, break them and end them. */
+/** The commands that start, inspect, break and stop clusters. */
 package io.hybridycsb.harness.cli.cluster;

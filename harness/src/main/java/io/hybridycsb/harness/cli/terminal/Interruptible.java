@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets Ctrl-C end work the orderly way: the work is interrupted, and may stop what it started. */
+/** Turns Ctrl-C into an interrupt of the work, which can then stop what it started. */
 public final class Interruptible {
   private static final long CLEANUP_MAX_SECONDS = 60;
 
@@ -39,7 +39,7 @@ public final class Interruptible {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is already going down, and the hook is what waits for us.
+      // The JVM is already shutting down, and the hook waits for this thread.
       return;
     }
   }

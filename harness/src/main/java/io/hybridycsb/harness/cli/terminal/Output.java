@@ -2,7 +2,7 @@ package io.hybridycsb.harness.cli.terminal;
 
 import java.io.PrintWriter;
 
-/** Lines for people, each shown the moment it is said. */
+/** Lines for users, each flushed at once. */
 public final class Output {
   private Output() {}
 

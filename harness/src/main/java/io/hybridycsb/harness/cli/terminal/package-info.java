@@ -1,2 +1,2 @@
-/** What commands share at a terminal: lines for people, and Ctrl-C. */
+/** Terminal support for commands: output, and Ctrl-C. */
 package io.hybridycsb.harness.cli.terminal;

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Bars in groups, one group for each category.
  *
- * @param fromZero whether a bar's length means something; without a zero, as on a logarithmic axis,
- *     thin stems with markers say the values and pretend no lengths
+ * @param fromZero whether the axis has a zero, so that a bar's length has a meaning; otherwise, as
+ *     on a logarithmic axis, thin stems with markers show the values
  */
 public record BarChart(Plot plot, boolean fromZero) implements Chart {
   private static final double GROUP_SHARE = 0.78;

@@ -11,9 +11,9 @@ public final class Drawing {
   private Drawing() {}
 
   /**
-   * Without style and legend, which the page has.
+   * Draws without style and legend, which the page has.
    *
-   * @param description what is read out to who cannot see it
+   * @param description the text for screen readers
    */
   public static void inline(Markup page, Chart chart, String description) {
     page.open(
@@ -36,7 +36,7 @@ public final class Drawing {
     page.close().text(entry.name()).close();
   }
 
-  /** A whole file. */
+  /** A complete SVG file. */
   public static String file(Chart chart, String title, String subtitle) {
     Markup svg = new Markup();
     Markup legend = new Markup();

@@ -18,7 +18,7 @@ final class Frame {
   private final double right;
 
   /**
-   * @param bands whether x has categories, which keep half a band's distance from the axis' ends
+   * @param bands whether x has categories, half a band away from the axis' ends
    */
   Frame(Plot plot, boolean bands) {
     this.plot = plot;
@@ -87,7 +87,7 @@ final class Frame {
     }
   }
 
-  /** Labels that would run into another are left out, but never those at the ends. */
+  /** Leaves out overlapping labels, but never those at the ends. */
   private void drawNumbers(Markup svg) {
     List<Scale.Tick> ticks = plot.x().ticks();
     double lastStart =
@@ -109,7 +109,7 @@ final class Frame {
     }
   }
 
-  /** Where they don't fit side by side they stand on two rows. */
+  /** Uses two rows if the labels don't fit side by side. */
   private void drawCategories(Markup svg) {
     List<Scale.Tick> ticks = plot.x().ticks();
     double band = width() / Math.max(1, ticks.size());
@@ -126,7 +126,7 @@ final class Frame {
     svg.element("text", text, "class", "tick", "x", x, "y", y, "text-anchor", "middle");
   }
 
-  /** To be drawn last: its labels stand over lines. */
+  /** Must be drawn last, because its labels cover lines. */
   void drawEvents(Markup svg) {
     List<Double> rowEnds = new ArrayList<>();
     for (Scale.Tick event : plot.events()) {

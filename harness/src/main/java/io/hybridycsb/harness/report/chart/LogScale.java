@@ -7,7 +7,7 @@ import java.util.List;
 record LogScale(double start, double end, List<Tick> ticks) implements Scale {
   private static final double[] FACTORS = {1, 2, 5};
 
-  /** Over more of them, only whole powers of ten are labelled. */
+  /** Over more decades, only whole powers of ten are labelled. */
   private static final double DECADES_FEW = 2.2;
 
   LogScale {
@@ -24,7 +24,7 @@ record LogScale(double start, double end, List<Tick> ticks) implements Scale {
     double decades = Math.log10(end / start);
     List<Tick> ticks = new ArrayList<>();
     for (double step : steps) {
-      // The ends have labels as well, so that the axis can be read to its end.
+      // The ends are always labelled, so that the whole axis can be read.
       if (decades < DECADES_FEW || isPowerOfTen(step) || step == start || step == end) {
         ticks.add(new Tick(step, Numbers.tick(step)));
       }
@@ -38,7 +38,7 @@ record LogScale(double start, double end, List<Tick> ticks) implements Scale {
       throw new IllegalArgumentException("no logarithms from %s to %s".formatted(min, max));
     }
     List<Double> steps = new ArrayList<>();
-    // One power earlier than seems right: the logarithm of a power of ten may be rounded up.
+    // Begins one power lower, because the logarithm of a power of ten may be rounded up.
     for (int power = (int) Math.floor(Math.log10(min)) - 1; ; power++) {
       for (double factor : FACTORS) {
         double step = Double.parseDouble((int) factor + "e" + power);

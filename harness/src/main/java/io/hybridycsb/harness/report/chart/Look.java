@@ -3,7 +3,7 @@ package io.hybridycsb.harness.report.chart;
 import io.hybridycsb.harness.files.Markup;
 
 /**
- * How a series is told from others: by its colour, and by its marker for who doesn't see colours.
+ * A series' colour and marker; the marker is for readers who don't see colours.
  *
  * @param colour number of a colour of the palette, from 0
  */
@@ -30,7 +30,7 @@ public record Look(int colour, Shape shape) {
     }
   }
 
-  /** A look of the palette; the shapes change faster than the colours come back. */
+  /** A look of the palette; each repetition of a colour has another shape. */
   public static Look of(int number) {
     Shape[] shapes = Shape.values();
     return new Look(Math.floorMod(number, COLOURS), shapes[Math.floorMod(number, shapes.length)]);

@@ -2,7 +2,7 @@ package io.hybridycsb.harness.report.chart;
 
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Numbers in readable form. */
 public final class Numbers {
   private Numbers() {}
 
@@ -28,7 +28,7 @@ public final class Numbers {
     return withoutTrailingZeros(String.format(Locale.ROOT, "%." + decimals + "f", number));
   }
 
-  /** As short as an axis has it: 0.05, 2, 500, 20k, 1.5M. */
+  /** An axis' short form: 0.05, 2, 500, 20k, 1.5M. */
   public static String tick(double number) {
     double size = Math.abs(number);
     if (size >= 1e9) {

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Colours and styles of charts. In a page the styles refer to variables of CSS; a file of its own
- * has the colours written out, since the programs that turn SVG into print know no variables.
+ * Colours and styles of charts. In a page the styles use CSS variables. A separate file has the
+ * colours written out, because programs that print SVG don't know variables.
  */
 public final class Palette {
   private static final Pattern VARIABLE = Pattern.compile("--([a-z0-9]+):\\s*([^;]+);");
@@ -20,13 +20,13 @@ public final class Palette {
 
   private Palette() {}
 
-  /** For a page: variables, light or dark as the reader has it (light on paper), and rules. */
+  /** For a page: variables by the reader's light or dark setting (light on paper), and rules. */
   public static String pageStyle() {
     return ":root{%s}@media screen and (prefers-color-scheme:dark){:root{%s}}%s"
         .formatted(LIGHT, DARK, RULES);
   }
 
-  /** For a file: rules without variables, the dark ones apart. */
+  /** For a file: rules without variables, with separate dark rules. */
   static String fileStyle() {
     return "%s@media screen and (prefers-color-scheme:dark){%s}"
         .formatted(resolved(RULES, LIGHT), resolved(RULES, DARK));

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is drawn between two axes.
+ * The content between two axes.
  *
- * @param events values of x at which something happened, and what
+ * @param events the events along x, with labels
  */
 public record Plot(Scale x, Scale y, String xLabel, List<Series> series, List<Scale.Tick> events) {
-  /** How legends call what others have published. */
+  /** The legends' name for published values. */
   public static final String PUBLISHED = "published";
 
   public Plot {
@@ -24,7 +24,7 @@ public record Plot(Scale x, Scale y, String xLabel, List<Series> series, List<Sc
     this(x, y, xLabel, series, List.of());
   }
 
-  /** One entry for each name, and one for all that is published. */
+  /** One entry for each name, and one for all published values. */
   List<LegendEntry> legend(boolean lines) {
     Map<String, LegendEntry> entries = new LinkedHashMap<>();
     List<LegendEntry> published = new ArrayList<>();

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One lying bar for each row, with its value in figures.
+ * One horizontal bar for each row, with its value in figures.
  *
- * @param fromZero whether a bar's length means something; if not, markers on thin stems stand in
+ * @param fromZero whether a bar's length has a meaning; otherwise markers on thin stems are drawn
  */
 public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero) implements Chart {
   private static final double TOP = 4;
@@ -20,7 +20,7 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
    * A row.
    *
    * @param value along x
-   * @param published what somebody else has published, along x
+   * @param published published values, along x
    */
   public record Row(String name, Look look, Series.Mark value, List<Series.Mark> published) {
     public Row {

@@ -3,7 +3,7 @@ package io.hybridycsb.harness.report.chart;
 import io.hybridycsb.harness.files.Markup;
 import java.util.List;
 
-/** The axis of a chart with lying bars, with the rows' names before and their values behind. */
+/** The axis of a chart with horizontal bars, the rows' names before them and values behind them. */
 final class RowFrame {
   private static final double NAME_MAX = 150;
   private static final double MARKER = 18;

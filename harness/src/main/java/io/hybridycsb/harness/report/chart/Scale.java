@@ -3,12 +3,12 @@ package io.hybridycsb.harness.report.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where values lie along an axis. */
+/** Maps values to places along an axis. */
 public interface Scale {
   /** The place of a value: 0 at the axis' start, 1 at its end. */
   double at(double value);
 
-  /** What is written along the axis, from its start to its end. */
+  /** The labels along the axis, from its start to its end. */
   List<Tick> ticks();
 
   /** A value and what is written at it. */
@@ -19,7 +19,7 @@ public interface Scale {
     return LinearScale.upTo(max);
   }
 
-  /** In proportion, from one value to another, with these ticks. */
+  /** Linear, from one value to another, with these ticks. */
   static Scale linear(double start, double end, List<Tick> ticks) {
     return new LinearScale(start, end, ticks);
   }
@@ -35,12 +35,12 @@ public interface Scale {
         ticks.get(0).value(), ticks.get(ticks.size() - 1).value(), List.copyOf(ticks));
   }
 
-  /** Ticks at equal distances, whatever their values; what lies between is in between. */
+  /** Ticks at equal distances, whatever their values; values between two ticks are interpolated. */
   static Scale even(List<Tick> ticks) {
     return new EvenScale(List.copyOf(ticks));
   }
 
-  /** One band of equal width for each category, whose value is its index; its tick is amid it. */
+  /** Bands of equal width, one per category, whose value is its index; ticks are centred. */
   static Scale bands(List<String> categories) {
     List<Tick> ticks = new ArrayList<>();
     for (int i = 0; i < categories.size(); i++) {

@@ -3,7 +3,7 @@ package io.hybridycsb.harness.report.chart;
 import java.util.List;
 
 /**
- * What belongs together in a chart.
+ * Marks that belong together in a chart.
  *
  * @param strength from 0 (faint) to 1, to tell apart several series of one look
  * @param marks in the order in which a line joins them
@@ -17,22 +17,21 @@ public record Series(String name, Look look, Kind kind, double strength, List<Ma
     this(name, look, kind, 1, marks);
   }
 
-  /** How a series is drawn. */
   public enum Kind {
     /** Markers, joined by a line where the chart has lines. */
     MEASURED,
-    /** Hollow markers, never joined: what somebody else has published. */
+    /** Hollow markers, never joined, for published values. */
     PUBLISHED,
     /** A line without markers. */
     CURVE
   }
 
   /**
-   * A value, and how far single measurements of it went.
+   * A value, with the range of its single measurements.
    *
-   * @param low the least of them; the value itself where there is but one
-   * @param high the greatest of them
-   * @param tip what is told of it when pointed at
+   * @param low the least measurement; the value itself if there is only one
+   * @param high the greatest measurement
+   * @param tip the text shown under the pointer
    */
   public record Mark(double x, double y, double low, double high, String tip) {
     public Mark(double x, double y, String tip) {

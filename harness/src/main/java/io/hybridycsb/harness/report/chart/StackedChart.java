@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A lying bar for each row, cut into parts that make a hundred percent. The parts differ in
- * lightness only, so that no colour of a system gets a second meaning.
+ * A horizontal bar for each row, divided into parts of a hundred percent. Parts differ only in
+ * lightness, so that no system's colour gets a second meaning.
  *
  * @param parts names of the parts, in the order of the stack
  */
 public record StackedChart(List<String> parts, List<Row> rows, String xLabel) implements Chart {
-  /** Shades of parts that there are. */
   public static final int SHADES = 6;
 
   private static final Scale PERCENT =
@@ -36,8 +35,8 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
    * A bar.
    *
    * @param percents of the parts, by name; a part may be missing
-   * @param total written behind the bar: what the hundred percent are; may be empty
-   * @param published percents that somebody else has published, and what they are
+   * @param total the text behind the bar with the total of the parts; may be empty
+   * @param published published percents, with labels
    */
   public record Row(
       String name,

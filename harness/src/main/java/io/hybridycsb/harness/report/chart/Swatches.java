@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.report.chart;
 
-/** The small pictures of legends. */
+/** The symbols of legends. */
 public final class Swatches {
   private Swatches() {}
 
@@ -14,7 +14,7 @@ public final class Swatches {
     };
   }
 
-  /** Of what is published: hollow, in no system's colour. */
+  /** Of published values: hollow, in no system's colour. */
   public static Chart.Swatch published() {
     return svg -> svg.empty("circle", "class", "any hollow", "r", 4);
   }

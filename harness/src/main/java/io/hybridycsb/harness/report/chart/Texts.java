@@ -2,7 +2,7 @@ package io.hybridycsb.harness.report.chart;
 
 import java.util.List;
 
-/** How wide texts are, about: the reader's font is not known. */
+/** Estimates the width of texts, because the reader's font is unknown. */
 final class Texts {
   static final double SIZE = 11;
 
@@ -11,7 +11,7 @@ final class Texts {
 
   private Texts() {}
 
-  /** Width at the size of a chart's texts, rather too great than too small. */
+  /** Width at the size of a chart's texts, on the large side. */
   static double width(String text) {
     double ems = 0;
     for (int i = 0; i < text.length(); i++) {

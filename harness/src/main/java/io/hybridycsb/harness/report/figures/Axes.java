@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
-/** Chooses scales by what there is to show. */
+/** Chooses scales for values. */
 final class Axes {
-  /** From here on the small values would lie on the axis. */
+  /** Beyond this ratio, small values would lie on the axis. */
   private static final double LINEAR_RATIO_MAX = 12;
 
   private static final double GEOMETRIC_RATIO_MIN = 1.2;
 
   private Axes() {}
 
-  /** Whether the positive ones of these lie too far apart for one linear axis. */
+  /** Whether the positive values lie too far apart for a linear axis. */
   static boolean logarithmic(List<Double> values) {
     double[] positive = positive(values);
     return positive.length > 1
@@ -26,7 +26,7 @@ final class Axes {
             > LINEAR_RATIO_MAX * DoubleStream.of(positive).min().orElseThrow();
   }
 
-  /** An axis on which all of these can be told apart. */
+  /** An axis that separates all of these values. */
   static Scale forValues(List<Double> values) {
     double max = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     if (!logarithmic(values)) {
@@ -40,8 +40,8 @@ final class Axes {
   }
 
   /**
-   * The axis of a numeric dimension, and of published values that lie beside its own. Values that
-   * grow by factors have equal distances: that is how whoever chose them thinks of them.
+   * The axis of a numeric dimension, and of published values beside its own. Values that grow by
+   * factors get equal distances, as their author thinks of them.
    */
   static Scale along(Dimension dimension, List<Double> others) {
     Map<Double, String> labels = new TreeMap<>();

@@ -15,15 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What happened during a run, second by second: the file {@link RunFiles#TIMELINE} beside its
- * result, with the second in its first column and operations of each kind that succeeded in the
- * others.
+ * A run second by second: the file {@link RunFiles#TIMELINE} beside its result, with the second in
+ * the first column and the successful operations of each kind in the others.
  *
- * @param counts the second and how many succeeded in it: writes if there are any, else all
- * @param events when a node was killed and what followed, as far as the run's counters tell
+ * @param counts each second with its successful operations: writes if there are any, otherwise all
+ * @param events the kill of a node and what followed, as far as the run's counters tell
  */
 record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
-  /** Empty if the run is not about a crash, or has no timeline that can be read. */
+  /** Empty if the run has no crash or no readable timeline. */
   static Optional<CrashTimeline> of(MeasuredRun run) {
     Path file = run.file().resolveSibling(RunFiles.TIMELINE);
     Map<String, Double> counters = run.result().observed().counters();
@@ -58,7 +57,7 @@ record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
     return counts;
   }
 
-  /** Each event is so many seconds after the one before it. */
+  /** Each event's counter is in seconds after the event before it. */
   private static List<Scale.Tick> events(Map<String, Double> counters) {
     List<Scale.Tick> events = new ArrayList<>();
     Double at = counters.get(Counters.KILL_SECOND);

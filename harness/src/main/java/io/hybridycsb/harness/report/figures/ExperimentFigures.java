@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** All figures of one experiment: those to be seen at once, and others in groups. */
+/** All figures of one experiment: the main ones, and further ones in groups. */
 public final class ExperimentFigures {
-  /** What SIGMOD'21 shows of the experiments that have no figure in VLDB'22. */
+  /** SIGMOD'21's figures for experiments that have no figure in VLDB'22. */
   private static final Map<String, Set<String>> SIGMOD21 =
       Map.of("skew", Set.of("9"), "operations-per-transaction", Set.of("10"));
 
-  /** Counted for other reasons than to be drawn. */
+  /** Counters that aren't drawn. */
   private static final Set<String> NOT_DRAWN =
       Set.of(Counters.EARLIER_RUNS, Counters.KILL_SECOND, Counters.RESTART_SECOND);
 
@@ -36,7 +36,7 @@ public final class ExperimentFigures {
   /** Figures that belong together, under one heading. */
   public record Group(String title, List<Figure> figures) {}
 
-  /** What the papers say of what this experiment measures. */
+  /** The papers' values for what this experiment measures. */
   public List<Published> published() {
     return published;
   }
@@ -53,7 +53,7 @@ public final class ExperimentFigures {
     return all;
   }
 
-  /** What the experiment is about, and what each run of any experiment tells. */
+  /** The figures of the experiment's subject, and those of every experiment. */
   public List<Figure> main() {
     StackFigures stacks = new StackFigures(experiment, published);
     List<Figure> figures = new ArrayList<>();
@@ -80,7 +80,7 @@ public final class ExperimentFigures {
     return figures;
   }
 
-  /** What is looked at when the others raise questions. */
+  /** Further figures, which help to explain the main ones. */
   public List<Group> more() {
     List<Group> groups = new ArrayList<>();
     group(groups, "Latency by percentile", new PercentileFigures(experiment).all());
@@ -97,9 +97,9 @@ public final class ExperimentFigures {
   }
 
   /**
-   * What runs have counted.
+   * The runs' counters.
    *
-   * @param asked whether to take those that the experiment is about, or the others
+   * @param asked whether to return the counters that the experiment is about, or the others
    */
   private List<Metric> counters(boolean asked) {
     Set<String> names = new TreeSet<>();
@@ -110,7 +110,7 @@ public final class ExperimentFigures {
     return names.stream().filter(name -> isAsked(name) == asked).map(Metric::counter).toList();
   }
 
-  /** As stored bytes in an experiment about storage. */
+  /** Such as stored bytes in an experiment about storage. */
   private boolean isAsked(String counter) {
     String word = counter.substring(0, Math.min(WORD_LETTERS, counter.length()));
     return experiment.name().contains(word.toLowerCase(Locale.ROOT))

@@ -5,11 +5,11 @@ import io.hybridycsb.harness.report.chart.Chart;
 import java.util.List;
 
 /**
- * A chart with what stands around it.
+ * A chart with its texts.
  *
- * @param id name of its files, without their ends
- * @param unit what its values are, in one line
- * @param note what else to know of it; may be empty
+ * @param id name of its files, without their extensions
+ * @param unit the meaning of its values, in one line
+ * @param note a remark; may be empty
  * @param csv its numbers, the first line naming the columns
  */
 public record Figure(

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Latency against throughput while the load grows: where a system bends is what it can bear. */
+/** Latency against throughput while the load grows; a curve bends at the system's capacity. */
 final class LoadCurve {
   private static final Set<String> LOADS = Set.of("clients", "target", "threads");
 
@@ -24,7 +24,7 @@ final class LoadCurve {
     this.experiment = experiment;
   }
 
-  /** Empty unless the load alone is varied. */
+  /** Empty unless only the load is varied. */
   Optional<Figure> figure() {
     if (experiment.dimensions().size() != 1
         || !LOADS.contains(experiment.dimensions().get(0).name())) {

@@ -22,8 +22,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * The figures of one metric of an experiment: lines where what is varied is a number, bars where it
- * is not, and one panel for each value of what else is varied.
+ * The figures of one metric of an experiment: lines over a numeric dimension, bars otherwise, with
+ * one panel for each combination of the other dimensions.
  */
 final class MetricFigures {
   private static final List<String> COLUMNS_BEFORE = List.of("source", "system");
@@ -40,7 +40,7 @@ final class MetricFigures {
     this.published = published;
   }
 
-  /** All panels of a metric, with one scale; none if no run has a value. */
+  /** All panels of a metric, on one scale; none if no run has a value. */
   List<Figure> of(Metric metric) {
     List<Double> values = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
@@ -89,7 +89,7 @@ final class MetricFigures {
         : new BarChart(plot, linear);
   }
 
-  /** Where nothing is varied, there are but the systems to compare. */
+  /** Compares the systems if nothing is varied. */
   private Chart rows(Metric metric, List<MeasuredPoint> panel, Scale y, boolean linear) {
     List<RowChart.Row> rows = new ArrayList<>();
     for (MeasuredPoint point : panel) {
@@ -236,7 +236,7 @@ final class MetricFigures {
     return lines;
   }
 
-  /** All digits that say something, never rounded before the point. */
+  /** All significant digits, never rounded before the point. */
   static String plain(double number) {
     if (!Double.isFinite(number)) {
       return "";

@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Each system at the number of clients that served it best: figure 5 in a few lines. */
+/** Each system at its best number of clients, as a summary of figure 5. */
 public final class Overview {
   private static final String FIGURE = "5";
 
@@ -26,10 +26,10 @@ public final class Overview {
     experiment.systems().forEach(system -> best(system).ifPresent(best::add));
   }
 
-  /** A system's best point, and the best that the paper has of it. */
+  /** A system's best point, and its best in the paper. */
   public record Best(MeasuredPoint point, Spread throughput, Optional<Published> published) {}
 
-  /** Empty if there is nothing of that figure. */
+  /** Empty without experiments of figure 5. */
   public static Optional<Overview> of(List<MeasuredExperiment> experiments) {
     return experiments.stream()
         .filter(experiment -> experiment.figures().contains(FIGURE))
@@ -59,7 +59,7 @@ public final class Overview {
         .max(Comparator.comparingDouble(one -> one.throughput().mean()));
   }
 
-  /** What is varied, as a best point has it: 64 clients. */
+  /** A best point's value: 64 clients. */
   public String at(Best one) {
     return experiment
         .x()

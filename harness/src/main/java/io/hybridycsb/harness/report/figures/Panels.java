@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Which points share a chart: those that differ in nothing but their system and x. */
+/** Groups points into charts: the points of a chart differ only in system and x. */
 final class Panels {
   private Panels() {}
 
-  /** The points of each panel, the panels in the order of what tells them apart. */
+  /** The points of each panel; panels are in the order of their dimensions' values. */
   static List<List<MeasuredPoint>> of(MeasuredExperiment experiment) {
     Map<List<Integer>, List<MeasuredPoint>> panels = new TreeMap<>(Panels::compare);
     for (MeasuredPoint point : experiment.points()) {
@@ -28,7 +28,7 @@ final class Panels {
     return List.copyOf(panels.values());
   }
 
-  /** What tells a point's panel from others; empty if there is but one. */
+  /** The name of a point's panel; empty if there is only one. */
   static String name(MeasuredExperiment experiment, MeasuredPoint point) {
     return others(experiment).stream()
         .map(
@@ -40,7 +40,7 @@ final class Panels {
     return dimension.label() + " " + value;
   }
 
-  /** What can be the name of a file everywhere. */
+  /** A text as a portable file name. */
   static String fileName(String text) {
     return text.toLowerCase(Locale.ROOT)
         .replaceAll("[^a-z0-9.]+", "-")

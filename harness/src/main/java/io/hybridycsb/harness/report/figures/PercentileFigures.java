@@ -23,7 +23,7 @@ final class PercentileFigures {
   /** Nines: 1 is the 90th percentile, 2 the 99th, 4 the 99.99th. */
   private static final double NINES_MAX = 4;
 
-  /** Below it are the luckiest few, who would take half of a logarithmic axis. */
+  /** The lowest latencies, below this percentile, would take half of a logarithmic axis. */
   private static final double FIRST = 10;
 
   private static final Scale NINES =
@@ -142,7 +142,7 @@ final class PercentileFigures {
     return experiment.x().map(x -> point.varied().getOrDefault(x.name(), "")).orElse("");
   }
 
-  /** As far as there are operations beyond the percentile to tell it. */
+  /** Ends at the highest percentile that has operations beyond it. */
   private static List<Series.Mark> curve(Histogram histogram, String name) {
     List<Series.Mark> marks = new ArrayList<>();
     double end = Math.min(NINES_MAX, Math.log10(Math.max(2, histogram.getTotalCount())));

@@ -11,10 +11,10 @@ import java.util.OptionalDouble;
  * One number that a paper has published.
  *
  * @param paper as {@link PublishedFigures#title} knows it
- * @param figure number of the figure or table, or where else it stands
- * @param xName what the figure varies
- * @param x at which value of it
- * @param note what the paper says of it
+ * @param figure number of the figure or table, or another place
+ * @param xName the name of what the figure varies
+ * @param x its value
+ * @param note the paper's remark
  */
 public record Published(
     String paper,
@@ -43,7 +43,7 @@ public record Published(
         fields.get(8));
   }
 
-  /** What experiments call what the papers' figures vary, where it isn't the same with hyphens. */
+  /** The experiments' names of the papers' dimensions, unless only hyphens differ. */
   private static final Map<String, String> DIMENSIONS =
       Map.of(
           "processing time ms", "processing-ms",
@@ -51,8 +51,8 @@ public record Published(
           "zipfian theta", "skew");
 
   /**
-   * How far along a dimension it lies: in numbers if that is numeric, else the value's index; empty
-   * if its figure varies something else.
+   * The place along a dimension: the number if that is numeric, otherwise the value's index; empty
+   * if the figure varies something else.
    */
   public OptionalDouble along(Dimension dimension) {
     if (!dimension.name().equals(xName.replace(' ', '-'))
@@ -70,7 +70,7 @@ public record Published(
     return OptionalDouble.empty();
   }
 
-  /** Where it stands: 256 clients. */
+  /** The value of x for readers: 256 clients. */
   public String at() {
     return x + " " + xName;
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The papers' numbers, from our own list of them. */
+/** The papers' numbers, from our own list. */
 public final class PublishedFigures {
   /** The paper whose figures the experiments reproduce. */
   public static final String VLDB22 = "vldb22";
@@ -29,14 +29,14 @@ public final class PublishedFigures {
 
   private PublishedFigures() {}
 
-  /** Everything that is published in these figures of a paper. */
+  /** All published numbers of these figures of a paper. */
   public static List<Published> of(String paper, Set<String> figures) {
     return ALL.stream()
         .filter(one -> one.paper().equals(paper) && figures.contains(one.figure()))
         .toList();
   }
 
-  /** What people call a paper. */
+  /** A paper's usual name. */
   public static String title(String paper) {
     return TITLES.getOrDefault(paper, paper);
   }

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a whole is made of: time by component, CPU time by role. */
+/** The parts of a whole: time by component, CPU time by role. */
 final class StackFigures {
-  /** Beyond this many bars nobody compares them. */
+  /** More bars than this can't be compared. */
   private static final int ROWS_MAX = 24;
 
   private static final List<String> COMPONENTS =
@@ -34,7 +34,7 @@ final class StackFigures {
     this.published = published;
   }
 
-  /** The shares of the servers' time by component; empty where no run has measured them. */
+  /** The shares of the servers' time by component; empty if no run has measured them. */
   Optional<Figure> components() {
     Map<MeasuredPoint, Map<String, Double>> shares = new LinkedHashMap<>();
     for (MeasuredPoint point : experiment.points()) {
@@ -62,7 +62,7 @@ final class StackFigures {
             csv(shares, "percent")));
   }
 
-  /** Who measured how: times from within servers and from outside are not alike. */
+  /** How each system was measured, since times from inside and outside of servers differ. */
   private String sources() {
     Map<String, Set<String>> systems = new TreeMap<>();
     Set<String> sentences = new TreeSet<>();
@@ -85,7 +85,7 @@ final class StackFigures {
     return String.join(" ", sentences);
   }
 
-  /** CPU time by the role of the processes; empty where there are too many points, or none. */
+  /** CPU time by the processes' roles; empty if there are too many points, or none. */
   Optional<Figure> cpu() {
     Map<MeasuredPoint, Map<String, Double>> costs = new LinkedHashMap<>();
     for (MeasuredPoint point : experiment.points()) {
@@ -115,8 +115,8 @@ final class StackFigures {
   }
 
   /**
-   * The paper's consensus is where its bars begin, so that its end is a place in ours. Only where
-   * ours are of operations' time too: a share of processor time is another thing.
+   * Consensus is the first part of the paper's bars, so its end is a place in ours. Only for shares
+   * of operations' time, because shares of processor time aren't comparable.
    */
   private Map<Double, String> publishedShare(MeasuredPoint point) {
     Map<Double, String> places = new LinkedHashMap<>();
@@ -168,7 +168,7 @@ final class StackFigures {
     return shares;
   }
 
-  /** Of each part over the runs that have any; a part that one run lacks counts as 0 there. */
+  /** The mean of each part over the runs with any parts; a part that a run lacks counts as 0. */
   private static Map<String, Double> mean(List<Map<String, Double>> runs) {
     List<Map<String, Double>> measured = runs.stream().filter(run -> !run.isEmpty()).toList();
     Map<String, Double> mean = new TreeMap<>();

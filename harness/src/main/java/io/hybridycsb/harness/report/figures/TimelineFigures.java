@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Throughput over time, with what was done to the cluster: one chart for each system. */
+/** Throughput over time with the faults: one chart for each system. */
 final class TimelineFigures {
   private static final double FAINTEST = 0.4;
 
-  /** For the events' names. */
+  /** Room for the events' names. */
   private static final double HEADROOM = 1.2;
 
   private final MeasuredExperiment experiment;
@@ -26,7 +26,7 @@ final class TimelineFigures {
     this.experiment = experiment;
   }
 
-  /** None where no run has a timeline. */
+  /** None if no run has a timeline. */
   List<Figure> all() {
     List<Figure> figures = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
@@ -63,7 +63,7 @@ final class TimelineFigures {
                 MetricFigures.plain(second[0]),
                 MetricFigures.plain(second[1])));
       }
-      // Events differ by moments from repeat to repeat; the first one's stand for all.
+      // Events differ slightly between repeats, so those of the first one are drawn.
       if (events.isEmpty()) {
         events.addAll(timeline.get().events());
       }

@@ -1,2 +1,2 @@
-/** Which charts an experiment gets, and the published numbers that stand beside its own. */
+/** Chooses an experiment's charts, and the published numbers beside its own. */
 package io.hybridycsb.harness.report.figures;

@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an experiment varies, with its values in order: as numbers if all are numbers, else known
- * categories first and others by the alphabet.
+ * A varied setting, with its ordered values: by number if all are numbers; otherwise known
+ * categories first, then the others by the alphabet.
  */
 public record Dimension(String name, List<String> values) {
-  /** The longest unit first, or kB would be read as B. */
+  /** The longest unit comes first, otherwise kB would be read as B. */
   private static final Map<String, Double> UNITS =
       Map.ofEntries(
           Map.entry("", 1.0),
@@ -63,7 +63,7 @@ public record Dimension(String name, List<String> values) {
             .toList());
   }
 
-  /** Known categories first, in the order in which people think of them. */
+  /** Known categories come first, in their usual order. */
   private static int place(String value) {
     int index = CATEGORIES.indexOf(value);
     return index < 0 ? CATEGORIES.size() : index;
@@ -85,7 +85,7 @@ public record Dimension(String name, List<String> values) {
         : OptionalDouble.of(Double.parseDouble(matcher.group(1)) * unit);
   }
 
-  /** How people read the name. */
+  /** The name for readers. */
   public String label() {
     return name.replaceFirst("^(option|property):", "").replace('_', ' ').replace('-', ' ');
   }

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** Distributions of latencies, in microseconds, put together without loss. */
+/** Distributions of latencies in microseconds, merged without loss. */
 public final class Histograms {
-  /** What results are said to be stored with; others would lose digits when added. */
+  /** The digits of stored results. */
   private static final int DIGITS_MIN = 3;
 
   private Histograms() {}
@@ -18,7 +18,7 @@ public final class Histograms {
   /**
    * The histogram that a result holds.
    *
-   * @throws IllegalArgumentException if it holds none that can be read
+   * @throws IllegalArgumentException if it can't be read
    */
   static Histogram decoded(RunResult.Latency latency) {
     try {
@@ -29,7 +29,7 @@ public final class Histograms {
     }
   }
 
-  /** All of them as one, with every count of every bucket; empty if there are none. */
+  /** All histograms merged, with every count of every bucket; empty if there are none. */
   static Optional<Histogram> merged(List<Histogram> histograms) {
     if (histograms.isEmpty()) {
       return Optional.empty();
@@ -45,7 +45,6 @@ public final class Histograms {
     return Optional.of(all);
   }
 
-  /** A percentile in milliseconds. */
   public static double percentileMs(Histogram histogram, double percentile) {
     return histogram.getValueAtPercentile(percentile) / 1000.0;
   }

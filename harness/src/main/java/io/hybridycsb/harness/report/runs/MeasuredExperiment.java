@@ -32,7 +32,7 @@ public final class MeasuredExperiment {
     this.points = pointsOf(runs, dimensions);
   }
 
-  /** The runs by experiment, figures of the paper first, in their order. */
+  /** The runs by experiment, the paper's figures first, in their order. */
   public static List<MeasuredExperiment> of(List<MeasuredRun> runs) {
     Map<String, List<MeasuredRun>> byName = new LinkedHashMap<>();
     runs.forEach(
@@ -60,22 +60,22 @@ public final class MeasuredExperiment {
     return runs;
   }
 
-  /** What is varied, that is has more than one value; what lies along x is first. */
+  /** The dimensions with more than one value; that of x is first. */
   public List<Dimension> dimensions() {
     return dimensions;
   }
 
-  /** What lies along x; empty if nothing is varied. */
+  /** The dimension of x; empty if nothing is varied. */
   public Optional<Dimension> x() {
     return dimensions.stream().findFirst();
   }
 
-  /** By system, then by what is varied. */
+  /** The points by system, then by the dimensions. */
   public List<MeasuredPoint> points() {
     return points;
   }
 
-  /** The systems, in the order in which all figures have them. */
+  /** The systems, in the order of all figures. */
   public List<String> systems() {
     Set<String> systems = new TreeSet<>(SystemLooks.ORDER);
     runs.forEach(run -> systems.add(run.result().identity().system()));
@@ -95,14 +95,14 @@ public final class MeasuredExperiment {
     return figures;
   }
 
-  /** What a reader calls it. */
+  /** The title for readers. */
   public String title() {
     String words = name.replaceFirst("^fig[0-9-]+", "").replace('-', ' ').replace('_', ' ').strip();
     String text = words.isEmpty() ? name : words;
     return TITLES.getProperty(name, Character.toUpperCase(text.charAt(0)) + text.substring(1));
   }
 
-  /** Whether runs of different commit modes are what it compares. */
+  /** Whether it compares commit modes. */
   public boolean variesCommitMode() {
     return dimensions.stream().anyMatch(dimension -> dimension.name().contains("commit"));
   }

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
-/** One system at one setting of what is varied, with all its repeats. */
+/** One system at one combination of varied settings, with all its repeats. */
 public record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
-  /** The runs whose numbers count: the others are listed, never drawn. */
+  /** The runs whose numbers count; the others are listed, never drawn. */
   public List<MeasuredRun> counted() {
     return runs.stream().filter(MeasuredRun::counts).toList();
   }
 
-  /** What the runs that count say of a metric; empty if none has it. */
+  /** A metric over the runs that count; empty if none has it. */
   public Optional<Spread> spread(Metric metric) {
     List<Double> values = new ArrayList<>();
     for (MeasuredRun run : counted()) {
@@ -24,7 +24,7 @@ public record MeasuredPoint(String system, Map<String, String> varied, List<Meas
     return Spread.of(values);
   }
 
-  /** The latencies of all repeats that count, as one distribution. */
+  /** The latencies of all runs that count, as one distribution. */
   public Optional<Histogram> latencies() {
     return Histograms.merged(
         counted().stream().map(MeasuredRun::latencies).flatMap(Optional::stream).toList());

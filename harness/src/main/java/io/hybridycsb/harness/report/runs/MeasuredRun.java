@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** A run's result with what a reader wants to know of it: what was committed, and at what cost. */
+/** A run's result with derived values: what was committed, and at what cost. */
 public final class MeasuredRun {
   private final RunResult result;
   private final Path file;
@@ -46,7 +46,7 @@ public final class MeasuredRun {
     return file;
   }
 
-  /** What of the file could not be used, a line each. */
+  /** The parts of the file that could not be used, a line each. */
   public List<String> damage() {
     return damage;
   }
@@ -56,7 +56,7 @@ public final class MeasuredRun {
     return result.succeeded() && result.run().isPresent();
   }
 
-  /** Operations per second that were committed, and no others. */
+  /** Committed operations per second. */
   public OptionalDouble committedPerSecond() {
     return result
         .run()
@@ -86,7 +86,7 @@ public final class MeasuredRun {
     return statuses().values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** How many operations of all kinds returned what. */
+  /** The operations of all kinds by status. */
   public SortedMap<String, Long> statuses() {
     SortedMap<String, Long> all = new TreeMap<>();
     result
@@ -107,14 +107,14 @@ public final class MeasuredRun {
     return statuses().getOrDefault(status, 0L);
   }
 
-  /** Latencies of all operations that succeeded; empty where they can't be read. */
+  /** Latencies of all successful operations; empty if they can't be read. */
   Optional<Histogram> latencies() {
     return latencies;
   }
 
   /**
-   * From intended starts wherever there are such: else a stalled server hides what it delayed. A
-   * read-modify-write is left out, since the read and the update that it consists of are there.
+   * From intended starts if there are any, because a stalled server otherwise hides its delays.
+   * Leaves out read-modify-writes, because their reads and updates are included.
    */
   private List<Latency> latencyParts() {
     return result.run().stream()
@@ -129,7 +129,7 @@ public final class MeasuredRun {
     return operations.intendedLatency().or(operations::latency);
   }
 
-  /** Whether latencies count from when operations should have been sent. */
+  /** Whether latencies count from intended starts. */
   boolean openLoop() {
     return result.run().stream()
         .flatMap(run -> run.operations().values().stream())
@@ -161,7 +161,7 @@ public final class MeasuredRun {
     return perCommitted(seconds * 1000, !result.observed().processes().isEmpty());
   }
 
-  /** The same, by the processes' roles. */
+  /** As {@link #cpuMsPerOperation}, by the processes' roles. */
   public Map<String, Double> cpuMsPerOperationByRole() {
     Map<String, Double> byRole = new TreeMap<>();
     if (committed() > 0) {
@@ -176,7 +176,7 @@ public final class MeasuredRun {
     return byRole;
   }
 
-  /** Bytes that all servers wrote; empty where the kernel didn't tell of each. */
+  /** Bytes written by all servers, per committed operation; empty unless known for each server. */
   public OptionalDouble writtenBytesPerOperation() {
     List<ProcessCost> servers =
         result.observed().processes().values().stream().filter(cost -> !cost.ofClient()).toList();
@@ -185,14 +185,14 @@ public final class MeasuredRun {
     return perCommitted(servers.stream().mapToDouble(ProcessCost::writtenBytes).sum(), known);
   }
 
-  /** How much of the machine's processors all processes together used, from 0 to 1. */
+  /** The share of the machine's processors that all processes used, from 0 to 1. */
   public OptionalDouble processorShare() {
     double seconds =
         result.observed().processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
     return shareOfMachine(seconds);
   }
 
-  /** How much of the machine's processors the clients used, from 0 to 1. */
+  /** The share of the machine's processors that the clients used, from 0 to 1. */
   public OptionalDouble clientProcessorShare() {
     double seconds =
         result.observed().processes().values().stream()
@@ -203,7 +203,7 @@ public final class MeasuredRun {
   }
 
   private OptionalDouble shareOfMachine(double cpuSeconds) {
-    // Earlier releases didn't say how long they had counted: it was at least as long as the run.
+    // Earlier releases didn't record the window, which is at least as long as the run.
     double seconds =
         result
             .observed()
@@ -219,7 +219,7 @@ public final class MeasuredRun {
     return known && committed() > 0 ? OptionalDouble.of(sum / committed()) : OptionalDouble.empty();
   }
 
-  /** Aborted operations among all, in percent. */
+  /** Aborted operations in percent of all. */
   OptionalDouble abortPercent() {
     return attempted() > 0
         ? OptionalDouble.of(100.0 * aborted() / attempted())

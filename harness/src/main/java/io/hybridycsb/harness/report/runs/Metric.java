@@ -5,10 +5,10 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What is drawn of runs.
+ * A metric of runs that can be drawn.
  *
- * @param id how files name it
- * @param published how the published figures name it; empty if none has it
+ * @param id its name in files
+ * @param published its name in the published figures; empty if none has it
  */
 public record Metric(
     String id,
@@ -50,8 +50,8 @@ public record Metric(
   }
 
   /**
-   * What a run has counted under this name: for each committed operation where it grows with them,
-   * since runs differ in length.
+   * A run's counter of this name. A counter that grows with the operations is divided by the
+   * committed ones, because runs differ in length.
    */
   public static Metric counter(String name) {
     boolean each = name.startsWith(Counters.KAFKA);

@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * The runs that a report is about.
  *
- * @param unread files that could not be read, and why, a line each
+ * @param unread a line for each unreadable file, with the reason
  */
 public record RunLoader(List<MeasuredRun> runs, List<String> unread) {
   /**

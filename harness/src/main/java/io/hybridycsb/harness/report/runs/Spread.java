@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What repeated measurements of one thing say together.
+ * Statistics of repeated measurements.
  *
- * @param deviation standard deviation of the sample; 0 if there is but one
+ * @param deviation standard deviation of the sample; 0 for a single measurement
  */
 public record Spread(int count, double mean, double min, double max, double deviation) {
   /** Of these measurements; empty if there are none. */
@@ -23,7 +23,7 @@ public record Spread(int count, double mean, double min, double max, double devi
     return Optional.of(new Spread(count, mean, min, max, deviation));
   }
 
-  /** How far the extremes are apart, as a share of the mean. */
+  /** The distance between the extremes, as a share of the mean. */
   public double relativeRange() {
     return mean == 0 ? 0 : (max - min) / mean;
   }

@@ -11,7 +11,7 @@ public final class SystemLooks {
   private static final List<String> KNOWN =
       Systems.all().stream().map(SystemDescription::name).toList();
 
-  /** Of names: the known ones as they are listed, then others by the alphabet. */
+  /** The order of names: the known ones as listed, then others by the alphabet. */
   public static final Comparator<String> ORDER =
       Comparator.comparingInt(SystemLooks::place).thenComparing(Comparator.naturalOrder());
 
@@ -22,7 +22,7 @@ public final class SystemLooks {
     return index < 0 ? KNOWN.size() : index;
   }
 
-  /** An unknown system's look depends on its name alone, so that it is the same in every report. */
+  /** An unknown system's look depends only on its name, so that all reports agree. */
   public static Look of(String system) {
     int index = KNOWN.indexOf(system);
     return Look.of(

@@ -1,4 +1,2 @@
-/**
- * What was measured, put in order: runs, their points and experiments, and what is told of each.
- */
+/** The measurements in order: runs, points and experiments, and the metrics of each. */
 package io.hybridycsb.harness.report.runs;

@@ -4,15 +4,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * A BigchainDB node's own configuration; what it doesn't name is as BigchainDB has it. All
- * addresses are HOST:PORT.
+ * A BigchainDB node's configuration, on top of BigchainDB's defaults. Addresses are HOST:PORT.
  *
  * @param database where its MongoDB listens
  * @param server where it serves HTTP
  * @param events where it serves events
- * @param eventsForClients where it tells clients that it does
+ * @param eventsForClients where it tells clients to find the events
  * @param tendermint where its validator's RPC listens
- * @param workers how many processes serve HTTP
+ * @param workers number of processes that serve HTTP
  */
 record BigchainDbConfig(
     String database,

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The files of a BigchainDB cluster whose processes others start, each in a container that has the
- * process's name for its host: {@code mongodb1}, {@code node1}, {@code validator1}.
+ * The files of a BigchainDB cluster whose processes run in containers with the processes' names as
+ * hosts: {@code mongodb1}, {@code node1}, {@code validator1}.
  */
 final class BigchainDbContainers {
   private static final Keygen.Option VALIDATOR_RPC =
@@ -34,7 +34,7 @@ final class BigchainDbContainers {
     this.settings = new Settings(options(), files.nodeProperties());
   }
 
-  /** Those of local clusters that say something of files. */
+  /** The options of local clusters that concern files. */
   private static List<SystemOption> options() {
     return new BigchainDbSystem("bigchaindb", false)
         .options().stream()
@@ -46,7 +46,6 @@ final class BigchainDbContainers {
             .toList();
   }
 
-  /** What {@code keygen} takes, and does. */
   static Keygen keygen() {
     List<Keygen.Option> options = new ArrayList<>(ValidatorContainers.options());
     options.add(VALIDATOR_RPC);

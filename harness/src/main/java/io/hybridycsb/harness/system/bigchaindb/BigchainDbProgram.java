@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * BigchainDB 2.2.2 in a Python environment of its own, installed once into the user's cache.
+ * BigchainDB 2.2.2 in a separate Python environment, installed once into the user's cache.
  *
- * <p>It takes Python 3.6: the cryptography that it is pinned to doesn't build on any later one.
+ * <p>It needs Python 3.6, because its pinned version of cryptography doesn't build on later ones.
  */
 public final class BigchainDbProgram {
   static final String OPTION = "python";
@@ -49,7 +49,7 @@ public final class BigchainDbProgram {
     return new BigchainDbProgram(Programs.cache(), progress);
   }
 
-  /** Whether a cluster can be started here without anything being named: for tests. */
+  /** Whether a cluster can be started here without options, for tests. */
   public static boolean isAvailable() {
     return Files.exists(complete(Programs.cache()))
         || python(Programs.named("", VARIABLE)).isPresent();
@@ -93,7 +93,10 @@ public final class BigchainDbProgram {
     }
   }
 
-  /** The one named, the PATH's, or one of pyenv's; one that only says that it isn't there isn't. */
+  /**
+   * The Python 3.6 that the user named, on the PATH or of pyenv. Candidates are run, since pyenv
+   * puts a placeholder on the PATH for a version that isn't installed.
+   */
   private static Optional<Path> python(String named) {
     if (!named.isEmpty()) {
       Path python = Programs.executable(Path.of(named), OPTION + " or " + VARIABLE);
@@ -143,7 +146,7 @@ public final class BigchainDbProgram {
     progress.accept(
         "installing BigchainDB %s with %s in %s; this once it takes minutes"
             .formatted(VERSION, python, environment(cache)));
-    // An environment can't be moved: what is left of a broken attempt goes first.
+    // An environment can't be moved, so the rest of a broken attempt is removed first.
     Programs.remove(environment(cache));
     LogFile log = new LogFile(cache.resolve("bigchaindb-install.log"));
     Files.deleteIfExists(log.path());

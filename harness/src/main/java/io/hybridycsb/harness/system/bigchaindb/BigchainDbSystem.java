@@ -30,8 +30,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * BigchainDB 2.2.2: per node a MongoDB, the Python server, and a Tendermint validator whose
- * application that server is.
+ * BigchainDB 2.2.2: each node has a MongoDB, a Python server, and a Tendermint validator with that
+ * server as its application.
  */
 public final class BigchainDbSystem implements SystemDescription {
   private static final String BINDING = "bigchaindb";
@@ -41,7 +41,9 @@ public final class BigchainDbSystem implements SystemDescription {
   static final String WORKERS = "workers";
   static final String LAUNCHER = "bigchaindb-node.py";
 
-  /** Beyond those that wait for commits: for look-ups, and for the threads of a dead node. */
+  /**
+   * Workers beside those that wait for commits: for look-ups, and for the threads of a dead node.
+   */
   private static final int WORKERS_SPARE = 2;
 
   private static final int STORES = 0;
@@ -119,7 +121,7 @@ public final class BigchainDbSystem implements SystemDescription {
     return options;
   }
 
-  /** Some tens of operations per second, where others do thousands. */
+  /** It does some tens of operations per second; other systems do thousands. */
   @Override
   public long quickstartRecords() {
     return 500;
@@ -208,7 +210,10 @@ public final class BigchainDbSystem implements SystemDescription {
     return context.settings().get(PARALLEL_VALIDATION).equals("true");
   }
 
-  /** A node that validates in parallel acknowledges what it then finds invalid: look it up. */
+  /**
+   * A node that validates in parallel acknowledges transactions before it finds them invalid, so
+   * the client looks them up.
+   */
   private static Map<String, String> client(PlanContext context, List<String> nodes) {
     return new TreeMap<>(
         Map.of(

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** BlockchainDB: per node a server, and for each shard a geth that seals that shard's chain. */
+/** BlockchainDB: each node has a server, and for each shard a geth that seals the shard's chain. */
 public final class BlockchainDbSystem implements SystemDescription {
   static final String BLOCK_GAS = "block.gas";
 
@@ -240,7 +240,7 @@ public final class BlockchainDbSystem implements SystemDescription {
     }
   }
 
-  /** At which ports a node's geth of a shard finds the shard's geths. */
+  /** The ports at which a node's geth finds the other geths of a shard. */
   private static String peerPorts(PlanContext context, int from, int shard) {
     return IntStream.rangeClosed(1, context.nodes())
         .mapToObj(to -> Integer.toString(geth(context, to, shard).peerPort("node" + from)))

@@ -23,7 +23,7 @@ final class GethNode {
   private final PlanContext context;
 
   /**
-   * @param node that it belongs to
+   * @param node the node that it belongs to
    */
   GethNode(String name, String node, PlanContext context) {
     this.name = name;
@@ -35,7 +35,7 @@ final class GethNode {
     return context.ports().port(name + "-p2p");
   }
 
-  /** The port at which a node's geth finds it, which may not be where it listens. */
+  /** The port at which a node's geth finds it; a proxy's port, or the one where it listens. */
   int peerPort(String from) {
     return context.links().port(from, node, name + "-p2p");
   }
@@ -94,7 +94,7 @@ final class GethNode {
             "--nodiscover",
             "--nat=none",
             "--netrestrict=127.0.0.0/8",
-            // No fewer than the others: with all of them there it synchronises at once.
+            // The number of all others: once connected to all of them, geth synchronises at once.
             "--maxpeers=" + Math.max(1, context.nodes() - 1),
             "--ipcdisable",
             "--authrpc.port=" + context.ports().port(name + "-auth"),
@@ -108,10 +108,10 @@ final class GethNode {
             // In the other modes a SIGKILL loses the newest blocks.
             "--state.scheme=hash",
             "--gcmode=archive",
-            // MB. Of the default, 4096, geth's database takes 590 MB on the disk in advance, six
+            // MB. With the default, 4096, geth's database takes 590 MB on disk in advance, six
             // times, and as much memory; chains here are small.
             "--cache=256",
-            // A second copy of the state, for reads that nobody asks here; it costs a third more.
+            // A second copy of the state, for reads that don't occur here; it costs a third more.
             "--snapshot=false",
             "--mine",
             "--miner.etherbase=" + sealer,

@@ -26,7 +26,7 @@ final class GethProgram {
           new GoProgram.Source(
               List.of("github.com/ethereum/go-ethereum/cmd/geth"),
               "",
-              // A library of it reaches into the runtime, which newer linkers refuse.
+              // One of its libraries reaches into the runtime, which newer linkers refuse.
               List.of("-trimpath", "-ldflags=-checklinkname=0 -s -w")));
 
   private GethProgram() {}

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * The JVM for Cassandra 5.0, which runs on Java 11 and 17 and ends at once on newer ones.
  *
- * <p>Looked for in this order: the option, the environment variable, the JVM that runs this
- * command, {@code JAVA_HOME}, the PATH, the places where JDKs are installed.
+ * <p>The search order is: the option, the environment variable, the JVM that runs this command,
+ * {@code JAVA_HOME}, the PATH, the usual directories of JDKs.
  */
 final class CassandraJava {
   static final String OPTION = "cassandra.java";
@@ -115,7 +115,7 @@ final class CassandraJava {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.sorted().toList();
     } catch (IOException e) {
-      // Not ours to read: as if it were not there.
+      // An unreadable directory counts as absent.
       return List.of();
     }
   }
@@ -130,7 +130,7 @@ final class CassandraJava {
     return fits ? Optional.of(program) : Optional.empty();
   }
 
-  /** As the JDK's own file {@code release} says it. */
+  /** The version in the JDK's file {@code release}. */
   private static Optional<String> versionOf(Path home) {
     Path file = home.resolve("release");
     try {

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 
 /**
  * Apache Cassandra 5.0 for lightweight transactions: N nodes, each with an equal share of the ring,
- * and as many replicas of every record unless fewer are asked for.
+ * and N replicas of every record unless fewer are asked for.
  */
 public final class CassandraLwtSystem implements SystemDescription {
   private static final String NAME = "cassandra-lwt";
@@ -45,17 +45,17 @@ public final class CassandraLwtSystem implements SystemDescription {
 
   private static final String HOST = "127.0.0.1";
 
-  /** Each is an address of the loopback interface, on Linux. */
+  /** The prefix of proxies' hosts, which are loopback addresses on Linux. */
   private static final String PROXY_HOSTS = "127.0.1.";
 
   private static final int PROXY_HOSTS_MAX = 254;
   private static final String DATACENTER = "datacenter1";
   private static final int NODES = 0;
 
-  /** How long a client waits longer than a node does, so that it hears what the node has to say. */
+  /** How much longer than a node a client waits, so that it gets the node's answer. */
   private static final long CLIENT_EXTRA_MS = 2_000;
 
-  /** What Cassandra's own start script opens to it, as far as a node needs it. */
+  /** The modules that Cassandra's own start script opens, as far as a node needs them. */
   private static final List<String> MODULES =
       List.of(
           "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -79,7 +79,7 @@ public final class CassandraLwtSystem implements SystemDescription {
     return "lightweight transactions (Paxos) of Apache Cassandra 5.0";
   }
 
-  /** Each takes a gigabyte, and a fourth replica would tolerate no more losses. */
+  /** Each node takes a gigabyte, and a fourth replica would tolerate no more losses. */
   @Override
   public int nodesDefault() {
     return 3;
@@ -112,7 +112,7 @@ public final class CassandraLwtSystem implements SystemDescription {
             "any other setting of cassandra.yaml, as in cassandra.yaml.concurrent_writes"));
   }
 
-  /** A proposal that only some replicas have accepted before another came. */
+  /** Only some replicas may have accepted a proposal when another one comes. */
   @Override
   public boolean leavesOutcomesUnknown() {
     return true;
@@ -200,7 +200,7 @@ public final class CassandraLwtSystem implements SystemDescription {
     return context.ports().port(name + "-storage");
   }
 
-  /** A node has one address for all others, and the same port there and where it listens. */
+  /** A node has one address for all others, with the same port as where it listens. */
   private static String addressForOthers(PlanContext context, List<String> names, String name) {
     String host = PROXY_HOSTS + (names.indexOf(name) + 1);
     return context.links().addressForAllOn(host, name, name + "-storage");
@@ -237,7 +237,7 @@ public final class CassandraLwtSystem implements SystemDescription {
     };
   }
 
-  /** The file with the settings of the user's own in place of ours. */
+  /** The file with our settings replaced by the user's. */
   private static String withSettings(String text, SortedMap<String, String> wanted) {
     StringBuilder result = new StringBuilder();
     text.lines()
@@ -247,7 +247,7 @@ public final class CassandraLwtSystem implements SystemDescription {
     return result.toString();
   }
 
-  /** The tokens of Murmur3 are all numbers of 64 bits; each node begins at its share of them. */
+  /** Murmur3's tokens are all 64-bit numbers, which are divided evenly among the nodes. */
   private static BigInteger token(int index, int nodes) {
     return BigInteger.ONE
         .shiftLeft(64)

@@ -11,7 +11,7 @@ public final class EtcdProgram {
 
   private static final String BUILT_VERSION = "3.5.21";
 
-  /** etcd can't be installed by its name alone: its module replaces others. */
+  /** etcd can't be installed by its name alone, because its module replaces others. */
   private static final String MODULE =
       """
       module hybridycsb/etcd

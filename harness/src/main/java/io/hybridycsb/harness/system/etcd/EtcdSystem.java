@@ -44,7 +44,7 @@ public final class EtcdSystem implements SystemDescription {
     return "etcd members, one log replicated by Raft (SIGMOD'21)";
   }
 
-  /** As in the paper; an even number would tolerate no more losses. */
+  /** As in the paper; one more would tolerate no more losses. */
   @Override
   public int nodesDefault() {
     return 3;
@@ -115,7 +115,7 @@ public final class EtcdSystem implements SystemDescription {
     return "http://" + context.address(use);
   }
 
-  /** Where the others find a member: it has one address for all of them. */
+  /** Where the others find a member, which has one address for all of them. */
   private static String peerUrl(PlanContext context, String name) {
     return "http://" + context.links().addressForAll(name, peer(name));
   }
@@ -143,7 +143,7 @@ public final class EtcdSystem implements SystemDescription {
         dir,
         context.address(name),
         List.of(port, context.ports().port(peer(name))),
-        // Healthy is a member that can read linearizably: one that has caught up, with a leader.
+        // A member is healthy if it can read linearizably: it has caught up and has a leader.
         new Readiness.AnswersHttp("127.0.0.1", port, "/health"),
         List.of(),
         List.of());

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** The files from which Fabric's own tools make certificates and a channel's first block. */
 final class FabricConfig {
-  /** The name of the channel's description in configtx.yaml. */
+  /** The name of the channel's profile in configtx.yaml. */
   static final String PROFILE = "Ycsb";
 
   private final FabricLayout layout;
@@ -20,7 +20,7 @@ final class FabricConfig {
     this.settings = settings;
   }
 
-  /** What cryptogen reads. */
+  /** The input of cryptogen. */
   String crypto() {
     StringBuilder text = new StringBuilder("OrdererOrgs:\n");
     text.append(organisation("Orderers", FabricLayout.ORDERER_DOMAIN, layout.orderers()));
@@ -42,14 +42,14 @@ final class FabricConfig {
         .formatted(name, domain, specs);
   }
 
-  /** What a process is called beside its own name. */
+  /** The further host names of a process. */
   private String names(String process) {
     return Stream.of("127.0.0.1", "localhost", layout.hostForOthers(process))
         .distinct()
         .collect(Collectors.joining(", "));
   }
 
-  /** What configtxgen reads. */
+  /** The input of configtxgen. */
   String channel() {
     StringBuilder text = new StringBuilder("Organizations:\n");
     text.append(member("Orderers", FabricLayout.ORDERER_MSP, layout.ordererOrganisation()));
@@ -204,7 +204,7 @@ final class FabricConfig {
     return layout.ordererIdentity(orderer).resolve("tls").resolve("server.crt");
   }
 
-  /** Which organisations' peers must endorse a transaction, as Fabric writes it. */
+  /** The endorsement policy in Fabric's notation. */
   String endorsementPolicy() {
     int all = layout.peers().size();
     int needed =

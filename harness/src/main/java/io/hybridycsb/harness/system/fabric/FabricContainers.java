@@ -18,14 +18,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The files of a Fabric network whose processes others start, each in a container that has the
- * process's name for its host: what is written for local clusters, for other places.
+ * The files of a Fabric network whose processes run in containers with the processes' names as
+ * hosts. They are the files of local clusters with other places.
  *
  * <p>Fabric's own tools make certificates and the first block: {@code network/network.sh} calls
  * them. {@code network/channel.sh} then makes one network of the processes that run.
  */
 final class FabricContainers {
-  /** Where the image with Fabric's tools has them. */
+  /** The directory of the tools in Fabric's image. */
   private static final String PROGRAMS = "/usr/local/bin/";
 
   private static final Keygen.Option PEER_ADDRESS =
@@ -69,7 +69,6 @@ final class FabricContainers {
             new Containers(installedAt, peer -> ofProcess(peer, files.nodeAddress())));
   }
 
-  /** What {@code keygen} takes, and does. */
   static Keygen keygen() {
     return new Keygen(
         "whose own tools then make its keys",
@@ -85,14 +84,17 @@ final class FabricContainers {
     return text.replace("{node}", name).replace("{n}", name.replaceAll("[a-z]+", ""));
   }
 
-  /** A channel's first block can't be changed, so what concerns it is as it was made first. */
+  /**
+   * A channel's first block can't be changed, so the options that concern it keep their first
+   * values.
+   */
   private static Settings settings(Map<String, String> given) {
     List<SystemOption> options =
         FabricOptions.all().stream().filter(option -> option.fixed()).toList();
     return new Settings(options, given);
   }
 
-  /** Each process has a container, and a directory in the one that all share. */
+  /** Each process has a container, and a subdirectory of the shared directory. */
   private record Containers(Path installedAt, UnaryOperator<String> clients)
       implements FabricFiles.Places {
     @Override
@@ -134,7 +136,6 @@ final class FabricContainers {
     }
   }
 
-  /** Writes all files. */
   private void write() {
     try {
       String packageId = FabricNetwork.packageId(chaincodePackage());
@@ -161,7 +162,7 @@ final class FabricContainers {
     }
   }
 
-  /** One that exists is kept: peers know the chaincode by its package's hash. */
+  /** Keeps an existing package, because peers know the chaincode by the package's hash. */
   private byte[] chaincodePackage() throws IOException {
     if (!Files.exists(here(layout.chaincodePackage()))) {
       write(layout.chaincodePackage(), FabricNetwork.chaincodePackage());
@@ -198,7 +199,10 @@ final class FabricContainers {
             layout.peersTlsCa()));
   }
 
-  /** The order of local clusters: all orderers, then all peers, then what all have approved of. */
+  /**
+   * Uses the order of local clusters: all orderers, then all peers, then the chaincode that all
+   * have approved.
+   */
   private String channel() {
     List<String> steps = new ArrayList<>();
     layout.orderers().forEach(orderer -> steps.add(step(orderer, "join")));
@@ -230,7 +234,7 @@ final class FabricContainers {
     Files.write(file, bytes);
   }
 
-  /** Where a file that will be installed is written now. */
+  /** The path at which a file is written before it is installed. */
   private Path here(Path installed) {
     return directory.resolve(installedAt.relativize(installed));
   }

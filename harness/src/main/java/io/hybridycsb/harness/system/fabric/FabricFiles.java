@@ -6,15 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The texts of the files by which a Fabric network's processes are run, prepared, audited and
- * found, wherever they run.
- */
+/** The texts of the files that run, prepare, audit and locate a Fabric network's processes. */
 final class FabricFiles {
   private static final String USER = "User1";
   private static final String ADMINISTRATOR = "Admin";
 
-  /** Where a network's processes are, and what they find there. */
+  /** The places of a network's processes and files. */
   interface Places {
     /** The path of one of Fabric's programs. */
     String program(String name);
@@ -22,7 +19,7 @@ final class FabricFiles {
     /** HOST:PORT at which clients and tools find a process, or another use of ports. */
     String address(String use);
 
-    /** HOST:PORT on which that listens. */
+    /** HOST:PORT on which it listens. */
     String listen(String use);
 
     /** Where a process has its configuration and its scripts. */
@@ -32,7 +29,7 @@ final class FabricFiles {
     Path data(String process);
   }
 
-  /** So many peers have different intervals. */
+  /** The number of peers with different intervals. */
   private static final int INTERVALS = 8;
 
   private final String name;
@@ -94,8 +91,8 @@ final class FabricFiles {
     values.put("identity", layout.peerIdentity(peer));
     values.put("builder", layout.builder());
     values.put("data", places.data(peer));
-    // Two peers that connect to each other at the same moment both hang up. Were their intervals
-    // the same, they would do so for ever where a connection takes a while.
+    // Two peers that connect to each other at the same moment both hang up. With equal intervals
+    // and slow connections they would do so for ever.
     int order = layout.peers().indexOf(peer) % INTERVALS;
     values.put("aliveMs", 1_000 + 100 * order);
     values.put("reconnectMs", 2_000 + 300 * order);
@@ -157,7 +154,7 @@ final class FabricFiles {
             calls));
   }
 
-  /** How a client finds the network, and as whom it writes. */
+  /** How a client finds the network, and the identity with which it writes. */
   Map<String, String> clientProperties() {
     String peer = layout.peers().get(0);
     Path msp = layout.userMsp(peer, USER);

@@ -8,8 +8,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Who takes part in a Fabric network, where the channel has them, and where their common files lie:
- * organisations with a peer each, and one organisation of orderers.
+ * The members of a Fabric network, their addresses in the channel, and their common files. Each
+ * peer has its own organisation; the orderers share one.
  */
 final class FabricLayout {
   static final String CHANNEL = "ycsb";
@@ -23,14 +23,14 @@ final class FabricLayout {
   private final Map<String, String> addressesForOthers = new LinkedHashMap<>();
 
   /**
-   * @param network the directory of what all processes share
+   * @param network the directory of the files that all processes share
    * @param addressForOthers HOST:PORT at which orderers and peers find a process, by its name
    */
   FabricLayout(Path network, int orderers, int peers, UnaryOperator<String> addressForOthers) {
     this.network = network;
     this.orderers = orderers;
     this.peers = peers;
-    // Asked for here, since the channel's description, which has them, is made only once.
+    // All addresses are requested here, because the channel's description is made only once.
     orderers().forEach(name -> addressesForOthers.put(name, addressForOthers.apply(name)));
     peers().forEach(name -> addressesForOthers.put(name, addressForOthers.apply(name)));
   }
@@ -40,7 +40,7 @@ final class FabricLayout {
     return names("orderer", orderers);
   }
 
-  /** {@code node1}, {@code node2}, ...: the peers, of one organisation each. */
+  /** {@code node1}, {@code node2}, ...: the peers, each in its own organisation. */
   List<String> peers() {
     return names("node", peers);
   }
@@ -68,43 +68,39 @@ final class FabricLayout {
     return "org" + number(peer) + ".local";
   }
 
-  /**
-   * HOST:PORT at which orderers and peers find one: the channel has one address for all of them.
-   */
+  /** HOST:PORT at which all orderers and peers find a process; the channel has only one address. */
   String addressForOthers(String process) {
     return addressesForOthers.get(process);
   }
 
-  /** The host of {@link #addressForOthers}. */
   String hostForOthers(String process) {
     String address = addressForOthers(process);
     return address.substring(0, address.lastIndexOf(':'));
   }
 
-  /** The port of {@link #addressForOthers}. */
   int portForOthers(String process) {
     String address = addressForOthers(process);
     return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
   }
 
-  /** The use of the port that tells a process's health. */
+  /** The use of the port for a process' health. */
   static String operations(String process) {
     return process + "-operations";
   }
 
-  /** The use of the port at which an orderer is told to join channels. */
+  /** The use of an orderer's port for joining channels. */
   static String admin(String orderer) {
     return orderer + "-admin";
   }
 
-  /**
-   * The use of the port on which a peer waits for chaincode that it started; here there is none.
-   */
+  /** The use of a peer's port for chaincode that it starts itself, which doesn't occur here. */
   static String chaincodes(String peer) {
     return peer + "-chaincodes";
   }
 
-  /** What all processes share: certificates, the genesis block, the chaincode's package. */
+  /**
+   * The files that all processes share: certificates, the genesis block, the chaincode's package.
+   */
   Path network() {
     return network;
   }
@@ -125,7 +121,7 @@ final class FabricLayout {
     return network().resolve("builder");
   }
 
-  /** The certificates of all authorities that vouch for peers' TLS, one after the other. */
+  /** The certificates of all authorities for the peers' TLS, concatenated. */
   Path peersTlsCa() {
     return network().resolve("peers-tls-ca.pem");
   }
@@ -134,12 +130,12 @@ final class FabricLayout {
     return crypto().resolve("ordererOrganizations").resolve(ORDERER_DOMAIN);
   }
 
-  /** What an orderer is known by: {@code msp} and {@code tls}. */
+  /** An orderer's identity: {@code msp} and {@code tls}. */
   Path ordererIdentity(String orderer) {
     return ordererOrganisation().resolve("orderers").resolve(orderer + "." + ORDERER_DOMAIN);
   }
 
-  /** The certificate of the authority that vouches for orderers' TLS. */
+  /** The certificate of the authority for the orderers' TLS. */
   Path ordererTlsCa() {
     return ordererIdentity("orderer1").resolve("tls").resolve("ca.crt");
   }
@@ -148,12 +144,12 @@ final class FabricLayout {
     return crypto().resolve("peerOrganizations").resolve(domainOf(peer));
   }
 
-  /** What a peer is known by: {@code msp} and {@code tls}. */
+  /** A peer's identity: {@code msp} and {@code tls}. */
   Path peerIdentity(String peer) {
     return peerOrganisation(peer).resolve("peers").resolve(peer + "." + domainOf(peer));
   }
 
-  /** What a user of a peer's organisation, {@code Admin} or {@code User1}, is known by. */
+  /** The identity of a user of a peer's organisation, {@code Admin} or {@code User1}. */
   Path userMsp(String peer, String user) {
     return peerOrganisation(peer)
         .resolve("users")

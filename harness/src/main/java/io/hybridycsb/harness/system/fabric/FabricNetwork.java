@@ -23,9 +23,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
 /**
- * What must lie on disk before a Fabric network starts: certificates, the channel's first block,
- * the chaincode's package, the scripts of the external builder. Made once; a network that has begun
- * to work is never changed.
+ * Files that a Fabric network needs before it starts: certificates, the channel's first block, the
+ * chaincode's package, the external builder's scripts. They are made once and never changed.
  */
 final class FabricNetwork {
   private static final long TOOL_TIMEOUT_S = 120;
@@ -49,7 +48,7 @@ final class FabricNetwork {
     Path complete = layout.network().resolve("complete");
     try {
       if (!Files.exists(complete)) {
-        // What an interrupted start has left may be half written, or for other ports.
+        // The files of an interrupted start may be incomplete, or for other ports.
         Programs.remove(layout.network());
         Files.createDirectories(layout.network());
         makeCertificates();
@@ -121,7 +120,7 @@ final class FabricNetwork {
     }
   }
 
-  /** The scripts of the external builder, each as a file in a directory that is made. */
+  /** Writes the scripts of the external builder, and makes their directory. */
   static void writeBuilder(Path bin) throws IOException {
     for (String script : List.of("detect", "build", "release")) {
       writeScript(
@@ -138,7 +137,7 @@ final class FabricNetwork {
     }
   }
 
-  /** The same for all organisations: where its chaincode serves, each peer's environment says. */
+  /** The same for all organisations, since each peer's environment has its chaincode's address. */
   static byte[] chaincodePackage() throws IOException {
     byte[] code = tarGz(Map.of("connection.json", "{}\n".getBytes(StandardCharsets.UTF_8)));
     String metadata = "{\"type\":\"ccaas\",\"label\":\"%s\"}\n".formatted(LABEL);
@@ -163,7 +162,7 @@ final class FabricNetwork {
     return bytes.toByteArray();
   }
 
-  /** What peers call the chaincode's package. */
+  /** The peers' identifier of the chaincode's package. */
   String packageId() {
     try {
       return packageId(Files.readAllBytes(layout.chaincodePackage()));
@@ -172,7 +171,7 @@ final class FabricNetwork {
     }
   }
 
-  /** What peers call a package: its label and its hash. */
+  /** The peers' identifier of a package: its label and its hash. */
   static String packageId(byte[] chaincodePackage) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(chaincodePackage);

@@ -5,7 +5,7 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemOption;
 import java.util.List;
 
-/** What {@code --set} takes for Fabric. */
+/** Fabric's options of {@code --set}. */
 final class FabricOptions {
   static final String ORDERERS = "orderers";
   static final String ORDERING = "ordering";
@@ -16,12 +16,12 @@ final class FabricOptions {
   static final String CHAINCODE_HEAP = "chaincode.heap";
   static final String CHAINCODE_JVM = "chaincode.jvm";
 
-  /** A transaction may be this large even where blocks are cut smaller. */
+  /** The maximum size of a transaction, even if blocks are smaller. */
   static final long TRANSACTION_BYTES_MAX = 10L << 20;
 
   private static final int RAFT_ORDERERS = 3;
 
-  /** SmartBFT bears one faulty orderer of four, and none of three. */
+  /** SmartBFT tolerates one faulty orderer of four, and none of three. */
   private static final int BFT_ORDERERS = 4;
 
   private FabricOptions() {}

@@ -13,7 +13,7 @@ final class FabricProgram {
   private static final List<String> NAMES =
       List.of("peer", "orderer", "cryptogen", "configtxgen", "osnadmin");
 
-  /** The version's commit, as Go names it: the releases' own tags are not those of a Go module. */
+  /** The version's commit as a Go version, because the releases' tags don't follow Go's rules. */
   private static final String MODULE =
       """
       module hybridycsb/fabric

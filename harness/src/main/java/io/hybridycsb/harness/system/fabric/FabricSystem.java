@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hyperledger Fabric: as many organisations as there are nodes, with a peer and a chaincode process
- * each, and orderers. One channel, one chaincode.
+ * Hyperledger Fabric: one organisation per node, each with a peer and a chaincode process, and
+ * orderers. There is one channel and one chaincode.
  */
 public final class FabricSystem implements SystemDescription {
   private static final String NAME = "fabric";
@@ -32,7 +32,7 @@ public final class FabricSystem implements SystemDescription {
 
   private static final int ORDERERS = 0;
 
-  /** They need orderers to be set up. */
+  /** Peers need running orderers for their setup. */
   private static final int PEERS = 1;
 
   /** A definition is committed when all organisations have approved of it. */
@@ -82,7 +82,7 @@ public final class FabricSystem implements SystemDescription {
     return new Plan(context).made();
   }
 
-  /** Processes of this machine. */
+  /** Places on this machine. */
   private record LocalPlaces(PlanContext context, Path programs) implements FabricFiles.Places {
     @Override
     public String program(String name) {
@@ -110,7 +110,7 @@ public final class FabricSystem implements SystemDescription {
     }
   }
 
-  /** A plan in the making. */
+  /** A plan under construction. */
   private static final class Plan {
     private final PlanContext context;
     private final Settings settings;

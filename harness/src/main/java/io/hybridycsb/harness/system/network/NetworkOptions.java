@@ -6,7 +6,7 @@ import io.hybridycsb.harness.system.SystemOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@code --set} takes for every system: what lies between its nodes. */
+/** The options of every system for the network between its nodes. */
 public final class NetworkOptions {
   static final String RTT_MS = "network.rtt.ms";
   static final String RATE_MBIT = "network.rate.mbit";
@@ -33,19 +33,19 @@ public final class NetworkOptions {
 
   private NetworkOptions() {}
 
-  /** Those of every system. */
+  /** The options that all systems share. */
   public static List<SystemOption> common() {
     return OPTIONS;
   }
 
-  /** Those of a system, its own and those of every system. */
+  /** All options of a system: its own and the shared ones. */
   public static List<SystemOption> of(SystemDescription system) {
     List<SystemOption> options = new ArrayList<>(system.options());
     options.addAll(OPTIONS);
     return options;
   }
 
-  /** Whether there is to be a network between the nodes. */
+  /** Whether the user wants proxies between the nodes. */
   public static boolean areSet(Settings settings) {
     return settings.isSet(RTT_MS) || settings.isSet(RATE_MBIT);
   }

@@ -20,15 +20,15 @@ import java.util.Set;
 public final class NetworkPlan {
   private static final String NAME = "toxiproxy";
 
-  /** Before all others, whose connections it carries. */
+  /** Before all others, because Toxiproxy carries their connections. */
   private static final int STAGE = -1;
 
   private NetworkPlan() {}
 
   /**
-   * A system's plan, with what lies between its nodes.
+   * A system's plan, with the proxies between its nodes.
    *
-   * @throws UsageException if that is wanted, and the system can't have it
+   * @throws UsageException if proxies are wanted, but the system doesn't support them
    */
   public static ClusterPlan of(SystemDescription system, PlanContext context) {
     if (!context.links().areWanted()) {

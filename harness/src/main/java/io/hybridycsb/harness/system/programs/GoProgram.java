@@ -36,17 +36,16 @@ public final class GoProgram {
   private final Consumer<String> progress;
 
   /**
-   * Which program it is.
+   * Describes a program.
    *
-   * @param title what people call it: {@code CometBFT}
-   * @param names of the programs that come together, in one directory; the first is asked for the
-   *     version
+   * @param title its name for users: {@code CometBFT}
+   * @param names of the programs in one directory; the version is that of the first
    * @param option the option that names the first
    * @param variable the environment variable that names the first
-   * @param versionArgument what makes it print its version
-   * @param version finds the version in what it prints, as group 1
+   * @param versionArgument the argument that prints its version
+   * @param version finds the version in that output, as group 1
    * @param series how the version must begin: {@code 0.38}
-   * @param builtVersion what is built where there is none
+   * @param builtVersion the version to build if there is no program
    * @param goVersion the oldest Go that can build it
    */
   public record Description(
@@ -70,11 +69,11 @@ public final class GoProgram {
   }
 
   /**
-   * What it is built from.
+   * The source of a program.
    *
    * @param packages of the programs, in the order of their names
-   * @param module the text of a go.mod file in which they are built; empty where each is installed
-   *     as {@code PACKAGE@vVERSION}
+   * @param module the text of a go.mod file in which they are built; empty if each is installed as
+   *     {@code PACKAGE@vVERSION}
    * @param flags further flags of {@code go install}
    */
   public record Source(List<String> packages, String module, List<String> flags) {}
@@ -154,7 +153,7 @@ public final class GoProgram {
         && missingBeside(program).isEmpty();
   }
 
-  /** What the program says of itself, {@code 0.38.26}; its first line if that tells no version. */
+  /** The program's version, {@code 0.38.26}, or its first line of output if that has no version. */
   public String versionOf(Path program) {
     String output = Programs.output(program, wanted.versionArgument());
     Matcher version = wanted.version().matcher(output);
@@ -212,7 +211,7 @@ public final class GoProgram {
       Path built = Files.createDirectory(directory.resolve("bin"));
       ProcessBuilder builder = new ProcessBuilder(command(go));
       builder.environment().put("GOBIN", built.toString());
-      // They need none of C, and a compiler may be missing.
+      // The programs need no C, and a compiler may be missing.
       builder.environment().put("CGO_ENABLED", "0");
       Process process =
           builder
@@ -253,7 +252,7 @@ public final class GoProgram {
     }
   }
 
-  /** What go calls the program: the last part of its package's path that isn't a major version. */
+  /** The program's name by Go: the last part of its package's path that isn't a major version. */
   private static String installedName(String source) {
     String path = source.replaceFirst("/v[0-9]+$", "");
     return path.substring(path.lastIndexOf('/') + 1);

@@ -58,9 +58,9 @@ public record Home(Path directory) {
   }
 
   /**
-   * The jar of a server's program whose name begins with an artifact's.
+   * The jar of a server's program whose name begins with the artifact's.
    *
-   * @param option what names another program, for the message if there is none
+   * @param option the option that names another program, for the error message
    */
   public Path serverJar(String server, String artifact, String option) {
     Path lib = directory.resolve("servers").resolve(server).resolve("lib");
@@ -94,7 +94,7 @@ public record Home(Path directory) {
         + directory.resolve(system + "-binding").resolve("lib").resolve("*");
   }
 
-  /** The class of a system's binding, which YCSB is given. */
+  /** The class name of a system's binding. */
   public String bindingClass(String system) {
     Path file = directory.resolve("bin").resolve("bindings.properties");
     try (Stream<String> lines = Files.lines(file)) {

@@ -11,18 +11,16 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Programs that others wrote, which systems are made of. */
+/** External programs that systems consist of. */
 public final class Programs {
-  /** A large program that is read from the disk first may need it, beside much else. */
+  /** A large program that is read from disk on a busy machine may need this long. */
   private static final long ANSWER_TIMEOUT_MS = 60_000;
 
   private static final int LINES_SHOWN = 8;
 
   private Programs() {}
 
-  /**
-   * The directory in the user's home for what outlives clusters, such as programs that were built.
-   */
+  /** The directory in the user's home for files that outlive clusters, such as built programs. */
   public static Path cache() {
     String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
     Path caches = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
@@ -32,7 +30,7 @@ public final class Programs {
   /**
    * The program, absolute.
    *
-   * @param source who names it, for the failure if there is none
+   * @param source what names it, for the error message
    */
   public static Path executable(Path program, String source) {
     if (!Files.isRegularFile(program) || !Files.isExecutable(program)) {
@@ -42,7 +40,7 @@ public final class Programs {
     return program.toAbsolutePath();
   }
 
-  /** What it writes when run with this argument; empty if it doesn't end in time. */
+  /** The program's output for this argument; empty if it doesn't end in time. */
   public static String output(Path program, String argument) {
     try {
       Process process =
@@ -61,7 +59,7 @@ public final class Programs {
     }
   }
 
-  /** What the option names, else what the environment variable does; empty if neither. */
+  /** The option's value, or else the environment variable's; empty if neither is set. */
   public static String named(String option, String variable) {
     return option.isEmpty() ? System.getenv().getOrDefault(variable, "") : option;
   }
@@ -76,7 +74,7 @@ public final class Programs {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** That a program didn't do what it was to, with the last that it said. */
+  /** A program's failure, with its last output. */
   public static HarnessException failure(String what, LogFile log) {
     StringBuilder message = new StringBuilder(what);
     message.append("; the end of ").append(log.path()).append(':');

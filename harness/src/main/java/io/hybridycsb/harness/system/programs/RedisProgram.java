@@ -61,7 +61,7 @@ public final class RedisProgram {
     return installed.orElseGet(this::bundled);
   }
 
-  /** What the program says of itself: {@code Redis server v=6.2.6 sha=...}. */
+  /** The program's version line: {@code Redis server v=6.2.6 sha=...}. */
   public static String versionOf(Path program) {
     Matcher version = Pattern.compile("v=([0-9.]+)").matcher(Programs.output(program, "--version"));
     return version.find() ? version.group(1) : "unknown";
@@ -94,7 +94,7 @@ public final class RedisProgram {
       if (in == null) {
         throw new HarnessException("the embedded-redis artifact has no " + resource);
       }
-      // Another hybrid command may be at it, too: only a complete file gets the final name.
+      // Another hybrid command may do the same, so only a complete file gets the final name.
       WholeFile.write(
           program,
           part -> {

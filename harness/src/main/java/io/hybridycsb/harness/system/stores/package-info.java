@@ -1,2 +1,2 @@
-/** Databases of which each node of a system has one of its own, as a process. */
+/** Databases that run as a separate process for each node of a system. */
 package io.hybridycsb.harness.system.stores;

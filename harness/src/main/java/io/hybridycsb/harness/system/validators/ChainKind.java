@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * What differs between the programs that validators are.
+ * The differences between the validators' programs.
  *
- * @param verb what makes the program a validator
- * @param values of its configuration's variables, as far as they are no addresses
- * @param nothingSigned how it writes that it has signed nothing yet
+ * @param verb the command that runs a validator
+ * @param values of its configuration's variables other than addresses
+ * @param nothingSigned its record of a validator that has signed nothing yet
  * @param genesis the file {@code genesis.json}, from the chain's name and the validators' raw
  *     public keys of 32 bytes, by their names
  */
@@ -20,12 +20,12 @@ record ChainKind(
     Map<String, ?> values,
     ObjectNode nothingSigned,
     BiFunction<String, Map<String, byte[]>, ObjectNode> genesis) {
-  /** What its settings begin with among a system's options. */
+  /** The prefix of its settings among a system's options. */
   String settingsPrefix() {
     return program.names().get(0) + ".";
   }
 
-  /** The resource that its {@code config.toml} is made from. */
+  /** The template of its {@code config.toml}. */
   String template() {
     return program.names().get(0) + "-config.toml";
   }

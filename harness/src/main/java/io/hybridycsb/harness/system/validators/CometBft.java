@@ -43,17 +43,17 @@ public final class CometBft {
     return new ValidatorChain(kind(context.settings().getLong(BLOCK_BYTES_MAX)), names, context);
   }
 
-  /** A chain whose processes others start. */
+  /** A chain whose processes other tools start. */
   public static ValidatorContainers containers(ClusterFiles files) {
     return new ValidatorContainers(
         kind(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT), files, Collections.emptySortedMap());
   }
 
   /**
-   * A validator's start without data, its keys apart: the files that it has to begin with.
+   * The files of a validator that starts with its keys but without data.
    *
    * @param application as for {@link ValidatorChain#addTo}
-   * @param progress told where the validator gets the state from
+   * @param progress takes a line that says where the validator gets the state from
    */
   public static Map<Path, String> freshFiles(
       ValidatorChain chain, String name, String application, Consumer<String> progress) {
@@ -65,7 +65,7 @@ public final class CometBft {
     return chain.config(name, application, sync.orElse(CometBftStateSync.NONE).values());
   }
 
-  /** A block must be able to carry a transaction that another option allows. */
+  /** Fails if a block is too small for a transaction that another option allows. */
   public static void requireRoomFor(String option, Settings settings) {
     if (!settings.isSet(option)) {
       return;

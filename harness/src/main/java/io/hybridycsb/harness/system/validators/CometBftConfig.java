@@ -10,12 +10,17 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A {@code config.toml} of CometBFT or Tendermint: ours, with what the user wants otherwise. */
+/**
+ * A {@code config.toml} of CometBFT or Tendermint: our template, changed by the user's settings.
+ */
 final class CometBftConfig {
   private static final Pattern SECTION = Pattern.compile("\\[([a-z0-9_]+)]");
   private static final Pattern SETTING = Pattern.compile("([a-z0-9_-]+) = (.*)");
 
-  /** What makes the validators one chain, each with its node: different for each, or fixed. */
+  /**
+   * Settings that users can't change, because they connect the validators with each other and their
+   * nodes.
+   */
   private static final Set<String> OURS =
       Set.of(
           "abci",
@@ -39,12 +44,12 @@ final class CometBftConfig {
   /**
    * The file's text.
    *
-   * @param title what people call the program
+   * @param title the program's name for users
    * @param template the resource
    * @param values of the template's variables
-   * @param wanted values that replace the file's, by section and name, as in {@code
-   *     consensus.timeout_propose}; those of no section by their name alone
-   * @throws UsageException if there is no such setting to change, or the value isn't of its form
+   * @param wanted values that replace the template's, by section and name, as in {@code
+   *     consensus.timeout_propose}, or by name alone outside of sections
+   * @throws UsageException if a setting doesn't exist or is fixed, or a value has the wrong form
    */
   static String text(
       String title, String template, Map<String, ?> values, SortedMap<String, String> wanted) {

@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** What a CometBFT chain begins with: its validators, all of the same power, and its limits. */
+/** The genesis of a CometBFT chain: its validators, all of equal power, and its limits. */
 final class CometBftGenesis {
   static final long BLOCK_BYTES_MAX_DEFAULT = 4L << 20;
 
-  /** What a block holds beside transactions, generously: header, commit, evidence. */
+  /** A generous bound for a block's header, commit and evidence. */
   static final int BLOCK_OVERHEAD_BYTES = 65_536;
 
   private CometBftGenesis() {}
 
-  /** The file {@code genesis.json}. Numbers of 64 bits are texts in CometBFT's JSON. */
+  /** The file {@code genesis.json}. CometBFT's JSON has 64-bit numbers as strings. */
   static ObjectNode json(String chain, long blockBytesMax, Map<String, byte[]> publicKeys) {
     ObjectNode genesis = JsonNodeFactory.instance.objectNode();
     genesis.put("genesis_time", ValidatorFiles.GENESIS_TIME);

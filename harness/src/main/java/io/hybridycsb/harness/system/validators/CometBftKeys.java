@@ -20,8 +20,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * A CometBFT process' two Ed25519 keys, in its own files: the one that it votes with, and the one
- * that its peers know it by. Private keys are 64 bytes there: the seed, then the public key.
+ * A CometBFT process' two Ed25519 keys in CometBFT's file formats: one to vote with, and one for
+ * its identity among peers. Private keys are 64 bytes: the seed, then the public key.
  */
 public final class CometBftKeys {
   private static final String PUBLIC_KEY_TYPE = "tendermint/PubKeyEd25519";
@@ -31,7 +31,7 @@ public final class CometBftKeys {
 
   private CometBftKeys() {}
 
-  /** As CometBFT writes that it has signed nothing yet. */
+  /** CometBFT's record of a validator that has signed nothing yet. */
   static ObjectNode nothingSigned() {
     return JsonNodeFactory.instance.objectNode().put("height", "0").put("round", 0).put("step", 0);
   }
@@ -39,13 +39,13 @@ public final class CometBftKeys {
   /**
    * Makes the key to vote with, and the record of what was last signed, unless the key exists.
    *
-   * @param state what the record says at first
+   * @param state the record's initial content
    * @return the raw public key, 32 bytes
    */
   static byte[] validatorKey(Path keyFile, Path stateFile, ObjectNode state) {
     try {
       if (!Files.exists(keyFile)) {
-        // First: a key whose past is unknown might sign twice, so that CometBFT refuses it.
+        // Before the key, because CometBFT refuses a key without this record: it might sign twice.
         write(stateFile, state);
         KeyPair pair = KeyFiles.newPair();
         ObjectNode key = JsonNodeFactory.instance.objectNode();
@@ -61,9 +61,9 @@ public final class CometBftKeys {
   }
 
   /**
-   * Makes the key that peers know the process by, unless it exists.
+   * Makes the key for the process' identity among peers, unless it exists.
    *
-   * @return the process' name among its peers: 40 hex digits
+   * @return the process' identifier among its peers: 40 hex digits
    */
   public static String nodeId(Path keyFile) {
     try {
@@ -120,7 +120,7 @@ public final class CometBftKeys {
     return Arrays.copyOfRange(key, PUBLIC_KEY_BYTES, key.length);
   }
 
-  /** Complete or not at all, and readable by its owner only. */
+  /** Writes atomically; the file is readable only by its owner. */
   private static void write(Path file, ObjectNode json) throws IOException {
     WholeFile.write(
         file,

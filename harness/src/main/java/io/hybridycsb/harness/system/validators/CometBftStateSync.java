@@ -19,23 +19,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where a validator without data gets its state from: what its configuration says of state sync.
+ * A validator's configuration of state sync, by which it gets its state if it has no data.
  *
- * @param servers HOST:PORT of the RPC of validators that serve
+ * @param servers HOST:PORT of the RPC of running validators
  * @param trustHeight a height whose block all of them have
- * @param trustHash the hash of that block's header, on which all of them agree
+ * @param trustHash the hash of that height's block header, on which all of them agree
  */
 record CometBftStateSync(List<String> servers, long trustHeight, String trustHash) {
-  /** None: the chain is replayed from its first block. */
+  /** No state sync: the chain is replayed from its first block. */
   static final CometBftStateSync NONE = new CometBftStateSync(List.of(), 0, "");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** CometBFT asks one and compares with another. */
+  /** CometBFT compares the answers of two servers. */
   private static final int SERVERS_MIN = 2;
 
-  /** The first block's time is the genesis file's, which may be long past. */
+  /** Not the first block, whose time is the genesis file's and may be long past. */
   private static final long TRUST_HEIGHT_MIN = 2;
 
   private record Server(String address, long first, long last, boolean hasSnapshots) {}
@@ -45,7 +45,7 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
    *
    * @param addresses HOST:PORT of their RPC
    * @return empty if none has a snapshot, so that the chain is replayed from its first block
-   * @throws HarnessException if too few serve, if they don't agree, or if what there is doesn't
+   * @throws HarnessException if too few validators serve, they disagree, or their blocks don't
    *     suffice
    */
   static Optional<CometBftStateSync> find(List<String> addresses) {
@@ -63,7 +63,7 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
                   hasSnapshots(http, address)));
         }
       } catch (IOException e) {
-        // Who doesn't serve can't help; whether enough do is seen below.
+        // Skips a validator that doesn't serve; the number of the others is checked below.
       }
     }
     if (servers.stream().noneMatch(Server::hasSnapshots)) {
@@ -107,7 +107,7 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
             servers.stream().map(Server::address).toList(), height, hashes.iterator().next()));
   }
 
-  /** The values of {@code config.toml} that say so. */
+  /** The values of the variables in {@code config.toml}. */
   Map<String, Object> values() {
     return Map.of(
         "statesync",

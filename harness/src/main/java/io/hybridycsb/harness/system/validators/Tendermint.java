@@ -35,7 +35,7 @@ public final class Tendermint {
     return new ValidatorChain(kind(names.size()), names, context);
   }
 
-  /** A chain whose processes others start. */
+  /** A chain whose processes other tools start. */
   public static ValidatorContainers containers(ClusterFiles files, Settings settings) {
     ChainKind kind = kind(files.nodes());
     return new ValidatorContainers(kind, files, settings.under(kind.settingsPrefix()));
@@ -45,14 +45,14 @@ public final class Tendermint {
     return new ChainKind(
         TendermintProgram.DESCRIPTION,
         "node",
-        // How many transactions a validator remembers, so that it takes none twice.
+        // The number of transactions a validator remembers to take none twice.
         Map.of("cache", validators == 1 ? 0 : MEMPOOL_CACHE),
-        // Where CometBFT writes a number, Tendermint writes a text.
+        // Tendermint has this number as a string.
         CometBftKeys.nothingSigned().put("round", "0"),
         Tendermint::genesis);
   }
 
-  /** Numbers of 64 bits are texts in Tendermint's JSON. */
+  /** Tendermint's JSON has 64-bit numbers as strings. */
   private static ObjectNode genesis(String chain, Map<String, byte[]> publicKeys) {
     ObjectNode genesis = JsonNodeFactory.instance.objectNode();
     genesis.put("genesis_time", ValidatorFiles.GENESIS_TIME);

@@ -14,8 +14,8 @@ final class TendermintProgram {
   private static final String VERSION = "0.31.5";
 
   /**
-   * It is older than Go's modules: what it is made of is what its next release named, with those of
-   * Go's own libraries that a current Go can compile.
+   * This version is older than Go's modules. Its dependencies are those of its next release, with
+   * versions of Go's own libraries that a current Go can compile.
    */
   private static final String MODULE =
       Template.fill(TendermintProgram.class, "tendermint-go.mod", Map.of("version", VERSION));

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A chain: one validator per node of a system, all of the same power, each connected to each. A
- * validator connects to its application over the socket, and ends when that closes.
+ * A chain with one validator per node, all of equal power and connected to each other. A validator
+ * connects to its application by a socket, and ends when that closes.
  */
 public final class ValidatorChain {
   private final ChainKind kind;
@@ -48,7 +48,7 @@ public final class ValidatorChain {
     return name + "-p2p";
   }
 
-  /** Where a validator finds another, which may not be where that listens. */
+  /** Where a validator finds another one: at a proxy, or where it listens. */
   private String peerAddress(String from, String to) {
     return context.links().address(NodeNames.nodeOf(from), NodeNames.nodeOf(to), peerPort(to));
   }
@@ -56,9 +56,9 @@ public final class ValidatorChain {
   /**
    * Adds the validators' files and processes.
    *
-   * @param applications where each validator's application listens, as its configuration says it,
-   *     or the name of one that the program has built in
-   * @param endsWith the processes that each validator ends with, as far as there are
+   * @param applications each validator's application: its address in the form of the configuration,
+   *     or the name of a built-in one
+   * @param endsWith the processes that each validator ends with, if any
    */
   public void addTo(
       PlanParts plan,
@@ -74,7 +74,7 @@ public final class ValidatorChain {
     }
   }
 
-  /** All that a validator keeps, without what would let it sign twice. */
+  /** A validator's data, except the record that keeps it from signing twice. */
   public List<Path> data(String name) {
     Path state = files.state(name);
     try (Stream<Path> entries = Files.list(state.getParent())) {
@@ -84,7 +84,7 @@ public final class ValidatorChain {
     }
   }
 
-  /** The others' RPC, HOST:PORT each. */
+  /** HOST:PORT of the other validators' RPC. */
   List<String> rpcOfOthers(String name) {
     return names.stream().filter(other -> !other.equals(name)).map(this::rpcAddress).toList();
   }
@@ -92,7 +92,7 @@ public final class ValidatorChain {
   /**
    * A validator's {@code config.toml}.
    *
-   * @param more values of its variables
+   * @param more further values of its variables
    */
   Map<Path, String> config(String name, String application, Map<String, ?> more) {
     Map<String, Object> own = new HashMap<>(more);
@@ -129,7 +129,7 @@ public final class ValidatorChain {
   /**
    * The cluster file's {@code validators}: who signs the chain.
    *
-   * @param members what each validator is called there
+   * @param members each validator's name in the cluster file
    */
   public void describe(ObjectNode validators, Map<String, String> members) {
     files.describe(validators, members);

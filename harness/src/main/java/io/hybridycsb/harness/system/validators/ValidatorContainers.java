@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** The files of validators that others start: each one's home, {@code validator1}. */
+/** The home directories, {@code validator1}, of validators that other tools start. */
 public final class ValidatorContainers {
   private static final Keygen.Option ADDRESS =
       Keygen.Option.address(
@@ -26,7 +26,7 @@ public final class ValidatorContainers {
   private final ValidatorFiles validators;
 
   /**
-   * @param settings what the user wants otherwise in {@code config.toml}
+   * @param settings the user's changes to {@code config.toml}
    */
   ValidatorContainers(ChainKind kind, ClusterFiles files, SortedMap<String, String> settings) {
     this.files = files;
@@ -36,7 +36,7 @@ public final class ValidatorContainers {
         new ValidatorFiles(kind, files.cluster(), List.copyOf(nodes.keySet()), files.directory());
   }
 
-  /** What {@code keygen} takes for them. */
+  /** The options of {@code keygen} for them. */
   public static List<Keygen.Option> options() {
     return List.of(ADDRESS, APPLICATION);
   }
@@ -44,7 +44,7 @@ public final class ValidatorContainers {
   /**
    * Writes their files.
    *
-   * @param scheme what an application's address begins with in their configuration
+   * @param scheme the prefix of an application's address in their configuration
    */
   public void write(String scheme) {
     String genesis = validators.genesis();

@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 
 /** The files of a chain's validators, wherever these run. */
 final class ValidatorFiles {
-  /** Of each validator. */
+  /** The voting power of each validator. */
   static final long POWER = 10;
 
-  /** Any past moment will do; a fixed one, so that planning anew gives the same plan. */
+  /** A fixed moment in the past, so that planning anew gives the same plan. */
   static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
 
-  /** CometBFT and Tendermint take no longer one. */
+  /** The limit of CometBFT and Tendermint. */
   private static final int CHAIN_ID_CHARS_MAX = 50;
 
   private final ChainKind kind;
@@ -32,9 +32,9 @@ final class ValidatorFiles {
   /**
    * Makes the validators' keys unless they exist.
    *
-   * @param chain its name, which is cut to what the program takes
+   * @param chain its name, which is cut to the program's limit
    * @param names of the validators
-   * @param directory of the cluster, where each validator's home is, by its name
+   * @param directory the cluster's directory, with each validator's home under its name
    */
   ValidatorFiles(ChainKind kind, String chain, List<String> names, Path directory) {
     this.kind = kind;
@@ -47,12 +47,12 @@ final class ValidatorFiles {
     }
   }
 
-  /** Where a validator keeps its keys, and the other files here. */
+  /** The directory of a validator's keys and configuration. */
   private Path config(String name) {
     return directory.resolve(name).resolve("config");
   }
 
-  /** What it has signed last. */
+  /** The record of what the validator has signed last. */
   Path state(String name) {
     return directory.resolve(name).resolve("data").resolve("priv_validator_state.json");
   }
@@ -72,9 +72,9 @@ final class ValidatorFiles {
   /**
    * A validator's {@code config.toml}.
    *
-   * @param own values of its variables that are this validator's own
-   * @param addresses HOST:PORT at which it finds another, by that one's name
-   * @param wanted what the user wants otherwise, by section and name
+   * @param own values of its variables for this validator
+   * @param addresses HOST:PORT at which it finds each other validator, by name
+   * @param wanted the user's changes, by section and name
    */
   String config(
       String name,
@@ -96,7 +96,7 @@ final class ValidatorFiles {
   /**
    * A cluster file's {@code validators}: who signs the chain.
    *
-   * @param members what each validator is called there
+   * @param members each validator's name in the cluster file
    */
   void describe(ObjectNode validators, Map<String, String> members) {
     validators.put("chainId", chain);

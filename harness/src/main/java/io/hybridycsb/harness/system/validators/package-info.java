@@ -1,2 +1,2 @@
-/** Chains of validators, by CometBFT or Tendermint, which order what applications execute. */
+/** Chains of CometBFT or Tendermint validators, which order transactions for applications. */
 package io.hybridycsb.harness.system.validators;

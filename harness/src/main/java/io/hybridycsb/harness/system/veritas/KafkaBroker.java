@@ -21,8 +21,8 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 
 /**
- * A real Kafka broker that is its own KRaft controller, with one topic of one partition: the shared
- * log of the systems over Kafka.
+ * A real Kafka broker that is also its KRaft controller, with one topic of one partition, which is
+ * the shared log of the systems over Kafka.
  */
 final class KafkaBroker {
   static final String HEAP = "kafka.heap";
@@ -30,7 +30,7 @@ final class KafkaBroker {
   static final String DURABILITY = "kafka.durability";
   static final String RECORD_BYTES_MAX = "kafka.record.bytes.max";
 
-  /** For the tools that run for a second: compiling their code well never pays. */
+  /** For tools that run for a second, which don't profit from optimised code. */
   private static final List<String> SHORT_LIVED =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
@@ -38,7 +38,7 @@ final class KafkaBroker {
   private final String topic;
   private final PlanContext context;
 
-  /** The uses of the ports on which it listens for one node each. */
+  /** The uses of the ports on which it listens for a single node. */
   private final Map<String, String> ways = new LinkedHashMap<>();
 
   KafkaBroker(String name, String topic, PlanContext context) {
@@ -64,8 +64,8 @@ final class KafkaBroker {
   }
 
   /**
-   * Where a node finds it. Kafka tells its clients its address, so that a way of a node's own to it
-   * takes a listener of its own.
+   * Where a node finds it. Kafka tells clients its address, so a node with its own proxy needs its
+   * own listener.
    */
   String addressFor(String node) {
     if (!context.links().areWanted()) {
@@ -76,7 +76,7 @@ final class KafkaBroker {
     return context.links().address(node, name, use);
   }
 
-  /** What a list of listeners has for the ways of nodes, such as {@code ,NODE1://HOST:PORT}. */
+  /** The nodes' part of a list of listeners, such as {@code ,NODE1://HOST:PORT}. */
   private String ofWays(BiFunction<String, String, String> value) {
     StringBuilder text = new StringBuilder();
     ways.forEach(
@@ -173,14 +173,14 @@ final class KafkaBroker {
   }
 
   /**
-   * Kafka's form of a UUID. Derived from the directory, so that planning anew gives the same plan.
+   * A UUID in Kafka's form, derived from the directory so that planning anew gives the same plan.
    */
   private String clusterId() {
     UUID id = UUID.nameUUIDFromBytes(dir().toString().getBytes(StandardCharsets.UTF_8));
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * 2);
     bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
     String text = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
-    // Kafka's tools would take one that begins with a hyphen for an option.
+    // Kafka's tools would read a leading hyphen as an option.
     return text.startsWith("-") ? "A" + text.substring(1) : text;
   }
 
@@ -188,7 +188,7 @@ final class KafkaBroker {
     List<String> command = tool("org.apache.kafka.tools.TopicCommand");
     command.addAll(List.of("--bootstrap-server", address(), "--create", "--if-not-exists"));
     command.addAll(List.of("--topic", topic, "--partitions", "1", "--replication-factor", "1"));
-    // The shared log is what ledgers are rebuilt from: nothing of it may ever expire.
+    // Ledgers are rebuilt from the shared log, so none of it may expire.
     command.addAll(List.of("--config", "retention.ms=-1", "--config", "retention.bytes=-1"));
     command.addAll(List.of("--config", "cleanup.policy=delete"));
     return command;
@@ -208,7 +208,7 @@ final class KafkaBroker {
         "-Dlogback.configurationFile=" + logging(), "-cp", context.home().serverClassPath("kafka"));
   }
 
-  /** A broker cannot take a record that another option makes larger than its limit. */
+  /** Fails if another option allows records beyond the broker's limit. */
   void requireRoomFor(String option, long bytes) {
     long max = context.settings().getLong(RECORD_BYTES_MAX);
     if (bytes > max) {

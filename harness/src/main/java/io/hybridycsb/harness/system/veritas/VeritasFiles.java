@@ -10,16 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What the nodes and clients of a Veritas know of each other, as files. */
+/** The files by which nodes and clients of Veritas know each other. */
 final class VeritasFiles {
   private VeritasFiles() {}
 
   /**
-   * Writes the files of a cluster whose processes others start, but those of what orders
-   * transactions: for each node its key and properties, for the client its key, and what all know
-   * of each other.
+   * Writes the files of a cluster whose processes other tools start, without those of its shared
+   * log: each node's key and properties, the client's key, and the cluster file.
    *
-   * @param ofSharedLog adds to the cluster file what concerns the shared log
+   * @param ofSharedLog adds the shared log's part of the cluster file
    */
   static void write(String system, ClusterFiles files, Consumer<ObjectNode> ofSharedLog) {
     Map<String, String> addresses = new LinkedHashMap<>();
@@ -38,11 +37,11 @@ final class VeritasFiles {
   }
 
   /**
-   * The file {@code cluster.json}. Keys of nodes and of the client are made unless they exist.
+   * The file {@code cluster.json}. The keys of nodes and the client are made unless they exist.
    *
-   * @param directory of the cluster, where the keys are
+   * @param directory the cluster's directory, with the keys
    * @param addresses HOST:PORT of each node, by its name
-   * @param ofSharedLog adds what concerns the shared log
+   * @param ofSharedLog adds the shared log's part
    */
   static String clusterJson(
       String cluster,

@@ -30,7 +30,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
   private static final String TSO_MAIN = "io.hybridycsb.tso.TimestampOracleMain";
   private static final String TOPIC = "veritas";
 
-  /** What the server's node takes where {@code block.bytes.max} isn't set. */
+  /** The server's default of {@code block.bytes.max}. */
   public static final long BLOCK_BYTES_DEFAULT = 4L << 20;
 
   private static final List<String> POLICIES = List.of("all", "majority");

@@ -30,8 +30,8 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * What every Veritas has, whatever orders its transactions: nodes with their keys and state stores,
- * the cluster file, the client's key, and the commands for people.
+ * The common parts of both Veritas systems: nodes with keys and state stores, the cluster file, the
+ * client's key, and the commands for users.
  */
 final class VeritasNodes {
   static final String BLOCKS_METRIC = "veritas_height_decided";
@@ -40,7 +40,7 @@ final class VeritasNodes {
   private static final String BLOCK_BYTES_MAX = "block.bytes.max";
   private static final String RECORD_BYTES_MAX = "record.bytes.max";
 
-  /** Each node's own, in its own process: it lives as long as the node. */
+  /** A database in the node's process, which lives as long as the node. */
   private static final String IN_MEMORY_SQL = "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1";
 
   /** Options that are the node's own properties, under the same names. */
@@ -61,8 +61,8 @@ final class VeritasNodes {
   private final Optional<StateStoreServer> store;
 
   /**
-   * @param system the system's name, which is also that of its server's directory in the release
-   * @param mainClass of the server
+   * @param system the system's name, which is also its server's directory in the release
+   * @param mainClass the server's main class
    */
   VeritasNodes(String system, String mainClass, PlanContext context) {
     this.system = system;
@@ -102,10 +102,10 @@ final class VeritasNodes {
   }
 
   /**
-   * Refuses records that are wanted longer than a node's blocks: none of them could be written.
+   * Fails if the option for the length of records is beyond the size of a node's blocks.
    *
-   * @param blockBytesDefault what a block of a node of this system holds unless told
-   * @throws HarnessException if so
+   * @param blockBytesDefault the default size of a node's blocks in this system
+   * @throws HarnessException if a block has no room for such a record
    */
   void requireBlocksWithRoomForRecords(long blockBytesDefault) {
     if (!settings.isSet(RECORD_BYTES_MAX)) {
@@ -126,7 +126,7 @@ final class VeritasNodes {
     return NodeNames.of(context.nodes());
   }
 
-  /** The nodes' state stores, as far as they are processes of their own. */
+  /** Adds the nodes' state stores that are separate processes. */
   void addStores(int stage, PlanParts plan) {
     store.ifPresent(server -> addStores(server, stage, plan));
     if (!settings.get("state.store").equals("redis")) {
@@ -147,10 +147,10 @@ final class VeritasNodes {
   }
 
   /**
-   * A node.
+   * Adds a node.
    *
    * @param ports other ports on which it listens
-   * @param ofSharedLog its properties that concern the shared log
+   * @param ofSharedLog its properties for the shared log
    */
   void addNode(
       String node,
@@ -181,8 +181,8 @@ final class VeritasNodes {
                 "node",
                 stage,
                 command,
-                // Where RocksDB unpacks its library; otherwise each SIGKILL leaves one in the
-                // machine's directory for temporary files.
+                // RocksDB unpacks its library here; each SIGKILL would otherwise leave a copy in
+                // the machine's temporary directory.
                 Map.of("ROCKSDB_SHAREDLIB_DIR", dir.toString()),
                 dir,
                 context.address(node),
@@ -196,7 +196,7 @@ final class VeritasNodes {
                 List.of()));
   }
 
-  /** What a node keeps beside its state store. */
+  /** A node's data other than its state store. */
   Path data(String node) {
     return context.directoryOf(node).resolve("data");
   }
@@ -246,9 +246,9 @@ final class VeritasNodes {
   }
 
   /**
-   * The whole plan, once all processes are in it: adds what nodes and clients read.
+   * Completes the plan with the files of nodes and clients, once all processes are in it.
    *
-   * @param ofSharedLog adds to the cluster file what concerns the shared log
+   * @param ofSharedLog adds the shared log's part of the cluster file
    */
   ClusterPlan finish(PlanParts plan, Consumer<ObjectNode> ofSharedLog) {
     plan.files().put(clusterFile(), clusterJson(ofSharedLog));

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Veritas over CometBFT: per node a Redis (unless another state store is chosen), a server process,
- * and a validator whose application that server is.
+ * Veritas over CometBFT: each node has a Redis (unless another state store is chosen), a server
+ * process, and a validator with that server as its application.
  */
 public final class VeritasTmSystem implements SystemDescription {
   private static final String NAME = "veritas-tm";
@@ -33,12 +33,12 @@ public final class VeritasTmSystem implements SystemDescription {
 
   private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
 
-  /** What the server's node takes where {@code block.bytes.max} isn't set. */
+  /** The server's default of {@code block.bytes.max}. */
   public static final long BLOCK_BYTES_DEFAULT = 1L << 20;
 
   private static final int STORES = 0;
 
-  /** A node serves once its validator has caught up, and a validator once it has its node. */
+  /** One stage, because a node and its validator need each other to serve. */
   private static final int NODES_AND_VALIDATORS = 1;
 
   @Override
@@ -128,7 +128,7 @@ public final class VeritasTmSystem implements SystemDescription {
         plan, cluster -> chain.describe(cluster.putObject("validators"), nodeOfValidator));
   }
 
-  /** Its state store needn't be emptied: a node whose ledger has nothing does that itself. */
+  /** The state store isn't emptied here: a node with an empty ledger does that itself. */
   @Override
   public FreshStart freshStart(PlanContext context, String process) {
     VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
@@ -151,7 +151,7 @@ public final class VeritasTmSystem implements SystemDescription {
         CometBft.freshFiles(chain, validator, application(context, node), context.progress()));
   }
 
-  /** Nodes tell each other of transactions, besides what their validators say. */
+  /** Nodes also send each other transactions directly, not only through their validators. */
   private static String peerAddresses(PlanContext context, String node, List<String> nodes) {
     return nodes.stream()
         .filter(other -> !other.equals(node))

@@ -1,2 +1,2 @@
-/** Veritas over Kafka and over CometBFT: one system, but for what orders its transactions. */
+/** Veritas over Kafka and over CometBFT, which differ only in how transactions are ordered. */
 package io.hybridycsb.harness.system.veritas;
