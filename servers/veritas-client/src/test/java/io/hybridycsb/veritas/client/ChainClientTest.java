@@ -4,13 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
-import io.hybridycsb.veritas.cluster.ValidatorSet;
-import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
-import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.CommitReply;
@@ -20,12 +13,9 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.VerifyReply;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The client of a cluster over CometBFT, against fake nodes. */
@@ -38,23 +28,9 @@ class ChainClientTest {
 
   private static final byte[] VALUE = StateValue.put(7, Fields.encode(Map.of("a", new byte[] {1})));
 
-  private final SigningKey key = Ed25519.generate();
-  private final List<AutoCloseable> open = new ArrayList<>();
-  private FakeNode node1;
-  private FakeNode node2;
-
-  @BeforeEach
-  void startNodes() {
-    node1 = opened(FakeNode.start(at(5)));
-    node2 = opened(FakeNode.start(at(5)));
-  }
-
-  @AfterEach
-  void closeAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  @AutoClose private final FakeCluster cluster = new FakeCluster(at(5), at(5));
+  private final FakeNode node1 = cluster.node(1);
+  private final FakeNode node2 = cluster.node(2);
 
   @Test
   void transactionsAreNumberedWithoutAnOracle() {
@@ -191,24 +167,6 @@ class ChainClientTest {
   }
 
   private VeritasClient client(ReadLevel reads, int timeoutMs) {
-    byte[] unused = Ed25519.generate().publicKey();
-    ClusterConfig cluster =
-        new ClusterConfig(
-            "test",
-            ApprovalPolicy.ALL,
-            "",
-            List.of(
-                new Member("node1", node1.address(), unused),
-                new Member("node2", node2.address(), unused)),
-            List.of(new Member("client", "", key.publicKey())),
-            Optional.of(
-                new ValidatorSet("test-chain", List.of(new Validator("validator1", unused, 10)))));
-    ClientOptions options = ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withReads(reads);
-    return opened(VeritasClient.connect(cluster, key, options));
-  }
-
-  private <T extends AutoCloseable> T opened(T resource) {
-    open.add(resource);
-    return resource;
+    return cluster.chainClient(ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withReads(reads));
   }
 }

@@ -5,12 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.tso.TimestampOracleServer;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
-import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
@@ -18,10 +12,9 @@ import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,35 +28,21 @@ class SessionDeadlineTest {
       StateValue.put(7, Fields.encode(Map.of("a", "1".getBytes(UTF_8))));
 
   @TempDir private Path dir;
-  private final SigningKey key = Ed25519.generate();
-  private FakeNode node;
-  private TimestampOracleServer oracle;
+
+  @AutoClose
+  private final FakeCluster cluster =
+      new FakeCluster(FakeNode.serving("node1", VALUE, Outcome.COMMITTED));
+
+  private final FakeNode node = cluster.node(1);
   private VeritasClient client;
 
   @BeforeEach
-  void connect() throws Exception {
-    node = FakeNode.start(FakeNode.serving("node1", VALUE, Outcome.COMMITTED));
-    oracle = TimestampOracleServer.start("127.0.0.1:0", dir.resolve("tso"), 1_000_000);
-    client = client(oracle.address(), ReadLevel.LINEARIZABLE);
+  void connect() {
+    client = client(cluster.startOracle(dir), ReadLevel.LINEARIZABLE);
   }
 
-  private VeritasClient client(String oracleAddress, ReadLevel reads) {
-    ClusterConfig cluster =
-        new ClusterConfig(
-            "test",
-            ApprovalPolicy.ALL,
-            oracleAddress,
-            List.of(new Member("node1", node.address(), new byte[32])),
-            List.of(new Member("client", "", key.publicKey())));
-    return VeritasClient.connect(
-        cluster, key, ClientOptions.DEFAULT.withTimeoutMs(CALL_MS).withReads(reads));
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
-    oracle.close();
-    node.close();
+  private VeritasClient client(String oracle, ReadLevel reads) {
+    return cluster.client(oracle, ClientOptions.DEFAULT.withTimeoutMs(CALL_MS).withReads(reads));
   }
 
   @Test
@@ -78,12 +57,11 @@ class SessionDeadlineTest {
 
   @Test
   void aTimestampIsNotAwaitedBeyondTheTransactionsDeadline() {
-    try (VeritasClient without = client("127.0.0.1:1", ReadLevel.LOCAL)) {
-      assertThatExceptionOfType(VeritasException.Unavailable.class)
-          .isThrownBy(() -> without.session(0).begin(inMs(2_000)))
-          .withMessageStartingWith("no timestamp from 127.0.0.1:1: none within ")
-          .withMessageNotContaining(Integer.toString(CALL_MS));
-    }
+    VeritasClient without = client("127.0.0.1:1", ReadLevel.LOCAL);
+    assertThatExceptionOfType(VeritasException.Unavailable.class)
+        .isThrownBy(() -> without.session(0).begin(inMs(2_000)))
+        .withMessageStartingWith("no timestamp from 127.0.0.1:1: none within ")
+        .withMessageNotContaining(Integer.toString(CALL_MS));
   }
 
   @Test

@@ -7,14 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.tso.TimestampOracleServer;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.crypto.BatchVerifier;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.MerkleTree;
-import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
@@ -26,7 +22,6 @@ import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,37 +36,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client against fake nodes: what it sends where, and what it makes of the answers. */
 class SessionTest {
-  private static final String CLUSTER = "test";
   private static final int PLENTY_MS = 60_000;
   private static final int LITTLE_MS = 3_000;
   private static final byte[] VALUE =
       StateValue.put(7, Fields.encode(Map.of("a", bytes("1"), "b", bytes("2"))));
 
   @TempDir private Path dir;
-  private final SigningKey key = Ed25519.generate();
-  private final List<AutoCloseable> open = new ArrayList<>();
-  private FakeNode node1;
-  private FakeNode node2;
 
-  @BeforeEach
-  void startNodes() {
-    node1 = opened(FakeNode.start(FakeNode.serving("node1", VALUE, Outcome.COMMITTED)));
-    node2 = opened(FakeNode.start(FakeNode.serving("node2", VALUE, Outcome.COMMITTED)));
-  }
+  @AutoClose
+  private final FakeCluster cluster =
+      new FakeCluster(
+          FakeNode.serving("node1", VALUE, Outcome.COMMITTED),
+          FakeNode.serving("node2", VALUE, Outcome.COMMITTED));
 
-  @AfterEach
-  void closeAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  private final FakeNode node1 = cluster.node(1);
+  private final FakeNode node2 = cluster.node(2);
 
   @Test
   void sessionsAreSpreadOverTheNodesAndKeepToTheirs() {
@@ -131,7 +116,7 @@ class SessionTest {
     node1.close();
     assertThat(client.session(0).status().getNode()).isEqualTo("node2");
     node2.close();
-    opened(FakeNode.start(port, FakeNode.serving("again", VALUE, Outcome.COMMITTED)));
+    cluster.opened(FakeNode.start(port, FakeNode.serving("again", VALUE, Outcome.COMMITTED)));
     assertThat(client.session(0).status().getNode()).isEqualTo("again");
   }
 
@@ -324,7 +309,7 @@ class SessionTest {
     txn.commit();
 
     TransactionBody body = TransactionBody.parseFrom(transactions(node1).get(0).getBody());
-    assertThat(body.getClient().toByteArray()).isEqualTo(key.publicKey());
+    assertThat(body.getClient().toByteArray()).isEqualTo(cluster.clientKey());
     assertThat(body.getTimestamp()).isEqualTo(txn.id().timestamp());
     assertThat(body.getReadsList()).containsExactly(read("k", 7));
     assertThat(body.getWritesList())
@@ -390,8 +375,8 @@ class SessionTest {
       for (Transaction transaction : transactions(node)) {
         byte[] leaf = MerkleTree.leaf(transaction.getBody().toByteArray());
         assertThat(
-                new BatchVerifier(CLUSTER)
-                    .verify(transaction, leaf, ByteString.copyFrom(key.publicKey())))
+                new BatchVerifier(FakeCluster.NAME)
+                    .verify(transaction, leaf, ByteString.copyFrom(cluster.clientKey())))
             .isTrue();
         bodies.add(transaction.getBody());
       }
@@ -409,9 +394,9 @@ class SessionTest {
 
   @Test
   void aClientThatTheClusterDoesNotKnowIsToldAtOnce() {
-    ClusterConfig cluster = cluster("127.0.0.1:1");
+    ClusterConfig config = cluster.config("127.0.0.1:1");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> VeritasClient.connect(cluster, Ed25519.generate(), ClientOptions.DEFAULT))
+        .isThrownBy(() -> VeritasClient.connect(config, Ed25519.generate(), ClientOptions.DEFAULT))
         .withMessage("the client's key is not among the clients of cluster test");
   }
 
@@ -420,13 +405,7 @@ class SessionTest {
   }
 
   private VeritasClient client(int timeoutMs) {
-    try {
-      TimestampOracleServer oracle =
-          opened(TimestampOracleServer.start("127.0.0.1:0", dir.resolve("tso"), 1_000_000));
-      return client(oracle.address(), timeoutMs);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return client(cluster.startOracle(dir), timeoutMs);
   }
 
   private static ConditionFactory patiently() {
@@ -447,26 +426,7 @@ class SessionTest {
   }
 
   private VeritasClient client(String oracle, int timeoutMs) {
-    return opened(
-        VeritasClient.connect(
-            cluster(oracle), key, ClientOptions.DEFAULT.withTimeoutMs(timeoutMs)));
-  }
-
-  private ClusterConfig cluster(String oracle) {
-    byte[] unused = new byte[32];
-    return new ClusterConfig(
-        CLUSTER,
-        ApprovalPolicy.ALL,
-        oracle,
-        List.of(
-            new Member("node1", node1.address(), unused),
-            new Member("node2", node2.address(), unused)),
-        List.of(new Member("client", "", key.publicKey())));
-  }
-
-  private <T extends AutoCloseable> T opened(T resource) {
-    open.add(resource);
-    return resource;
+    return cluster.client(oracle, ClientOptions.DEFAULT.withTimeoutMs(timeoutMs));
   }
 
   private static List<Transaction> transactions(FakeNode node) {

@@ -1,0 +1,98 @@
+package io.hybridycsb.veritas.client;
+
+import io.hybridycsb.tso.TimestampOracleServer;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Fake nodes and their clients; a timestamp oracle among them is real. */
+final class FakeCluster implements AutoCloseable {
+  static final String NAME = "test";
+
+  private static final byte[] UNUSED_KEY = Ed25519.generate().publicKey();
+
+  private final SigningKey key = Ed25519.generate();
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final List<FakeNode> nodes;
+
+  /** Starts {@code node1} and so on, each of which does what it is told here. */
+  FakeCluster(FakeNode.Behaviour... behaviours) {
+    nodes = Stream.of(behaviours).map(behaviour -> opened(FakeNode.start(behaviour))).toList();
+  }
+
+  /**
+   * @param n from 1
+   */
+  FakeNode node(int n) {
+    return nodes.get(n - 1);
+  }
+
+  byte[] clientKey() {
+    return key.publicKey();
+  }
+
+  /** Starts an oracle; returns its address. */
+  String startOracle(Path directory) {
+    try {
+      return opened(TimestampOracleServer.start("127.0.0.1:0", directory.resolve("tso"), 1_000_000))
+          .address();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A cluster over Kafka. */
+  ClusterConfig config(String oracle) {
+    return config(oracle, Optional.empty());
+  }
+
+  private ClusterConfig config(String oracle, Optional<ValidatorSet> validators) {
+    List<Member> members =
+        IntStream.rangeClosed(1, nodes.size())
+            .mapToObj(n -> new Member("node" + n, node(n).address(), UNUSED_KEY))
+            .toList();
+    List<Member> clients = List.of(new Member("client", "", key.publicKey()));
+    return new ClusterConfig(NAME, ApprovalPolicy.ALL, oracle, members, clients, validators);
+  }
+
+  /** A client of a cluster over Kafka. */
+  VeritasClient client(String oracle, ClientOptions options) {
+    return connected(config(oracle), options);
+  }
+
+  /** A client of a cluster over CometBFT. */
+  VeritasClient chainClient(ClientOptions options) {
+    Validator validator = new Validator("validator1", UNUSED_KEY, 10);
+    ValidatorSet validators = new ValidatorSet("test-chain", List.of(validator));
+    return connected(config("", Optional.of(validators)), options);
+  }
+
+  private VeritasClient connected(ClusterConfig config, ClientOptions options) {
+    return opened(VeritasClient.connect(config, key, options));
+  }
+
+  <T extends AutoCloseable> T opened(T resource) {
+    open.push(resource);
+    return resource;
+  }
+
+  /** What was opened last is closed first. */
+  @Override
+  public void close() throws Exception {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+  }
+}
