@@ -18,7 +18,7 @@ const output = JSON.parse(solc.compile(JSON.stringify({
     optimizer: { enabled: true, runs: 1000 },
     // Without the hash of the sources' metadata: the same code from the same source, anywhere.
     metadata: { bytecodeHash: 'none', appendCBOR: false },
-    outputSelection: { '*': { '*': ['abi', 'evm.deployedBytecode.object'] } },
+    outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } },
   },
 })));
 for (const problem of output.errors || []) {
@@ -31,7 +31,7 @@ if ((output.errors || []).length > 0) {
 const contracts = {};
 for (const [name, contract] of Object.entries(output.contracts['KVStore.sol'])) {
   if (contract.evm.deployedBytecode.object !== '') {
-    contracts[name] = { abi: contract.abi, runtimeCode: '0x' + contract.evm.deployedBytecode.object };
+    contracts[name] = { runtimeCode: '0x' + contract.evm.deployedBytecode.object };
   }
 }
 const artefact = {
