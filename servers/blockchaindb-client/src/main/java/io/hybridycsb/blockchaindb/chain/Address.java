@@ -18,9 +18,4 @@ public record Address(String hex) {
   public byte[] bytes() {
     return HexFormat.of().parseHex(hex.substring(2));
   }
-
-  /** Of 20 bytes. */
-  public static Address of(byte[] bytes) {
-    return new Address("0x" + HexFormat.of().formatHex(bytes));
-  }
 }

@@ -304,11 +304,6 @@ final class Lane implements AutoCloseable {
     batch.operations().forEach(operation -> operation.times().prepared(nanos));
   }
 
-  /** Transactions that no block has yet. */
-  int unconfirmed() {
-    return inFlight.unconfirmed();
-  }
-
   @Override
   public void close() throws InterruptedException {
     thread.interrupt();

@@ -155,9 +155,4 @@ public final class ShardState {
           return found;
         });
   }
-
-  /** How many records there are. */
-  public int size() {
-    return reading(records::size);
-  }
 }
