@@ -8,7 +8,6 @@ import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -96,19 +95,16 @@ final class VeritasApplication implements AbciApplication {
   }
 
   @Override
-  public byte[] initChain(ChainStart start) {
-    if (!start.chainId().equals(validators.chainId())) {
+  public byte[] initChain(String chainId) {
+    if (!chainId.equals(validators.chainId())) {
       throw new IllegalArgumentException(
-          "CometBFT's chain is "
-              + start.chainId()
-              + ", that of cluster.json is "
-              + validators.chainId());
+          "CometBFT's chain is " + chainId + ", that of cluster.json is " + validators.chainId());
     }
     return new byte[0];
   }
 
   @Override
-  public TxResult checkTx(byte[] transaction, boolean again) {
+  public TxResult checkTx(byte[] transaction) {
     if (Transactions.isTurn(transaction)) {
       return accepted();
     }
@@ -139,8 +135,7 @@ final class VeritasApplication implements AbciApplication {
    * caller whose transactions didn't all fit calls again.
    */
   @Override
-  public List<byte[]> prepareProposal(
-      long bytesMax, List<byte[]> transactions, long height, Instant time) {
+  public List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions) {
     long left = bytesMax;
     List<byte[]> calls = new ArrayList<>();
     for (byte[] transaction : transactions) {

@@ -8,8 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
-import io.hybridycsb.veritas.core.call.Call;
-import io.hybridycsb.veritas.core.call.ClientConnection;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
@@ -18,31 +16,25 @@ import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Pack;
-import io.hybridycsb.veritas.proto.Request;
-import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.BlockResult;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChainStart;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.TxResult;
 import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class VeritasApplicationTest {
   private static final long PLENTY = 1 << 20;
-  private static final long HEIGHT = 100;
   private static final ValidatorSet VALIDATORS =
       new ValidatorSet(
           "chain",
@@ -60,17 +51,7 @@ class VeritasApplicationTest {
               new Validator("node2", TestKeys.node(2).publicKey(), 10)));
 
   private final InMemoryLedgerStore ledger = new InMemoryLedgerStore();
-  private final BlockingQueue<Response> answers = new LinkedBlockingQueue<>();
-  private final ClientConnection client =
-      new ClientConnection() {
-        @Override
-        public void enqueue(Response response) {
-          answers.add(response);
-        }
-
-        @Override
-        public void flush() {}
-      };
+  private final TestConnection client = new TestConnection();
   @AutoClose private Node node;
   private ChainConsensus consensus;
   private NodeContext context;
@@ -119,22 +100,17 @@ class VeritasApplicationTest {
   }
 
   private void submit(Transaction transaction) throws InterruptedException {
-    Request request =
-        Request.newBuilder()
-            .setCommit(CommitRequest.newBuilder().setTransaction(transaction))
-            .build();
-    node.handle(new Call(client, request, System.nanoTime() + TimeUnit.MINUTES.toNanos(5)));
+    node.handle(client.commit(transaction));
     await().atMost(1, TimeUnit.MINUTES).until(consensus::hasWaiting);
   }
 
   private List<byte[]> prepare(byte[]... mempool) {
-    return application.prepareProposal(PLENTY, List.of(mempool), HEIGHT, Instant.EPOCH);
+    return application.prepareProposal(PLENTY, List.of(mempool));
   }
 
   private static Block block(long height, byte[]... transactions) {
     byte[] proposer = Arrays.copyOf(Hashes.sha256(TestKeys.node(2).publicKey()), 20);
-    return new Block(
-        height, new byte[] {(byte) height}, List.of(transactions), Instant.EPOCH, proposer);
+    return new Block(height, new byte[] {(byte) height}, List.of(transactions), proposer);
   }
 
   private BlockResult decide(long height, byte[]... transactions) {
@@ -148,8 +124,7 @@ class VeritasApplicationTest {
     submit(put(1));
     List<byte[]> proposed = prepare(pack(put(7)));
     assertThat(proposed).containsExactly(pack(put(1)), pack(put(7)));
-    assertThat(application.processProposal(block(HEIGHT, proposed.toArray(byte[][]::new))))
-        .isTrue();
+    assertThat(application.processProposal(block(1, proposed.toArray(byte[][]::new)))).isTrue();
   }
 
   @Test
@@ -165,7 +140,7 @@ class VeritasApplicationTest {
     byte[] own = Transactions.turn("node1", 1);
     List<byte[]> mempool = List.of(own, pack(put(7)), pack(put(8)));
     for (long bytesMax = 0; bytesMax < 1200; bytesMax += 7) {
-      List<byte[]> proposed = application.prepareProposal(bytesMax, mempool, HEIGHT, Instant.EPOCH);
+      List<byte[]> proposed = application.prepareProposal(bytesMax, mempool);
       assertThat(proposed.stream().mapToLong(t -> AbciApplication.bytesInBlock(t.length)).sum())
           .isLessThanOrEqualTo(bytesMax);
     }
@@ -226,10 +201,9 @@ class VeritasApplicationTest {
   void aWaitingClientIsAnsweredAfterTheCommit() throws InterruptedException {
     submit(put(1));
     application.finalizeBlock(block(1, prepare().toArray(byte[][]::new)));
-    assertThat(answers).isEmpty();
+    assertThat(client.responses()).isEmpty();
     application.commit();
-    assertThat(answers.poll(30, TimeUnit.SECONDS).getCommit().getOutcome())
-        .isEqualTo(Outcome.COMMITTED);
+    assertThat(client.next().getCommit().getOutcome()).isEqualTo(Outcome.COMMITTED);
     assertThat(prepare()).isEmpty();
   }
 
@@ -285,7 +259,7 @@ class VeritasApplicationTest {
   @Test
   void twoBlocksAtAHeightStopTheNode() {
     application.finalizeBlock(block(1, pack(put(1))));
-    Block other = new Block(1, new byte[] {77}, List.of(pack(put(2))), Instant.EPOCH, new byte[20]);
+    Block other = new Block(1, new byte[] {77}, List.of(pack(put(2))), new byte[20]);
     assertThatThrownBy(() -> application.finalizeBlock(other))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
@@ -339,7 +313,7 @@ class VeritasApplicationTest {
   }
 
   private TxResult check(byte[] transaction) {
-    return application.checkTx(transaction, false);
+    return application.checkTx(transaction);
   }
 
   @Test
@@ -351,13 +325,9 @@ class VeritasApplicationTest {
 
   @Test
   void anotherChainIsRefusedInOneLine() {
-    assertThat(application.initChain(chain("chain"))).isEmpty();
-    assertThatThrownBy(() -> application.initChain(chain("other")))
+    assertThat(application.initChain("chain")).isEmpty();
+    assertThatThrownBy(() -> application.initChain("other"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("CometBFT's chain is other, that of cluster.json is chain");
-  }
-
-  private static ChainStart chain(String id) {
-    return new ChainStart(id, 1, Instant.EPOCH, List.of(), new byte[0]);
   }
 }

@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.tendermint.abci;
 
 import com.google.protobuf.CodedOutputStream;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -31,33 +30,13 @@ public interface AbciApplication {
   record AppInfo(String name, String version, long height, byte[] appHash) {}
 
   /**
-   * What a chain starts with.
-   *
-   * @param appState {@code app_state} of the genesis file, JSON; may be empty
-   */
-  record ChainStart(
-      String chainId,
-      long initialHeight,
-      Instant time,
-      List<GenesisValidator> validators,
-      byte[] appState) {}
-
-  /**
-   * A validator of the genesis file.
-   *
-   * @param publicKey raw Ed25519 public key, 32 bytes; empty for a key of another kind
-   */
-  record GenesisValidator(byte[] publicKey, long power) {}
-
-  /**
    * A block that is proposed or decided.
    *
    * @param hash of its header, 32 bytes: the same in {@link #processProposal} and {@link
    *     #finalizeBlock}
    * @param proposer the first 20 bytes of SHA-256 of the proposer's public key
    */
-  record Block(
-      long height, byte[] hash, List<byte[]> transactions, Instant time, byte[] proposer) {}
+  record Block(long height, byte[] hash, List<byte[]> transactions, byte[] proposer) {}
 
   /**
    * What became of a transaction.
@@ -139,14 +118,10 @@ public interface AbciApplication {
    *
    * @return the application hash of the first header; empty: that of the genesis file
    */
-  byte[] initChain(ChainStart start);
+  byte[] initChain(String chainId);
 
-  /**
-   * Whether a transaction may enter the mempool.
-   *
-   * @param again it is there already, and a block was committed since
-   */
-  TxResult checkTx(byte[] transaction, boolean again);
+  /** Whether a transaction may enter the mempool, or stay there after a block. */
+  TxResult checkTx(byte[] transaction);
 
   /**
    * The transactions of the block that this node proposes.
@@ -154,7 +129,7 @@ public interface AbciApplication {
    * @param bytesMax the most that the result may take, counted by {@link #bytesInBlock}
    * @param transactions what the mempool offers
    */
-  List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions, long height, Instant time);
+  List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions);
 
   /**
    * Whether this node votes for a proposed block. Must not depend on knowledge of this node alone.

@@ -1,18 +1,14 @@
 package io.hybridycsb.veritas.tendermint.abci;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Timestamp;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.AppInfo;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.BlockResult;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChainStart;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.GenesisValidator;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.TxResult;
-import io.hybridycsb.veritas.tendermint.abci.proto.CheckTxType;
 import io.hybridycsb.veritas.tendermint.abci.proto.ExecTxResult;
 import io.hybridycsb.veritas.tendermint.abci.proto.ProofOp;
 import io.hybridycsb.veritas.tendermint.abci.proto.Request;
@@ -42,7 +38,6 @@ import io.hybridycsb.veritas.tendermint.abci.proto.ResponseProcessProposal;
 import io.hybridycsb.veritas.tendermint.abci.proto.ResponseProcessProposal.ProposalStatus;
 import io.hybridycsb.veritas.tendermint.abci.proto.ResponseQuery;
 import io.hybridycsb.veritas.tendermint.abci.proto.Snapshot;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -118,18 +113,7 @@ final class AbciCalls {
   }
 
   private ResponseInitChain initChain(RequestInitChain request) {
-    List<GenesisValidator> validators =
-        request.getValidatorsList().stream()
-            .map(v -> new GenesisValidator(v.getPubKey().getEd25519().toByteArray(), v.getPower()))
-            .toList();
-    byte[] appHash =
-        application.initChain(
-            new ChainStart(
-                request.getChainId(),
-                request.getInitialHeight(),
-                instant(request.getTime()),
-                validators,
-                request.getAppStateBytes().toByteArray()));
+    byte[] appHash = application.initChain(request.getChainId());
     return ResponseInitChain.newBuilder().setAppHash(wrap(appHash)).build();
   }
 
@@ -156,9 +140,7 @@ final class AbciCalls {
   }
 
   private ResponseCheckTx checkTx(RequestCheckTx request) {
-    TxResult result =
-        application.checkTx(
-            request.getTx().toByteArray(), request.getType() == CheckTxType.RECHECK);
+    TxResult result = application.checkTx(request.getTx().toByteArray());
     return ResponseCheckTx.newBuilder()
         .setCode(result.code())
         .setData(wrap(result.data()))
@@ -168,11 +150,7 @@ final class AbciCalls {
 
   private ResponsePrepareProposal prepare(RequestPrepareProposal request) {
     List<byte[]> transactions =
-        application.prepareProposal(
-            request.getMaxTxBytes(),
-            arrays(request.getTxsList()),
-            request.getHeight(),
-            instant(request.getTime()));
+        application.prepareProposal(request.getMaxTxBytes(), arrays(request.getTxsList()));
     ResponsePrepareProposal.Builder response = ResponsePrepareProposal.newBuilder();
     long bytes = 0;
     for (byte[] transaction : transactions) {
@@ -193,7 +171,6 @@ final class AbciCalls {
                 request.getHeight(),
                 request.getHash().toByteArray(),
                 arrays(request.getTxsList()),
-                instant(request.getTime()),
                 request.getProposerAddress().toByteArray()));
     return ResponseProcessProposal.newBuilder()
         .setStatus(accepted ? ProposalStatus.ACCEPT : ProposalStatus.REJECT)
@@ -207,7 +184,6 @@ final class AbciCalls {
                 request.getHeight(),
                 request.getHash().toByteArray(),
                 arrays(request.getTxsList()),
-                instant(request.getTime()),
                 request.getProposerAddress().toByteArray()));
     if (result.results().size() != request.getTxsCount()) {
       throw new IllegalStateException(
@@ -294,9 +270,5 @@ final class AbciCalls {
   /** Without a copy: the application doesn't change what it returned. */
   private static ByteString wrap(byte[] bytes) {
     return UnsafeByteOperations.unsafeWrap(bytes);
-  }
-
-  private static Instant instant(Timestamp time) {
-    return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
   }
 }

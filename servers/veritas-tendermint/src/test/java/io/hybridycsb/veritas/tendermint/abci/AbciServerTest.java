@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Timestamp;
-import io.hybridycsb.veritas.tendermint.abci.proto.PublicKey;
 import io.hybridycsb.veritas.tendermint.abci.proto.Request;
 import io.hybridycsb.veritas.tendermint.abci.proto.RequestCommit;
 import io.hybridycsb.veritas.tendermint.abci.proto.RequestEcho;
@@ -21,13 +19,11 @@ import io.hybridycsb.veritas.tendermint.abci.proto.ResponseApplySnapshotChunk;
 import io.hybridycsb.veritas.tendermint.abci.proto.ResponseOfferSnapshot;
 import io.hybridycsb.veritas.tendermint.abci.proto.ResponseProcessProposal.ProposalStatus;
 import io.hybridycsb.veritas.tendermint.abci.proto.Snapshot;
-import io.hybridycsb.veritas.tendermint.abci.proto.ValidatorUpdate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -35,7 +31,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,10 +57,10 @@ class AbciServerTest {
     Response started =
         cometBft.call(
             Request.newBuilder().setInitChain(RequestInitChain.newBuilder().setChainId("chain")));
-    assertThat(started.getInitChain().getAppHash()).isEqualTo(count(0));
+    assertThat(started.getInitChain().getAppHash()).isEqualTo(bytes("chain"));
 
-    List<ByteString> proposed = cometBft.prepare(1, "a", "b").getPrepareProposal().getTxsList();
-    assertThat(proposed).containsExactly(bytes("a"), bytes("b"), bytes("own 1"));
+    List<ByteString> proposed = cometBft.prepare("a", "b").getPrepareProposal().getTxsList();
+    assertThat(proposed).containsExactly(bytes("a"), bytes("b"), bytes("own"));
     assertThat(cometBft.process(proposed)).isEqualTo(ProposalStatus.ACCEPT);
     assertThat(cometBft.process(List.of(bytes("x")))).isEqualTo(ProposalStatus.REJECT);
 
@@ -73,7 +68,7 @@ class AbciServerTest {
     assertThat(executed.getFinalizeBlock().getAppHash()).isEqualTo(count(3));
     assertThat(executed.getFinalizeBlock().getTxResultsList())
         .extracting(result -> result.getData())
-        .containsExactly(count(1), count(1), count(5));
+        .containsExactly(count(1), count(1), count(3));
     assertThat(cometBft.info()).isZero();
     cometBft.call(Request.newBuilder().setCommit(RequestCommit.getDefaultInstance()));
     assertThat(cometBft.info()).isEqualTo(1);
@@ -119,38 +114,6 @@ class AbciServerTest {
   }
 
   @Test
-  void tellsTheApplicationWhatTheGenesisFileSays() throws IOException {
-    AtomicReference<AbciApplication.ChainStart> told = new AtomicReference<>();
-    FakeCometBft cometBft =
-        serve(
-            new CounterApplication() {
-              @Override
-              public byte[] initChain(ChainStart start) {
-                told.set(start);
-                return new byte[0];
-              }
-            });
-    cometBft.call(
-        Request.newBuilder()
-            .setInitChain(
-                RequestInitChain.newBuilder()
-                    .setChainId("chain")
-                    .setInitialHeight(1)
-                    .setTime(Timestamp.newBuilder().setSeconds(7).setNanos(9))
-                    .setAppStateBytes(bytes("{}"))
-                    .addValidators(
-                        ValidatorUpdate.newBuilder()
-                            .setPubKey(PublicKey.newBuilder().setEd25519(bytes("key")))
-                            .setPower(10))));
-    assertThat(told.get().chainId()).isEqualTo("chain");
-    assertThat(told.get().initialHeight()).isEqualTo(1);
-    assertThat(told.get().time()).isEqualTo(Instant.ofEpochSecond(7, 9));
-    assertThat(told.get().appState()).isEqualTo(bytes("{}").toByteArray());
-    assertThat(told.get().validators().get(0).publicKey()).isEqualTo(bytes("key").toByteArray());
-    assertThat(told.get().validators().get(0).power()).isEqualTo(10);
-  }
-
-  @Test
   void answersInTheOrderOfRequestsOnceTheyAreFlushed() throws IOException {
     FakeCometBft cometBft = serve(new CounterApplication());
     for (int i = 0; i < 100; i++) {
@@ -189,10 +152,9 @@ class AbciServerTest {
     Response response =
         cometBft.call(
             Request.newBuilder()
-                .setPrepareProposal(
-                    RequestPrepareProposal.newBuilder().setHeight(1).setMaxTxBytes(6)));
+                .setPrepareProposal(RequestPrepareProposal.newBuilder().setMaxTxBytes(4)));
     assertThat(response.getException().getError())
-        .isEqualTo("a proposal of 7 bytes where 6 are allowed");
+        .isEqualTo("a proposal of 5 bytes where 4 are allowed");
     assertThat(failures).hasSize(1);
   }
 

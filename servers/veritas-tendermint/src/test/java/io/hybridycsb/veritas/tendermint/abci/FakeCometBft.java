@@ -92,9 +92,9 @@ final class FakeCometBft implements AutoCloseable {
             .setCheckTx(RequestCheckTx.newBuilder().setTx(ByteString.copyFromUtf8(transaction))));
   }
 
-  Response prepare(long height, String... transactions) throws IOException {
+  Response prepare(String... transactions) throws IOException {
     RequestPrepareProposal.Builder request =
-        RequestPrepareProposal.newBuilder().setHeight(height).setMaxTxBytes(1_000);
+        RequestPrepareProposal.newBuilder().setMaxTxBytes(1_000);
     for (String transaction : transactions) {
       request.addTxs(ByteString.copyFromUtf8(transaction));
     }
