@@ -1,24 +1,22 @@
 package io.hybridycsb.veritas.tendermint;
 
+import static io.hybridycsb.veritas.tendermint.rpc.FakeRpc.error;
+import static io.hybridycsb.veritas.tendermint.rpc.FakeRpc.recorded;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.server.audit.BlockUnderAudit;
+import io.hybridycsb.veritas.tendermint.rpc.FakeRpc;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Against what four real validators signed at height 19 of their chain. */
@@ -49,45 +47,16 @@ class ChainAttestationTest {
   /** What CometBFT answers to the next requests, the last of them for ever. */
   private final Deque<String> answers = new ArrayDeque<>();
 
-  private HttpServer server;
+  @AutoClose
+  private final FakeRpc server =
+      new FakeRpc(asked -> answers.size() > 1 ? answers.removeFirst() : answers.getFirst());
 
   private static Validator validator(String name, String publicKey, long power) {
     return new Validator(name, HexFormat.of().parseHex(publicKey), power);
   }
 
-  @BeforeEach
-  void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
-    server.createContext(
-        "/",
-        exchange -> {
-          String answer = answers.size() > 1 ? answers.removeFirst() : answers.getFirst();
-          byte[] body = answer.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
-  }
-
-  @AfterEach
-  void stop() {
-    server.stop(0);
-  }
-
-  private static String recorded() throws IOException {
-    try (InputStream in =
-        ChainAttestationTest.class.getResourceAsStream("/cometbft/commit-19.json")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static String error(String data) {
-    return "{\"error\":{\"code\":-32603,\"message\":\"Internal error\",\"data\":\"" + data + "\"}}";
-  }
-
   private List<String> check(ValidatorSet validators, long position, String hash) {
-    return check(validators, position, hash, List.of(server.getAddress()));
+    return check(validators, position, hash, List.of(server.address()));
   }
 
   private static List<String> check(
@@ -141,11 +110,9 @@ class ChainAttestationTest {
   void aValidatorThatIsAwayOrHasForgottenIsNoHindranceIfAnotherAnswers() throws IOException {
     answers.add(error("height 19 is not available, lowest height is 50"));
     answers.add(recorded());
-    HttpServer away =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
-    List<InetSocketAddress> rpcs =
-        List.of(away.getAddress(), server.getAddress(), server.getAddress());
-    away.stop(0);
+    FakeRpc away = new FakeRpc(asked -> "");
+    List<InetSocketAddress> rpcs = List.of(away.address(), server.address(), server.address());
+    away.close();
     assertThat(check(VALIDATORS, SIGNED_AT - 1, APP_HASH, rpcs)).isEmpty();
   }
 

@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpServer;
 import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import io.hybridycsb.veritas.tendermint.rpc.FakeRpc;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -18,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,35 +24,24 @@ class TurnCallerTest {
   private final AtomicInteger refusals = new AtomicInteger();
   private final AtomicBoolean waiting = new AtomicBoolean();
   private final AtomicBoolean calledForNothing = new AtomicBoolean();
-  private HttpServer server;
+  @AutoClose private final FakeRpc server = new FakeRpc(this::answer);
   private TurnCaller turns;
   private Thread thread;
 
+  private String answer(JsonNode asked) {
+    if (!waiting.get()) {
+      calledForNothing.set(true);
+    }
+    if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      return FakeRpc.error("mempool is full");
+    }
+    calls.add(Base64.getDecoder().decode(asked.path("params").path("tx").asText()));
+    return "{\"result\":{\"code\":0,\"hash\":\"00\"}}";
+  }
+
   @BeforeEach
-  void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
-    server.createContext(
-        "/",
-        exchange -> {
-          JsonNode asked = new ObjectMapper().readTree(exchange.getRequestBody());
-          boolean refused = refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
-          if (!waiting.get()) {
-            calledForNothing.set(true);
-          }
-          if (!refused) {
-            calls.add(Base64.getDecoder().decode(asked.path("params").path("tx").asText()));
-          }
-          byte[] body =
-              (refused
-                      ? "{\"error\":{\"code\":-32603,\"message\":\"no\",\"data\":\"mempool is full\"}}"
-                      : "{\"result\":{\"code\":0,\"hash\":\"00\"}}")
-                  .getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
-    turns = new TurnCaller("node1", new CometBftRpc(server.getAddress(), PATIENCE), waiting::get);
+  void start() {
+    turns = new TurnCaller("node1", new CometBftRpc(server.address(), PATIENCE), waiting::get);
     thread = new Thread(turns, "turns");
     thread.start();
   }
@@ -65,7 +50,6 @@ class TurnCallerTest {
   void stop() throws InterruptedException {
     thread.interrupt();
     thread.join();
-    server.stop(0);
   }
 
   private void awaitCalls(int count) {

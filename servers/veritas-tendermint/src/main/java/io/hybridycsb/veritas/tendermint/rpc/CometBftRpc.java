@@ -41,13 +41,6 @@ public final class CometBftRpc {
    */
   public record Status(String chainId, long latestHeight, boolean catchingUp) {}
 
-  /**
-   * Whether a transaction was taken into the mempool.
-   *
-   * @param code 0: yes; else what the application's CheckTx answered
-   */
-  public record Broadcast(int code, String log) {}
-
   private final String address;
   private final URI uri;
   private final Duration deadline;
@@ -101,18 +94,8 @@ public final class CometBftRpc {
    * @throws CometBftException if CometBFT doesn't take it, for instance as its mempool is full
    */
   public void broadcastAsync(byte[] transaction) {
-    result("broadcast_tx_async", post("broadcast_tx_async", withTransaction(transaction)));
-  }
-
-  /**
-   * Hands a transaction over and waits for CheckTx.
-   *
-   * @throws CometBftException if CometBFT doesn't answer, or knows the transaction already
-   */
-  public Broadcast broadcastSync(byte[] transaction) {
-    JsonNode result =
-        result("broadcast_tx_sync", post("broadcast_tx_sync", withTransaction(transaction)));
-    return new Broadcast(result.path("code").asInt(), result.path("log").asText());
+    String encoded = Base64.getEncoder().encodeToString(transaction);
+    result("broadcast_tx_async", post("broadcast_tx_async", params().put("tx", encoded)));
   }
 
   /**
@@ -129,10 +112,6 @@ public final class CometBftRpc {
 
   private static ObjectNode params() {
     return JsonNodeFactory.instance.objectNode();
-  }
-
-  private static ObjectNode withTransaction(byte[] transaction) {
-    return params().put("tx", Base64.getEncoder().encodeToString(transaction));
   }
 
   private JsonNode result(String method, JsonNode reply) {
