@@ -3,8 +3,9 @@ package io.hybridycsb.veritas.core.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
 import io.hybridycsb.veritas.core.ledger.TransactionReader;
-import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.TransactionId;
@@ -15,6 +16,7 @@ import io.hybridycsb.veritas.proto.ReadVersion;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,11 +56,6 @@ final class Audit {
     return height > headers.size() ? null : NaiveTree.sha256(headers.get((int) height - 1));
   }
 
-  /** The outcome of a transaction that stands in a ledger, else null. */
-  Outcome outcome(TransactionId id) {
-    return outcomes.get(id);
-  }
-
   Map<ByteKey, ModelValue> state(long height) {
     return oracle.state(height);
   }
@@ -67,7 +64,7 @@ final class Audit {
     long height = node.ledgerStore().height();
     long from = Math.min(checkedUpTo.getOrDefault(node, 0L), height);
     for (long h = from + 1; h <= height; h++) {
-      LedgerBlock block = parse(node.ledgerStore().block(h).orElseThrow());
+      LedgerBlock block = parse(LedgerBlock.parser(), node.ledgerStore().block(h).orElseThrow());
       byte[] header = block.getHeader().toByteArray();
       if (h > headers.size()) {
         headers.add(header);
@@ -96,7 +93,7 @@ final class Audit {
 
   private void checkNew(long height, LedgerBlock block) {
     Oracle.Block expected = oracle.block(height);
-    BlockHeader header = header(height);
+    BlockHeader header = parse(BlockHeader.parser(), headers.get((int) height - 1));
     assertThat(height).as("decided height").isLessThanOrEqualTo(oracle.decided());
     assertThat(header.getHeight()).isEqualTo(height);
     assertThat(header.getPosition()).isEqualTo(expected.item.position());
@@ -137,7 +134,8 @@ final class Audit {
 
   private void commit(LedgerBlock block, int index) {
     CheckedTransaction transaction = TransactionReader.readTrusted(block.getTransactions(index));
-    for (ReadVersion read : body(block, index).getReadsList()) {
+    byte[] body = block.getTransactions(index).getBody().toByteArray();
+    for (ReadVersion read : parse(TransactionBody.parser(), body).getReadsList()) {
       ByteKey key = new ByteKey(read.getKey().toByteArray());
       assertThat(ModelValue.version(replayed.get(key)))
           .as("version of %s where %s, which read it, commits", key, transaction.id())
@@ -168,17 +166,12 @@ final class Audit {
     assertThat(node.stateStore().appliedHeight())
         .as("applied height of %s", node)
         .isEqualTo(node.ledgerStore().height());
-    List<StateEntry> entries =
-        node.stateStore().scan(new byte[0], new byte[] {(byte) 0xff}, Integer.MAX_VALUE);
-    Map<ByteKey, String> actual = new TreeMap<>();
-    entries.forEach(e -> actual.put(new ByteKey(e.key()), hex(e.value())));
-    Map<ByteKey, String> wanted = new TreeMap<>();
-    expected.forEach((key, value) -> wanted.put(key, hex(value.encode())));
-    assertThat(actual).as("state store of %s", node).isEqualTo(wanted);
-  }
-
-  private static String hex(byte[] bytes) {
-    return java.util.HexFormat.of().formatHex(bytes);
+    Map<String, String> wanted = new TreeMap<>();
+    expected.forEach(
+        (key, value) -> wanted.put(key.toString(), HexFormat.of().formatHex(value.encode())));
+    assertThat(TestLedger.content(node.stateStore()))
+        .as("state store of %s", node)
+        .isEqualTo(wanted);
   }
 
   private static byte[] numbers(Outcome[] outcomes) {
@@ -189,27 +182,11 @@ final class Audit {
     return numbers;
   }
 
-  private static LedgerBlock parse(byte[] block) {
+  static <M> M parse(Parser<M> parser, byte[] bytes) {
     try {
-      return LedgerBlock.parseFrom(block);
+      return parser.parseFrom(bytes);
     } catch (InvalidProtocolBufferException e) {
-      throw new AssertionError("a ledger holds an unreadable block", e);
-    }
-  }
-
-  private BlockHeader header(long height) {
-    try {
-      return BlockHeader.parseFrom(headers.get((int) height - 1));
-    } catch (InvalidProtocolBufferException e) {
-      throw new AssertionError("a ledger holds an unreadable header", e);
-    }
-  }
-
-  private static TransactionBody body(LedgerBlock block, int index) {
-    try {
-      return TransactionBody.parseFrom(block.getTransactions(index).getBody());
-    } catch (InvalidProtocolBufferException e) {
-      throw new AssertionError("a ledger holds an unreadable transaction", e);
+      throw new AssertionError("a ledger or the log holds an unreadable message", e);
     }
   }
 }

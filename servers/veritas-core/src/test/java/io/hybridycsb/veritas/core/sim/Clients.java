@@ -7,10 +7,11 @@ import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateLostException;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
-import io.hybridycsb.veritas.crypto.BatchSigner;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
@@ -18,7 +19,6 @@ import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.ReadVersion;
-import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
 import java.nio.charset.StandardCharsets;
@@ -43,9 +43,6 @@ final class Clients {
   private final Random random;
   private final Audit audit;
   private final TransactionChecker checker;
-  private final List<SigningKey> clientKeys;
-  private final String cluster;
-  private final SigningKey stranger;
   private final List<ByteKey> keys = new ArrayList<>();
   private final boolean linearizable;
 
@@ -66,20 +63,10 @@ final class Clients {
   }
 
   Clients(
-      Random random,
-      Audit audit,
-      TransactionChecker checker,
-      String cluster,
-      List<SigningKey> clientKeys,
-      SigningKey stranger,
-      int keyCount,
-      boolean linearizable) {
+      Random random, Audit audit, TransactionChecker checker, int keyCount, boolean linearizable) {
     this.random = random;
     this.audit = audit;
     this.checker = checker;
-    this.cluster = cluster;
-    this.clientKeys = clientKeys;
-    this.stranger = stranger;
     this.linearizable = linearizable;
     for (int i = 0; i < keyCount; i++) {
       keys.add(new ByteKey(StateKey.of(TABLE, "k" + i)));
@@ -88,10 +75,6 @@ final class Clients {
 
   int undecided() {
     return undecided.size();
-  }
-
-  int decided() {
-    return decided.size();
   }
 
   Map<TransactionId, Outcome> told() {
@@ -133,7 +116,7 @@ final class Clients {
   }
 
   private void begin(SimulatedNode node, long ts, Map<ByteKey, Long> versions, List<Write> writes) {
-    SigningKey key = clientKeys.get(random.nextInt(clientKeys.size()));
+    SigningKey key = TestKeys.client(1 + random.nextInt(2));
     CheckedTransaction transaction = sign(body(ts, key, versions, writes), key);
     assertThat(transaction.fault()).isNull();
     undecided.put(transaction.id(), transaction);
@@ -297,7 +280,8 @@ final class Clients {
 
   /** Something that a node which checks nothing lets into its block. */
   private void submitFaulty(SimulatedNode node) {
-    SigningKey key = clientKeys.get(0);
+    SigningKey key = TestKeys.client(1);
+    SigningKey stranger = TestKeys.stranger();
     List<Write> writes = List.of(write(anyKey(), Write.Kind.PUT));
     Write cut = writes.get(0).toBuilder().setFields(ByteString.copyFromUtf8("\0")).build();
     CheckedTransaction faulty =
@@ -313,8 +297,7 @@ final class Clients {
   }
 
   private CheckedTransaction sign(byte[] body, SigningKey key) {
-    Transaction signed = new BatchSigner(key, cluster).sign(List.of(body)).get(0);
-    return checker.check(signed);
+    return checker.check(TestTransactions.sign(key, body));
   }
 
   private static byte[] body(

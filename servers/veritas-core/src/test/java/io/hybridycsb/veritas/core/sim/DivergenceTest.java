@@ -13,35 +13,31 @@ class DivergenceTest {
   private static final int SEEDS = 15;
   private static final int STEPS_UNTIL_STOPPED = 2000;
 
+  /** What was changed behind a node's back. */
+  private interface Tampering {
+    void change(Simulation simulation, SimulatedNode node, ByteKey key);
+  }
+
   @ParameterizedTest
   @EnumSource(ApprovalPolicy.class)
   void aNodeWithAnotherStateStopsAndComesBackWhenItIsRepaired(ApprovalPolicy policy) {
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      Simulation simulation = started(policy, seed);
-      ByteKey key = simulation.clients().presentKey().orElse(null);
-      if (key != null) {
-        SimulatedNode wrong = simulation.nodes().get((int) seed % simulation.nodes().size());
-        wrong.crash();
-        simulation.tamperState(wrong, key);
-        wrong.start();
-        simulation.clients().merge(other(simulation, wrong), key);
-        expectStop(simulation, wrong, seed);
-        expectOthersGoOn(simulation, wrong, key, policy);
-        simulation.settle();
-      }
-    }
+    expectStopAndReturn(policy, Simulation::tamperState);
   }
 
   @ParameterizedTest
   @EnumSource(ApprovalPolicy.class)
   void aNodeWithAnotherLedgerStopsAndComesBackWhenItIsRepaired(ApprovalPolicy policy) {
+    expectStopAndReturn(policy, (simulation, node, key) -> node.tamperLedger());
+  }
+
+  private static void expectStopAndReturn(ApprovalPolicy policy, Tampering tampering) {
     for (long seed = 1; seed <= SEEDS; seed++) {
       Simulation simulation = started(policy, seed);
       ByteKey key = simulation.clients().presentKey().orElse(null);
       if (key != null) {
         SimulatedNode wrong = simulation.nodes().get((int) seed % simulation.nodes().size());
         wrong.crash();
-        wrong.tamperLedger();
+        tampering.change(simulation, wrong, key);
         wrong.start();
         simulation.clients().merge(other(simulation, wrong), key);
         expectStop(simulation, wrong, seed);
@@ -66,10 +62,8 @@ class DivergenceTest {
           .isLessThan(STEPS_UNTIL_STOPPED);
       simulation.runQuietly(1);
     }
-    long height = wrong.diverged().height();
-    assertThat(height).isPositive();
     assertThat(wrong.diverged())
-        .hasMessageContaining("node " + wrong + " stops at height " + height);
+        .hasMessageMatching("node " + wrong + " stops at height [1-9]\\d*: .*");
   }
 
   private static void expectOthersGoOn(

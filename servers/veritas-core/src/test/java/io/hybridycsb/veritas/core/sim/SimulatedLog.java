@@ -1,11 +1,8 @@
 package io.hybridycsb.veritas.core.sim;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.consensus.log.LogItem;
 import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
-import io.hybridycsb.veritas.proto.Vote;
-import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -108,13 +105,5 @@ final class SimulatedLog {
 
   int size() {
     return items.size();
-  }
-
-  static VoteBody parse(Vote vote) {
-    try {
-      return VoteBody.parseFrom(vote.getBody());
-    } catch (InvalidProtocolBufferException e) {
-      throw new AssertionError("a vote that counted can't be read", e);
-    }
   }
 }

@@ -7,14 +7,15 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.core.consensus.Decision;
-import io.hybridycsb.veritas.core.consensus.log.Attestations.Certificate;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
+import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
@@ -69,15 +70,7 @@ final class Simulation {
       nodes.add(new SimulatedNode(i, TestKeys.node(i), cluster, codec, log, rule(), cacheBytes));
     }
     clients =
-        new Clients(
-            random,
-            audit,
-            checker,
-            cluster.cluster(),
-            List.of(TestKeys.client(1), TestKeys.client(2)),
-            TestKeys.stranger(),
-            2 + random.nextInt(6),
-            policy == ApprovalPolicy.ALL);
+        new Clients(random, audit, checker, 2 + random.nextInt(6), policy == ApprovalPolicy.ALL);
     nodes.forEach(SimulatedNode::start);
   }
 
@@ -287,7 +280,7 @@ final class Simulation {
                     node.isServing()
                         && node.hasReadAll()
                         && node.ledgerStore().height() == audit.oracle().ordered()
-                        && node.attestations().certificate().height() == audit.height());
+                        && node.attestations().newest().height() == audit.height());
   }
 
   private String describe() {
@@ -299,7 +292,7 @@ final class Simulation {
       text.append(", ").append(node).append(node.isServing() ? " serves at " : " is at ");
       text.append(node.ledgerStore().height());
       if (node.isRunning()) {
-        text.append(" attested ").append(node.attestations().certificate().height());
+        text.append(" attested ").append(node.attestations().newest().height());
       }
     }
     return text.toString();
@@ -323,15 +316,17 @@ final class Simulation {
       if (!node.isTampered()) {
         audit.check(node);
         if (node.isRunning()) {
-          checkCertificate(node.attestations().certificate());
+          checkCertificate(node.attestations().newest());
         }
       }
     }
   }
 
   private void checkCertificate(Certificate certificate) {
-    for (Vote vote : certificate.votes()) {
-      VoteBody body = SimulatedLog.parse(vote);
+    VerifyReply.Builder reply = VerifyReply.newBuilder();
+    certificate.attach().accept(reply);
+    for (Vote vote : reply.getVotesList()) {
+      VoteBody body = Audit.parse(VoteBody.parser(), vote.getBody().toByteArray());
       assertThat(body.getDecidedHeight()).isBetween(certificate.height(), certificate.topHeight());
       if (body.getDecidedHeight() > 0) {
         assertThat(body.getDecidedHash().toByteArray())

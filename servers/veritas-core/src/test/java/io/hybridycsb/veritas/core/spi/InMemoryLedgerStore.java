@@ -12,9 +12,9 @@ import java.util.function.BiConsumer;
  * A ledger in memory, for simulations. What dies with a node is the store object; {@link #reopened}
  * gives the next life of the node all that was appended.
  */
-public final class InMemoryLedgerStore implements LedgerStore {
+public class InMemoryLedgerStore implements LedgerStore {
   /** Guarded by itself. */
-  private final Data data;
+  private volatile Data data;
 
   private volatile boolean closed;
 
@@ -38,6 +38,11 @@ public final class InMemoryLedgerStore implements LedgerStore {
   public InMemoryLedgerStore reopened() {
     close();
     return new InMemoryLedgerStore(data);
+  }
+
+  /** Forgets everything. */
+  protected final void clear() {
+    data = new Data();
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * A state in memory, for simulations. What dies with a node is the store object; {@link #reopened}
  * gives the next life of the node the same data.
  */
-public final class InMemoryStateStore implements StateStore {
+public class InMemoryStateStore implements StateStore {
   private final Data data;
   private volatile boolean closed;
 
@@ -33,9 +33,13 @@ public final class InMemoryStateStore implements StateStore {
   /** Ends this object as the death of its process would, and opens what it left behind. */
   public InMemoryStateStore reopened() {
     close();
-    // Whoever opens a store finds what is there, and expects nothing.
-    data.lost = false;
+    forgetLoss();
     return new InMemoryStateStore(data);
+  }
+
+  /** Whoever opens a store finds what is there, and expects nothing. */
+  protected final void forgetLoss() {
+    data.lost = false;
   }
 
   /** Empties the database behind the store's back. */
@@ -110,7 +114,8 @@ public final class InMemoryStateStore implements StateStore {
     }
   }
 
-  private void requireOpen() {
+  /** What every call begins with. */
+  protected void requireOpen() {
     if (closed) {
       throw new StoreException(describe() + " was closed");
     }

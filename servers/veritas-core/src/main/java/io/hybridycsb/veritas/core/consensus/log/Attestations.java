@@ -13,20 +13,11 @@ import java.util.Map;
  * state root to a client that knows the nodes' keys. One thread writes, any number read.
  */
 public final class Attestations implements Certificates {
-
-  /**
-   * Votes by enough nodes that attest a height or one above it.
-   *
-   * @param height the greatest height that enough nodes have attested; 0 when there is none
-   * @param topHeight the greatest height that one of these votes names
-   */
-  public record Certificate(long height, long topHeight, List<Vote> votes) {}
-
   private record Attested(long height, Vote vote) {}
 
   private final int votesNeeded;
   private final Map<String, Attested> newest = new LinkedHashMap<>();
-  private volatile Certificate certificate = new Certificate(0, 0, List.of());
+  private volatile Certificate certificate = new Certificate(0, 0, reply -> {});
 
   public Attestations(int votesNeeded) {
     this.votesNeeded = votesNeeded;
@@ -49,18 +40,12 @@ public final class Attestations implements Certificates {
     long height = heights[heights.length - votesNeeded];
     List<Attested> attesting = newest.values().stream().filter(a -> a.height() >= height).toList();
     long top = attesting.stream().mapToLong(Attested::height).max().orElse(height);
-    return new Certificate(height, top, attesting.stream().map(Attested::vote).toList());
+    List<Vote> votes = attesting.stream().map(Attested::vote).toList();
+    return new Certificate(height, top, reply -> reply.addAllVotes(votes));
   }
 
   @Override
-  public Certificates.Certificate newest() {
-    Certificate votes = certificate;
-    return new Certificates.Certificate(
-        votes.height(), votes.topHeight(), reply -> reply.addAllVotes(votes.votes()));
-  }
-
-  /** The newest certificate. */
-  public Certificate certificate() {
+  public Certificate newest() {
     return certificate;
   }
 

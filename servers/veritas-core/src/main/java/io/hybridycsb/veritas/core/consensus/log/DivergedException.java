@@ -4,14 +4,7 @@ package io.hybridycsb.veritas.core.consensus.log;
 public final class DivergedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final long height;
-
   public DivergedException(String node, long height, String reason) {
     super("node " + node + " stops at height " + height + ": " + reason);
-    this.height = height;
-  }
-
-  public long height() {
-    return height;
   }
 }

@@ -2,9 +2,10 @@ package io.hybridycsb.veritas.core.consensus.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.veritas.core.consensus.log.Attestations.Certificate;
+import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AttestationsTest {
@@ -17,24 +18,31 @@ class AttestationsTest {
     return vote;
   }
 
+  private List<Vote> votes() {
+    VerifyReply.Builder reply = VerifyReply.newBuilder();
+    attestations.newest().attach().accept(reply);
+    return reply.getVotesList();
+  }
+
   @Test
   void nothingIsProvedBeforeEnoughNodesHaveAttested() {
     attest("a", 7);
     attest("a", 8);
-    assertThat(attestations.certificate().height()).isZero();
-    assertThat(attestations.certificate().votes()).isEmpty();
+    assertThat(attestations.newest().height()).isZero();
+    assertThat(votes()).isEmpty();
   }
 
   @Test
   void theCertificateIsForTheGreatestHeightThatEnoughNodesHaveReached() {
     Vote a = attest("a", 7);
     Vote b = attest("b", 5);
-    assertThat(attestations.certificate())
-        .isEqualTo(new Certificate(5, 7, java.util.List.of(a, b)));
+    assertThat(attestations.newest().height()).isEqualTo(5);
+    assertThat(attestations.newest().topHeight()).isEqualTo(7);
+    assertThat(votes()).containsExactly(a, b);
     Vote c = attest("c", 6);
-    assertThat(attestations.certificate().height()).isEqualTo(6);
-    assertThat(attestations.certificate().topHeight()).isEqualTo(7);
-    assertThat(attestations.certificate().votes()).containsExactly(a, c);
+    assertThat(attestations.newest().height()).isEqualTo(6);
+    assertThat(attestations.newest().topHeight()).isEqualTo(7);
+    assertThat(votes()).containsExactly(a, c);
   }
 
   @Test
@@ -42,7 +50,7 @@ class AttestationsTest {
     attest("a", 7);
     attest("b", 6);
     attest("b", 2);
-    assertThat(attestations.certificate().height()).isEqualTo(6);
+    assertThat(attestations.newest().height()).isEqualTo(6);
     assertThat(attestations.attestedBy("b")).isEqualTo(6);
     assertThat(attestations.attestedBy("nobody")).isZero();
   }
