@@ -25,16 +25,4 @@ public record NodeOptions(
 
   public static final NodeOptions DEFAULT =
       new NodeOptions(100, 4 << 20, 5, 5, 64L << 20, 1024, 50_000, TransactionLimits.DEFAULT);
-
-  public NodeOptions withBlocks(int transactionsMax, int bytesMax, int lingerMs) {
-    return new NodeOptions(
-        transactionsMax,
-        bytesMax,
-        lingerMs,
-        attestIdleMs,
-        stateCacheBytes,
-        versionsRetained,
-        admittedMax,
-        limits);
-  }
 }

@@ -9,7 +9,6 @@ import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -55,7 +54,7 @@ public abstract class LedgerStoreContract {
     LedgerStore.Restore restore = ledger.beginRestore();
     restore.index(1, first);
     restore.index(2, second);
-    restore.leaf(idOf(5, 32), idOf(6, 32));
+    restore.leaf(path(5), path(6));
     assertThat(ledger.height()).isZero();
     assertThat(ledger.firstHeight()).isZero();
     restore.finish(2, bytes("two"));
@@ -64,18 +63,12 @@ public abstract class LedgerStoreContract {
       assertThat(ledger.firstHeight()).isEqualTo(2);
       assertThat(ledger.block(1)).isEmpty();
       assertThat(ledger.block(2)).contains(bytes("two"));
-      assertThat(ledger.find(idOf(2, 16))).contains(new TransactionLocation(1, 3, 2));
-      assertThat(ledger.find(idOf(9, 16))).isEmpty();
-      Map<Long, String> records = new TreeMap<>();
-      ledger.forEachIndexRecord(
-          100, (height, each) -> records.put(height, HexFormat.of().formatHex(each)));
-      assertThat(records)
-          .containsOnly(
-              Map.entry(1L, HexFormat.of().formatHex(first)),
-              Map.entry(2L, HexFormat.of().formatHex(second)));
-      List<String> leaves = new ArrayList<>();
-      ledger.forEachLeaf((path, hash) -> leaves.add(HexFormat.of().formatHex(path)));
-      assertThat(leaves).containsExactly(HexFormat.of().formatHex(idOf(5, 32)));
+      assertThat(ledger.find(id(2))).contains(new TransactionLocation(1, 3, 2));
+      assertThat(ledger.find(id(9))).isEmpty();
+      Map<Long, byte[]> records = new TreeMap<>();
+      ledger.forEachIndexRecord(100, records::put);
+      assertThat(records).containsOnly(Map.entry(1L, first), Map.entry(2L, second));
+      assertThat(leaves()).containsExactly(path(5), path(6));
       assertThatThrownBy(ledger::beginRestore).isInstanceOf(IllegalStateException.class);
       ledger.close();
       ledger = open();
@@ -87,14 +80,7 @@ public abstract class LedgerStoreContract {
   }
 
   private static LedgerBatch.IndexedTransaction entry(int id, long height, int index) {
-    return new LedgerBatch.IndexedTransaction(
-        idOf(id, 16), new TransactionLocation(height, index, 2));
-  }
-
-  private static byte[] idOf(int id, int length) {
-    byte[] bytes = new byte[length];
-    Arrays.fill(bytes, (byte) id);
-    return bytes;
+    return new LedgerBatch.IndexedTransaction(id(id), new TransactionLocation(height, index, 2));
   }
 
   @Test

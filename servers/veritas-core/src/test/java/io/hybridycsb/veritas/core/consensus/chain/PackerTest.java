@@ -69,8 +69,12 @@ class PackerTest {
 
   private void submit(long first, long last) throws InterruptedException {
     for (long number = first; number <= last; number++) {
-      node.clients().commits().put(client.call(TestConnection.commitRequest(put(number))));
+      submit(put(number));
     }
+  }
+
+  private void submit(Transaction transaction) throws InterruptedException {
+    node.clients().commits().put(client.commit(transaction));
   }
 
   private static List<Long> numbers(List<CheckedTransaction> transactions) {
@@ -114,7 +118,7 @@ class PackerTest {
   void aTransactionTooLongForTheBlockDoesNotKeepOthersWaiting() throws InterruptedException {
     start(100, PLENTY, 100);
     Transaction tooLong = at(1).put("k1", "v".repeat(5_000)).signedBy(TestKeys.client(1));
-    node.clients().commits().put(client.call(TestConnection.commitRequest(tooLong)));
+    submit(tooLong);
     submit(2, 3);
     awaitWaiting(3);
     assertThat(numbers(packer.pack(4_000))).containsExactly(2L, 3L);
@@ -160,7 +164,7 @@ class PackerTest {
     node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
     run(new Packer(node, known::contains, 5_000));
     Transaction large = at(1).put("k", "v".repeat(5_000)).signedBy(TestKeys.client(1));
-    node.clients().commits().put(client.call(TestConnection.commitRequest(large)));
+    submit(large);
     awaitWaiting(1);
     submit(2, 2);
     assertThat(numbers(packer.pack(PLENTY))).containsExactly(1L);
@@ -181,11 +185,7 @@ class PackerTest {
   @Test
   void whatCanNotCommitIsRefusedAtOnce() throws InterruptedException {
     start(100, PLENTY, 100);
-    node.clients()
-        .commits()
-        .put(
-            client.call(
-                TestConnection.commitRequest(at(1).put("a", "x").signedBy(TestKeys.client(2)))));
+    submit(at(1).put("a", "x").signedBy(TestKeys.client(2)));
     assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.INVALID);
     assertThat(packer.hasWaiting()).isFalse();
   }

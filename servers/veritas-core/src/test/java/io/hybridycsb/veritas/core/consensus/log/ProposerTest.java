@@ -42,6 +42,16 @@ class ProposerTest {
   private Proposer proposer;
   private Thread thread;
 
+  private static NodeOptions blocks(int transactionsMax, int bytesMax, int lingerMs) {
+    return options(transactionsMax, bytesMax, lingerMs, NodeOptions.DEFAULT.admittedMax());
+  }
+
+  private static NodeOptions options(
+      int transactionsMax, int bytesMax, int lingerMs, int admittedMax) {
+    return new NodeOptions(
+        transactionsMax, bytesMax, lingerMs, 5, 0, 16, admittedMax, TransactionLimits.DEFAULT);
+  }
+
   private void make(NodeOptions options) {
     node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
     Pacer pacer =
@@ -141,7 +151,7 @@ class ProposerTest {
   @Test
   void aBlockIsCutWhenItHasEnoughTransactions() throws InterruptedException {
     underLoad();
-    start(NodeOptions.DEFAULT.withBlocks(3, 1 << 20, LONG_MS));
+    start(blocks(3, 1 << 20, LONG_MS));
     for (int i = 1; i <= 7; i++) {
       commit(i);
     }
@@ -152,7 +162,7 @@ class ProposerTest {
   @Test
   void aBlockIsCutBeforeItHasTooManyBytes() throws InterruptedException {
     underLoad();
-    start(NodeOptions.DEFAULT.withBlocks(1000, 3000, LONG_MS));
+    start(blocks(1000, 3000, LONG_MS));
     for (int i = 1; i <= 5; i++) {
       node.clients().commits().put(client.commit(transaction(i, 1000)));
     }
@@ -164,14 +174,14 @@ class ProposerTest {
   @Test
   void aBlockThatIsNotFullIsCutWhenItsFirstTransactionHasLingered() throws InterruptedException {
     underLoad();
-    start(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, 1));
+    start(blocks(1000, 1 << 20, 1));
     commit(1);
     await().until(() -> blockSizes().equals(List.of(1)));
   }
 
   @Test
   void aBlockIsCutAtOnceWhileLittleComesIn() throws InterruptedException {
-    start(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, LONG_MS));
+    start(blocks(1000, 1 << 20, LONG_MS));
     commit(1);
     await().until(() -> blockSizes().equals(List.of(1)));
   }
@@ -179,7 +189,7 @@ class ProposerTest {
   @Test
   void theSameTransactionIsNotProposedTwiceWhileItIsUndecided() throws InterruptedException {
     underLoad();
-    start(NodeOptions.DEFAULT.withBlocks(2, 1 << 20, LONG_MS));
+    start(blocks(2, 1 << 20, LONG_MS));
     commit(1);
     commit(1);
     commit(2);
@@ -189,7 +199,7 @@ class ProposerTest {
 
   @Test
   void whatCannotCommitIsRefusedWithTheReason() throws InterruptedException {
-    start(NodeOptions.DEFAULT.withBlocks(1000, 2000, LONG_MS));
+    start(blocks(1000, 2000, LONG_MS));
     node.clients().commits().put(client.commit(at(1).put("a", "x").signedBy(TestKeys.stranger())));
     node.clients().commits().put(client.commit(transaction(2, 3000)));
     await().until(() -> client.responses().size() == 2);
@@ -204,10 +214,8 @@ class ProposerTest {
 
   @Test
   void moreThanTheMostAdmittedIsRefused() throws InterruptedException {
-    NodeOptions few =
-        new NodeOptions(1000, 1 << 20, LONG_MS, 5, 0, 16, 3, TransactionLimits.DEFAULT);
     underLoad();
-    start(few);
+    start(options(1000, 1 << 20, LONG_MS, 3));
     for (int i = 1; i <= 4; i++) {
       commit(i);
     }
@@ -218,7 +226,7 @@ class ProposerTest {
 
   @Test
   void anAsyncCommitIsAnsweredWhenItIsAccepted() throws InterruptedException {
-    start(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, LONG_MS));
+    start(blocks(1000, 1 << 20, LONG_MS));
     Request.Builder request = TestConnection.commitRequest(transaction(1, 10));
     request.getCommitBuilder().setAsync(true);
     node.clients().commits().put(client.call(request));
@@ -230,7 +238,7 @@ class ProposerTest {
   @Test
   void atMostSixteenBlocksAreOnTheirWayIntoTheLog() throws InterruptedException {
     log = unconfirming();
-    start(NodeOptions.DEFAULT.withBlocks(1, 1 << 20, LONG_MS));
+    start(blocks(1, 1 << 20, LONG_MS));
     for (int i = 1; i <= 20; i++) {
       commit(i);
     }
@@ -243,7 +251,7 @@ class ProposerTest {
 
   @Test
   void whoeverSendsMoreThanTheQueueHoldsWaits() throws InterruptedException {
-    make(NodeOptions.DEFAULT.withBlocks(1000, 1 << 20, LONG_MS));
+    make(blocks(1000, 1 << 20, LONG_MS));
     Call call = client.commit(transaction(1, 10));
     AtomicInteger submitted = new AtomicInteger();
     Thread sender =
@@ -270,7 +278,7 @@ class ProposerTest {
   void whenABlockCannotBeAppendedItsClientsLearnThatTheOutcomeIsUnknownAndMaySendAgain()
       throws InterruptedException {
     log = unconfirming();
-    start(NodeOptions.DEFAULT.withBlocks(1, 1 << 20, LONG_MS));
+    start(blocks(1, 1 << 20, LONG_MS));
     commit(1);
     await().until(() -> unconfirmed.size() == 1);
     unconfirmed.get(0).completeExceptionally(new StoreException("broker gone"));
