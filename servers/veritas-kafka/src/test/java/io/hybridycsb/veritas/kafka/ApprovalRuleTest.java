@@ -7,18 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.Decision;
-import io.hybridycsb.veritas.core.consensus.log.Attestations;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
 import io.hybridycsb.veritas.core.consensus.log.Replica;
-import io.hybridycsb.veritas.core.ledger.BlockExecutor;
-import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.StateTree;
-import io.hybridycsb.veritas.core.ledger.StateView;
-import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
@@ -57,19 +53,11 @@ class ApprovalRuleTest {
 
   /** The outcomes of one block with one transaction that writes a key and one that writes two. */
   private static Stream<Outcome> outcomes(ApprovalRule rule) {
-    Ledger ledger = new Ledger(new InMemoryLedgerStore());
-    InMemoryStateStore store = new InMemoryStateStore();
-    StateView state = new StateView(store, 0);
     Replica replica =
         new Replica(
-            CLUSTER,
-            "node1",
-            rule,
-            ledger,
-            state,
-            new BlockExecutor(ledger, state, store, StateTree.open(ledger, 1)),
-            new ReadGate(),
-            new Attestations(1));
+            TestContext.of(
+                new InMemoryLedgerStore(), new InMemoryStateStore(), NodeOptions.DEFAULT),
+            rule);
     LogCodec codec =
         new LogCodec(CLUSTER, new TransactionChecker(CLUSTER, TransactionLimits.DEFAULT));
     Outgoing block =

@@ -5,10 +5,16 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.read.AppliedHeight;
 import io.hybridycsb.veritas.core.read.ReadGate;
+import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.StateSource;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
+import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -40,7 +46,29 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
       SparseMerkleTree tree,
       StateView state,
       SelfHealingStore store,
-      BlockExecutor executor) {}
+      BlockExecutor executor) {
+
+    /**
+     * Opens a node's databases, the state store brought up to the ledger.
+     *
+     * @param states what an empty state store begins with
+     * @throws StoreException if the ledger is damaged or a database can't be reached
+     */
+    public static Data open(
+        LedgerStore ledgerStore,
+        StateStore stateStore,
+        StateSource states,
+        NodeOptions options,
+        StageTimes times) {
+      Ledger ledger = new Ledger(ledgerStore);
+      StateRecovery.run(ledger, stateStore, states);
+      SparseMerkleTree tree = StateTree.open(ledger, options.versionsRetained());
+      SelfHealingStore store = new SelfHealingStore(stateStore, ledger, states, times);
+      StateView state = new StateView(store, options.stateCacheBytes());
+      BlockExecutor executor = new BlockExecutor(ledger, state, store, tree, times);
+      return new Data(ledger, tree, state, store, executor);
+    }
+  }
 
   /**
    * What clients wait for.

@@ -46,11 +46,6 @@ public final class BlockExecutor {
   private final Map<ByteKey, Leaf> leaves = new LinkedHashMap<>();
 
   public BlockExecutor(
-      Ledger ledger, StateView state, StateStore stateStore, SparseMerkleTree tree) {
-    this(ledger, state, stateStore, tree, new StageTimes());
-  }
-
-  public BlockExecutor(
       Ledger ledger,
       StateView state,
       StateStore stateStore,

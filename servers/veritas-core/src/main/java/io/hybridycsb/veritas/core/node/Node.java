@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.CommitWaiters;
@@ -12,22 +11,18 @@ import io.hybridycsb.veritas.core.consensus.NodeContext.Clients;
 import io.hybridycsb.veritas.core.consensus.NodeContext.Data;
 import io.hybridycsb.veritas.core.consensus.NodeContext.Self;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.StateTree;
-import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.read.AppliedHeight;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.read.ReadService;
 import io.hybridycsb.veritas.core.read.VerifyService;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
-import io.hybridycsb.veritas.core.state.SelfHealingStore;
-import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
@@ -108,29 +103,26 @@ public final class Node implements AutoCloseable {
   public Node(Parts parts, Consensus.Factory factory) {
     name = parts.name();
     operationsMax = parts.options().limits().operationsMax();
-    ledger = new Ledger(parts.ledgerStore());
-    StateRecovery.run(ledger, parts.stateStore(), parts.states());
-    SparseMerkleTree tree = StateTree.open(ledger, parts.options().versionsRetained());
-    SelfHealingStore healing =
-        new SelfHealingStore(parts.stateStore(), ledger, parts.states(), times);
-    StateView state = new StateView(healing, parts.options().stateCacheBytes());
-    BlockExecutor executor = new BlockExecutor(ledger, state, healing, tree, times);
+    Data data =
+        Data.open(parts.ledgerStore(), parts.stateStore(), parts.states(), parts.options(), times);
+    ledger = data.ledger();
     TransactionChecker checker = new TransactionChecker(parts.cluster(), parts.options().limits());
     clients = Clients.at(ledger.head().height());
     consensus =
         factory.make(
             new NodeContext(
                 new Self(parts.cluster(), name, parts.key(), parts.options(), checker),
-                new Data(ledger, tree, state, healing, executor),
+                data,
                 clients,
                 times));
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
-    reads = new ReadService(clients.gate(), healing.forReaders(), clients.applied(), times);
+    StateReader store = data.store().forReaders();
+    reads = new ReadService(clients.gate(), store, clients.applied(), times);
     verifies =
         new VerifyService(
             ledger,
-            tree,
-            healing.forReaders(),
+            data.tree(),
+            store,
             clients.gate(),
             clients.applied(),
             consensus.certificates(),

@@ -42,10 +42,6 @@ public final class SelfHealingStore implements StateStore {
 
   private volatile StateLostException foundLost;
 
-  public SelfHealingStore(StateStore store, Ledger ledger) {
-    this(store, ledger, StateSource.NONE, new StageTimes());
-  }
-
   /**
    * @param source what an empty store begins with
    * @param times counts the time that the writer's reads and writes take

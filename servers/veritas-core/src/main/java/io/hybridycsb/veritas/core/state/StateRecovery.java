@@ -34,11 +34,6 @@ public final class StateRecovery {
 
   private StateRecovery() {}
 
-  /** Applies all blocks of the ledger that the store doesn't have. */
-  public static void run(Ledger ledger, StateStore store) {
-    run(ledger, store, StateSource.NONE);
-  }
-
   /**
    * Applies all blocks of the ledger that the store doesn't have; an empty store begins with the
    * newest state that is kept beside the ledger.

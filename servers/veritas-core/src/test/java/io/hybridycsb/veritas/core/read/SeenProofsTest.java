@@ -12,7 +12,6 @@ import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -68,7 +67,7 @@ class SeenProofsTest {
         new VerifyService(
             ledger.ledger(),
             ledger.tree(),
-            new SelfHealingStore(database, ledger.ledger()).forReaders(),
+            ledger.data().store().forReaders(),
             new ReadGate(),
             new AppliedHeight(ATTESTED),
             () -> new Certificate(ATTESTED, ATTESTED, reply -> {}),

@@ -12,7 +12,6 @@ import io.hybridycsb.veritas.core.consensus.log.Attested;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
@@ -43,7 +42,7 @@ class VerifyServiceTest {
       new VerifyService(
           ledger.ledger(),
           ledger.tree(),
-          new SelfHealingStore(database, ledger.ledger()).forReaders(),
+          ledger.data().store().forReaders(),
           gate,
           applied,
           attested.attestations(),

@@ -2,21 +2,19 @@ package io.hybridycsb.veritas.core.sim;
 
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.Attestations;
 import io.hybridycsb.veritas.core.consensus.log.DivergedException;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.consensus.log.LogItem;
 import io.hybridycsb.veritas.core.consensus.log.Replica;
-import io.hybridycsb.veritas.core.ledger.BlockExecutor;
-import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.StateTree;
-import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.StateLostException;
-import io.hybridycsb.veritas.core.state.SelfHealingStore;
-import io.hybridycsb.veritas.core.state.StateRecovery;
+import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.VoteBody;
@@ -38,7 +36,7 @@ final class SimulatedNode {
   private final LogCodec codec;
   private final SimulatedLog log;
   private final ApprovalRule rule;
-  private final long cacheBytes;
+  private final NodeOptions options;
   private final CrashPoint.Trigger crash = new CrashPoint.Trigger();
   private final SimulatedLedgerStore ledgerStore = new SimulatedLedgerStore(crash);
   private final SimulatedStateStore stateStore = new SimulatedStateStore(crash);
@@ -50,10 +48,9 @@ final class SimulatedNode {
 
   /** What dies with the process. */
   private static final class Life {
-    final ReadGate gate = new ReadGate();
     final Set<TransactionId> waiting = new LinkedHashSet<>();
     final List<CheckedTransaction> block = new ArrayList<>();
-    Attestations attestations;
+    ReadGate gate;
     Replica replica;
     int nextItem;
     long endAtStart;
@@ -77,7 +74,8 @@ final class SimulatedNode {
     this.codec = codec;
     this.log = log;
     this.rule = rule;
-    this.cacheBytes = cacheBytes;
+    this.options =
+        new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, 50_000, TransactionLimits.DEFAULT);
   }
 
   void start() {
@@ -93,21 +91,9 @@ final class SimulatedNode {
 
   private Life newLife() {
     Life next = new Life();
-    Ledger ledger = new Ledger(ledgerStore);
-    StateRecovery.run(ledger, stateStore);
-    SelfHealingStore healing = new SelfHealingStore(stateStore, ledger);
-    StateView view = new StateView(healing, cacheBytes);
-    next.attestations = new Attestations(cluster.votesNeeded());
-    next.replica =
-        new Replica(
-            cluster,
-            name,
-            rule,
-            ledger,
-            view,
-            new BlockExecutor(ledger, view, healing, StateTree.open(ledger, 16)),
-            next.gate,
-            next.attestations);
+    NodeContext node = TestContext.of(cluster, name, key, ledgerStore, stateStore, options);
+    next.gate = node.clients().gate();
+    next.replica = new Replica(node, rule);
     next.nextItem = log.seek(next.replica.startPosition());
     next.endAtStart = log.end();
     next.caughtUp = next.endAtStart <= next.replica.startPosition();
@@ -210,7 +196,7 @@ final class SimulatedNode {
   }
 
   Attestations attestations() {
-    return life.attestations;
+    return life.replica.attestations();
   }
 
   SimulatedLedgerStore ledgerStore() {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.StateReader;
+import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestChain;
 import java.nio.file.Files;
@@ -22,7 +22,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotDirectoryTest {
   @TempDir private Path root;
-  private final InMemoryStateStore store = new InMemoryStateStore();
+  private final List<Integer> asked = new ArrayList<>();
+  private Runnable afterScan = () -> {};
+  private final StateStore store =
+      new InMemoryStateStore() {
+        @Override
+        public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+          asked.add(limit);
+          List<StateEntry> page = super.scan(from, to, limit);
+          afterScan.run();
+          return page;
+        }
+      };
   private final TestChain chain = new TestChain(new InMemoryLedgerStore(), store);
 
   private void block(long number) {
@@ -32,10 +43,7 @@ class SnapshotDirectoryTest {
   @Test
   void theNewestTwoAreKeptAndFoundAgainAndWhatWasBegunIsRemoved() throws Exception {
     SnapshotDirectory directory = new SnapshotDirectory(root);
-    for (int i = 1; i <= 4; i++) {
-      block(i);
-      TestSnapshots.take(chain, store, directory);
-    }
+    take(directory, 1, 2, 3, 4);
     assertThat(directory.list()).extracting(SnapshotInfo::height).containsExactly(4L, 3L);
     directory.newDirectory("writing");
     assertThat(new SnapshotDirectory(root).list())
@@ -92,11 +100,9 @@ class SnapshotDirectoryTest {
   void aSnapshotThatWasBeingRemovedWhenItsNodeDiedDoesNotKeepTheNodeFromStarting()
       throws Exception {
     SnapshotDirectory directory = new SnapshotDirectory(root);
-    block(1);
-    SnapshotInfo first = TestSnapshots.take(chain, store, directory);
-    block(2);
-    TestSnapshots.take(chain, store, directory);
-    Path halfRemoved = root.resolve(Long.toString(first.position()));
+    take(directory, 1);
+    Path halfRemoved = root.resolve(Long.toString(directory.list().get(0).position()));
+    take(directory, 2);
     Files.delete(halfRemoved.resolve("metadata"));
     assertThat(new SnapshotDirectory(root).list())
         .extracting(SnapshotInfo::height)
@@ -110,21 +116,7 @@ class SnapshotDirectoryTest {
     for (int i = 1; i <= 60; i++) {
       chain.block(at(i).put("k" + i, "v".repeat(200_000)).checked());
     }
-    List<Integer> asked = new ArrayList<>();
-    StateReader watched =
-        new StateReader() {
-          @Override
-          public List<byte[]> getAll(List<byte[]> keys) {
-            return store.getAll(keys);
-          }
-
-          @Override
-          public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
-            asked.add(limit);
-            return store.scan(from, to, limit);
-          }
-        };
-    SnapshotInfo info = TestSnapshots.take(chain, watched, directory, 1 << 20);
+    SnapshotInfo info = TestSnapshots.take(chain, store, directory, 1 << 20);
     assertThat(asked).allSatisfy(limit -> assertThat(limit).isBetween(1, 20));
     assertThat(info.chunkHashes()).hasSizeGreaterThan(10);
   }
@@ -133,21 +125,8 @@ class SnapshotDirectoryTest {
   void aSnapshotDuringWhichTooMuchChangesIsGivenUp() {
     SnapshotDirectory directory = new SnapshotDirectory(root);
     block(1);
-    StateReader busy =
-        new StateReader() {
-          @Override
-          public List<byte[]> getAll(List<byte[]> keys) {
-            return store.getAll(keys);
-          }
-
-          @Override
-          public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
-            List<StateEntry> page = store.scan(from, to, limit);
-            chain.block(at(2).delete("k1").put("k2", "2").checked());
-            return page;
-          }
-        };
-    assertThatThrownBy(() -> TestSnapshots.take(chain, busy, directory, 1_000))
+    afterScan = () -> chain.block(at(2).delete("k1").put("k2", "2").checked());
+    assertThatThrownBy(() -> TestSnapshots.take(chain, store, directory, 1_000))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("too much changed");
     assertThat(directory.list()).isEmpty();
@@ -169,7 +148,13 @@ class SnapshotDirectoryTest {
     CountDownLatch taken = new CountDownLatch(1);
     try (Snapshots snapshots =
         new Snapshots(
-            chain.ledger(), chain.tree(), chain.view(), store, directory, 2, taken::countDown)) {
+            chain.ledger(),
+            chain.tree(),
+            chain.data().state(),
+            store,
+            directory,
+            2,
+            taken::countDown)) {
       block(1);
       snapshots.committed();
       assertThat(snapshots.list()).isEmpty();

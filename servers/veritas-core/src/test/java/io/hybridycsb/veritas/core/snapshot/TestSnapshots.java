@@ -28,7 +28,7 @@ public final class TestSnapshots {
       TestChain chain, StateReader reader, SnapshotDirectory into, long overlayBytes) {
     ChainHead head = chain.ledger().head();
     Overlay overlay = new Overlay(overlayBytes);
-    chain.view().beforeChange(overlay::keep);
+    chain.data().state().beforeChange(overlay::keep);
     return new SnapshotTaker(
             chain.ledger(), reader, into, head, chain.tree().at(head.height()), overlay)
         .take();

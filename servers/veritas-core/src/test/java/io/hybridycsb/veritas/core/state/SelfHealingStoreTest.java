@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
-import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestLedger;
-import java.lang.reflect.Proxy;
+import io.hybridycsb.veritas.core.times.StageTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -22,66 +22,32 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class SelfHealingStoreTest {
-  private final InMemoryStateStore database = new InMemoryStateStore();
-  private final Faulty faulty = new Faulty(database);
+  private final Faulty database = new Faulty();
   private final TestLedger ledger =
       new TestLedger(new InMemoryLedgerStore(), new InMemoryStateStore());
-  private final SelfHealingStore store = new SelfHealingStore(faulty, ledger.ledger());
+  private final SelfHealingStore store = healing(database);
 
   /** A store whose next calls fail, and which tells when it is written to. */
-  private static final class Faulty implements StateStore {
-    final StateStore store;
+  private static final class Faulty extends InMemoryStateStore {
     final AtomicInteger failures = new AtomicInteger();
     Runnable onApply = () -> {};
 
-    Faulty(StateStore store) {
-      this.store = store;
-    }
-
-    private void call() {
+    @Override
+    protected void requireOpen() {
       if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         throw new StoreException("no connection");
       }
     }
 
     @Override
-    public List<byte[]> getAll(List<byte[]> keys) {
-      call();
-      return store.getAll(keys);
-    }
-
-    @Override
-    public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
-      call();
-      return store.scan(from, to, limit);
-    }
-
-    @Override
     public void apply(StateBatch batch) {
       onApply.run();
-      call();
-      store.apply(batch);
+      super.apply(batch);
     }
+  }
 
-    @Override
-    public long appliedHeight() {
-      call();
-      return store.appliedHeight();
-    }
-
-    @Override
-    public void clear() {
-      call();
-      store.clear();
-    }
-
-    @Override
-    public String describe() {
-      return "database";
-    }
-
-    @Override
-    public void close() {}
+  private SelfHealingStore healing(StateStore database) {
+    return new SelfHealingStore(database, ledger.ledger(), StateSource.NONE, new StageTimes());
   }
 
   private static final List<byte[]> KEY_A = List.of(key("a").bytes());
@@ -89,15 +55,21 @@ class SelfHealingStoreTest {
   @Test
   void theWriterWaitsUntilTheDatabaseIsBackAndFindsItUpToDate() {
     ledger.commit(at(5).put("a", "x").checked());
-    faulty.failures.set(2);
+    database.failures.set(2);
     assertThat(store.getAll(KEY_A).get(0)).isNotNull();
     assertThat(store.appliedHeight()).isEqualTo(1);
   }
 
   @Test
   void aWriterWhoseReadFailsHoweverOftenTheDatabaseIsBroughtUpCanBeStopped() throws Exception {
-    StateStore refusing = refusingReads(database);
-    SelfHealingStore waiting = new SelfHealingStore(refusing, ledger.ledger());
+    SelfHealingStore waiting =
+        healing(
+            new InMemoryStateStore() {
+              @Override
+              public List<byte[]> getAll(List<byte[]> keys) {
+                throw new StoreException("such a key can't be read");
+              }
+            });
     AtomicReference<Throwable> ended = new AtomicReference<>();
     Thread writer =
         new Thread(
@@ -114,25 +86,11 @@ class SelfHealingStoreTest {
     assertThat(ended.get()).hasMessageStartingWith("stopped while waiting: ");
   }
 
-  /** Reads of keys always fail, all else works. */
-  private static StateStore refusingReads(StateStore store) {
-    return (StateStore)
-        Proxy.newProxyInstance(
-            StateStore.class.getClassLoader(),
-            new Class<?>[] {StateStore.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("getAll")) {
-                throw new StoreException("such a key can't be read");
-              }
-              return method.invoke(store, arguments);
-            });
-  }
-
   @Test
   void anEmptiedDatabaseIsFilledFromTheLedger() {
     ledger.commit(at(5).put("a", "x").checked());
     ledger.commit(at(6).merge("a", "y").put("b", "z").checked());
-    StateRecovery.run(ledger.ledger(), database);
+    StateRecovery.run(ledger.ledger(), database, StateSource.NONE);
     var before = TestLedger.content(database);
     database.lose();
     assertThatThrownBy(() -> store.forReaders().getAll(KEY_A)).isInstanceOf(StoreException.class);
@@ -144,7 +102,7 @@ class SelfHealingStoreTest {
   @Test
   void aBatchThatFailedIsTakenFromTheLedger() {
     ledger.commit(at(5).put("a", "x").checked());
-    faulty.failures.set(1);
+    database.failures.set(1);
     store.apply(new StateBatch(1, List.of()));
     assertThat(store.appliedHeight()).isEqualTo(1);
     assertThat(store.getAll(KEY_A).get(0)).isNotNull();
@@ -153,10 +111,10 @@ class SelfHealingStoreTest {
   @Test
   void readersGetNothingWhileTheStoreHoldsAnOlderState() {
     ledger.commit(at(5).put("a", "x").checked());
-    StateRecovery.run(ledger.ledger(), database);
+    StateRecovery.run(ledger.ledger(), database, StateSource.NONE);
     database.lose();
     List<Throwable> seen = new ArrayList<>();
-    faulty.onApply =
+    database.onApply =
         () -> {
           try {
             store.forReaders().getAll(KEY_A);
@@ -178,7 +136,7 @@ class SelfHealingStoreTest {
 
   @Test
   void aWriterThatIsStoppedStopsWaiting() throws InterruptedException {
-    faulty.failures.set(Integer.MAX_VALUE);
+    database.failures.set(Integer.MAX_VALUE);
     CountDownLatch waiting = new CountDownLatch(1);
     AtomicReference<Throwable> end = new AtomicReference<>();
     Thread writer =

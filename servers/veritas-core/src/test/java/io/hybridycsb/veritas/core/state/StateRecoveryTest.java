@@ -7,6 +7,8 @@ import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateSource;
+import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.proto.Outcome;
@@ -55,6 +57,10 @@ class StateRecoveryTest {
     return new Ledger(prefix);
   }
 
+  private static void recover(Ledger ledger, StateStore store) {
+    StateRecovery.run(ledger, store, StateSource.NONE);
+  }
+
   private void expectRecovered(InMemoryStateStore store, int height) {
     assertThat(store.appliedHeight()).isEqualTo(height);
     assertThat(TestLedger.content(store)).isEqualTo(contents.get(height));
@@ -64,25 +70,25 @@ class StateRecoveryTest {
   void aStoreIsBroughtUpFromAnyHeight() {
     for (int height = 0; height <= BLOCKS; height += 7) {
       InMemoryStateStore store = new InMemoryStateStore();
-      StateRecovery.run(prefix(height), store);
+      recover(prefix(height), store);
       expectRecovered(store, height);
-      StateRecovery.run(new Ledger(ledgerStore), store);
+      recover(new Ledger(ledgerStore), store);
       expectRecovered(store, BLOCKS);
     }
   }
 
   @Test
   void aStoreAheadOfTheLedgerIsMadeAgain() {
-    StateRecovery.run(prefix(100), reference);
+    recover(prefix(100), reference);
     expectRecovered(reference, 100);
-    StateRecovery.run(prefix(0), reference);
+    recover(prefix(0), reference);
     expectRecovered(reference, 0);
   }
 
   @Test
   void aStoreThatLostItsDataIsMadeAgain() {
     reference.lose();
-    StateRecovery.run(new Ledger(ledgerStore), reference);
+    recover(new Ledger(ledgerStore), reference);
     expectRecovered(reference, BLOCKS);
   }
 
@@ -90,7 +96,7 @@ class StateRecoveryTest {
   void aStoreThatHoldsRemainsButNoHeightIsEmptiedFirst() {
     InMemoryStateStore store = new InMemoryStateStore();
     store.tamper(TestTransactions.key("foreign").bytes(), new byte[8]);
-    StateRecovery.run(new Ledger(ledgerStore), store);
+    recover(new Ledger(ledgerStore), store);
     expectRecovered(store, BLOCKS);
   }
 
@@ -99,12 +105,12 @@ class StateRecoveryTest {
   void partOfABatchDoesNoHarm() {
     for (int height = 0; height < BLOCKS; height += 11) {
       InMemoryStateStore store = new InMemoryStateStore();
-      StateRecovery.run(prefix(height), store);
+      recover(prefix(height), store);
       for (StateEntry later :
           reference.scan(new byte[0], new byte[] {(byte) 0xff}, 1 + height % 3)) {
         store.tamper(later.key(), later.value());
       }
-      StateRecovery.run(new Ledger(ledgerStore), store);
+      recover(new Ledger(ledgerStore), store);
       expectRecovered(store, BLOCKS);
     }
   }

@@ -1,16 +1,17 @@
 package io.hybridycsb.veritas.core.testing;
 
 import io.hybridycsb.smt.SparseMerkleTree;
-import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.ledger.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
-import io.hybridycsb.veritas.core.ledger.StateTree;
-import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.BlockHeader;
@@ -23,25 +24,29 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A ledger and a state store, filled block by block. */
-public final class TestLedger {
-  private final Ledger ledger;
-  private final SparseMerkleTree tree;
-  private final StateView view;
-  private final BlockExecutor executor;
+public class TestLedger {
+  private final NodeContext.Data data;
 
   public TestLedger(LedgerStore ledgerStore, StateStore stateStore) {
-    ledger = new Ledger(ledgerStore);
-    tree = StateTree.open(ledger, 100);
-    view = new StateView(stateStore, 1 << 20);
-    executor = new BlockExecutor(ledger, view, stateStore, tree);
+    this(ledgerStore, stateStore, StateSource.NONE);
   }
 
-  public Ledger ledger() {
-    return ledger;
+  TestLedger(LedgerStore ledgerStore, StateStore stateStore, StateSource source) {
+    data =
+        NodeContext.Data.open(
+            ledgerStore, stateStore, source, NodeOptions.DEFAULT, new StageTimes());
   }
 
-  public SparseMerkleTree tree() {
-    return tree;
+  public final NodeContext.Data data() {
+    return data;
+  }
+
+  public final Ledger ledger() {
+    return data.ledger();
+  }
+
+  public final SparseMerkleTree tree() {
+    return data.tree();
   }
 
   /** Writes a block in which all transactions commit. */
@@ -55,15 +60,16 @@ public final class TestLedger {
   public void add(List<CheckedTransaction> transactions, Outcome[] outcomes) {
     List<ByteKey> keys = new ArrayList<>();
     transactions.forEach(t -> t.writes().forEach(write -> keys.add(write.key())));
-    view.pin(keys);
-    executor.execute(
-        new DecidedBlock(
-            BlockHeader.newBuilder().setFormat(LedgerBlocks.FORMAT_TIMESTAMPS).build(),
-            transactions,
-            outcomes,
-            List.of()));
-    executor.flush();
-    view.unpin(keys);
+    data.state().pin(keys);
+    data.executor()
+        .execute(
+            new DecidedBlock(
+                BlockHeader.newBuilder().setFormat(LedgerBlocks.FORMAT_TIMESTAMPS).build(),
+                transactions,
+                outcomes,
+                List.of()));
+    data.executor().flush();
+    data.state().unpin(keys);
   }
 
   /** Copies the first blocks of a ledger. */

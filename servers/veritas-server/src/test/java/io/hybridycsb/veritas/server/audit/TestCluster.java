@@ -1,23 +1,20 @@
 package io.hybridycsb.veritas.server.audit;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.smt.Options;
-import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
-import io.hybridycsb.veritas.core.consensus.log.Attestations;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.consensus.log.LogItem;
 import io.hybridycsb.veritas.core.consensus.log.Replica;
-import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.StateView;
-import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.spi.StateEntry;
+import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
@@ -59,21 +56,18 @@ final class TestCluster implements AutoCloseable {
     private final InMemoryStateStore state = new InMemoryStateStore();
     private Runnable duringScan = () -> {};
 
-    TestNode(String name) {
+    TestNode(String name, SigningKey key) {
       this.name = name;
-      ledger = new Ledger(RocksDbLedgerStore.open(ledgerOf(name), Durability.PROCESS));
-      StateView view = new StateView(state, 1 << 20);
-      SparseMerkleTree tree = SparseMerkleTree.inMemory(Options.defaults().versionsRetained(1));
-      replica =
-          new Replica(
+      NodeContext node =
+          TestContext.of(
               config,
               name,
-              vetoing(),
-              ledger,
-              view,
-              new BlockExecutor(ledger, view, state, tree),
-              new ReadGate(),
-              new Attestations(config.votesNeeded()));
+              key,
+              RocksDbLedgerStore.open(ledgerOf(name), Durability.PROCESS),
+              state,
+              NodeOptions.DEFAULT);
+      ledger = node.data().ledger();
+      replica = new Replica(node, vetoing());
     }
 
     InMemoryStateStore state() {
@@ -139,7 +133,9 @@ final class TestCluster implements AutoCloseable {
             List.of(new Member("client", "", clientKey.publicKey())));
     checker = new TransactionChecker(config, TransactionLimits.DEFAULT);
     codec = new LogCodec(config, checker);
-    members.forEach(member -> nodes.add(new TestNode(member.name())));
+    for (int i = 0; i < size; i++) {
+      nodes.add(new TestNode(members.get(i).name(), keys.get(i)));
+    }
   }
 
   /** A node's own rules: it wants nothing to do with the table "forbidden". */

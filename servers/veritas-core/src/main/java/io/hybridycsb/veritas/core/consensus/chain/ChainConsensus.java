@@ -81,7 +81,7 @@ public final class ChainConsensus implements Consensus {
     this.node = node;
     this.certificates = certificates;
     ledger = node.data().ledger();
-    replica = new SerialReplica(ledger, node.data().state(), node.data().executor());
+    replica = new SerialReplica(node.data());
     packer = new Packer(node, replica::isKnown);
     commitTimes = new CommitTimes(node.times());
     committed = ledger.head();

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.consensus.chain;
 
 import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.KnownTransactions;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Headers;
@@ -34,11 +35,11 @@ public final class SerialReplica {
   private final List<TransactionId> executed = new ArrayList<>();
   private final List<TransactionId> duplicates = new ArrayList<>();
 
-  public SerialReplica(Ledger ledger, StateView state, BlockExecutor executor) {
-    this.ledger = ledger;
-    this.state = state;
-    this.executor = executor;
-    this.known = new KnownTransactions(ledger.store(), newestTimestamp());
+  public SerialReplica(NodeContext.Data data) {
+    ledger = data.ledger();
+    state = data.state();
+    executor = data.executor();
+    known = new KnownTransactions(ledger.store(), newestTimestamp());
   }
 
   /** Continues from the restored ledger. */

@@ -34,17 +34,8 @@ public final class LogConsensus implements Consensus {
 
   private LogConsensus(NodeContext node, SharedLog log, ApprovalRule rule) {
     this.node = node;
-    attestations = new Attestations(node.self().cluster().votesNeeded());
-    Replica replica =
-        new Replica(
-            node.self().cluster(),
-            node.self().name(),
-            rule,
-            node.data().ledger(),
-            node.data().state(),
-            node.data().executor(),
-            node.clients().gate(),
-            attestations);
+    Replica replica = new Replica(node, rule);
+    attestations = replica.attestations();
     channel = new LogChannel(node, log, replica.startPosition());
     int nodes = node.self().cluster().nodes().size();
     proposer =

@@ -4,6 +4,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.KnownTransactions;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Ledger;
@@ -71,23 +72,15 @@ public final class Replica {
   private long decidedHeight;
   private long lastPosition;
 
-  public Replica(
-      ClusterConfig cluster,
-      String self,
-      ApprovalRule rule,
-      Ledger ledger,
-      StateView state,
-      BlockExecutor executor,
-      ReadGate gate,
-      Attestations attestations) {
-    this.cluster = cluster;
-    this.self = self;
+  public Replica(NodeContext node, ApprovalRule rule) {
     this.rule = rule;
-    this.ledger = ledger;
-    this.state = state;
-    this.executor = executor;
-    this.gate = gate;
-    this.attestations = attestations;
+    cluster = node.self().cluster();
+    self = node.self().name();
+    ledger = node.data().ledger();
+    state = node.data().state();
+    executor = node.data().executor();
+    gate = node.clients().gate();
+    attestations = new Attestations(cluster.votesNeeded());
     List<String> voters = cluster.nodes().stream().map(ClusterConfig.Member::name).toList();
     tally = new VoteTally(voters, cluster.votesNeeded());
     divergence = new DivergenceCheck(self, voters.size(), ledger);
@@ -120,6 +113,11 @@ public final class Replica {
   /** The height of the last decided block, which is applied too once {@link #process} is done. */
   public long decidedHeight() {
     return decidedHeight;
+  }
+
+  /** What the nodes have attested in the votes that count. */
+  public Attestations attestations() {
+    return attestations;
   }
 
   /** Where reading the shared log has to begin. */

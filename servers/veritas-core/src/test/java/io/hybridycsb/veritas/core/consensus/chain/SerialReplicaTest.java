@@ -13,17 +13,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.core.ledger.BlockExecutor;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.StateTree;
-import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.state.StateRecovery;
+import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
+import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
@@ -39,6 +39,8 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 class SerialReplicaTest {
+  private static final NodeOptions OPTIONS =
+      new NodeOptions(100, 4 << 20, 5, 5, 0, 4, 100, TransactionLimits.DEFAULT);
 
   /** A node whose databases outlive it. */
   private static final class Life {
@@ -54,12 +56,11 @@ class SerialReplicaTest {
     private Life(InMemoryLedgerStore ledgerStore, InMemoryStateStore stateStore) {
       this.ledgerStore = ledgerStore;
       this.stateStore = stateStore;
-      ledger = new Ledger(ledgerStore);
-      StateRecovery.run(ledger, stateStore);
-      StateView view = new StateView(stateStore, 0);
-      replica =
-          new SerialReplica(
-              ledger, view, new BlockExecutor(ledger, view, stateStore, StateTree.open(ledger, 4)));
+      NodeContext.Data data =
+          NodeContext.Data.open(
+              ledgerStore, stateStore, StateSource.NONE, OPTIONS, new StageTimes());
+      ledger = data.ledger();
+      replica = new SerialReplica(data);
     }
 
     Life next() {
@@ -302,7 +303,10 @@ class SerialReplicaTest {
     life.block(1, put(1, "a"));
     life.replica.execute(2, "node1", List.of(put(2, "a"), put(3, "b")));
     life.stateStore.close();
+    // Whoever waits for the state store to come back gives up.
+    Thread.currentThread().interrupt();
     assertThat(catchThrowable(life.replica::flush)).isNotNull();
+    assertThat(Thread.interrupted()).isTrue();
     assertThat(life.ledgerStore.height()).isEqualTo(2);
     Life next = life.next();
     assertThat(next.stateStore.appliedHeight()).isEqualTo(2);

@@ -19,16 +19,7 @@ class ReplicaLoopTest {
 
   /** Of a node that has no blocks. */
   private ReplicaLoop loop(long endOfLog) {
-    Replica replica =
-        new Replica(
-            node.self().cluster(),
-            node.self().name(),
-            ApprovalRule.NONE,
-            node.data().ledger(),
-            node.data().state(),
-            node.data().executor(),
-            node.clients().gate(),
-            new Attestations(1));
+    Replica replica = new Replica(node, ApprovalRule.NONE);
     LogChannel channel = new LogChannel(node, new InMemorySharedLog(), 0);
     return new ReplicaLoop(node, channel, replica, new Pacer(0, 1, 0), endOfLog);
   }

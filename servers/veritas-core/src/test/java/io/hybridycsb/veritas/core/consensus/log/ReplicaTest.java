@@ -9,16 +9,16 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogItem.CastVote;
 import io.hybridycsb.veritas.core.consensus.log.LogItem.OrderedBlock;
-import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.StateTree;
-import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Block;
@@ -34,7 +34,6 @@ class ReplicaTest {
   private final InMemoryLedgerStore ledgerStore = new InMemoryLedgerStore();
   private final InMemoryStateStore stateStore = new InMemoryStateStore();
   private ApprovalRule rule = ApprovalRule.NONE;
-  private Attestations attestations;
   private Ledger ledger;
   private ReadGate gate;
   private Replica replica = start(2, ApprovalPolicy.ALL);
@@ -42,19 +41,12 @@ class ReplicaTest {
   /** A node whose databases outlive it. */
   private Replica start(int nodes, ApprovalPolicy policy) {
     ClusterConfig cluster = TestKeys.cluster(policy, nodes, 1);
-    ledger = new Ledger(ledgerStore);
-    attestations = new Attestations(cluster.votesNeeded());
-    gate = new ReadGate();
-    StateView view = new StateView(stateStore, 0);
-    return new Replica(
-        cluster,
-        SELF,
-        transaction -> rule.approves(transaction),
-        ledger,
-        view,
-        new BlockExecutor(ledger, view, stateStore, StateTree.open(ledger, 4)),
-        gate,
-        attestations);
+    NodeContext node =
+        TestContext.of(
+            cluster, SELF, TestKeys.node(1), ledgerStore, stateStore, NodeOptions.DEFAULT);
+    ledger = node.data().ledger();
+    gate = node.clients().gate();
+    return new Replica(node, transaction -> rule.approves(transaction));
   }
 
   private static OrderedBlock block(long position, CheckedTransaction... transactions) {
@@ -256,7 +248,7 @@ class ReplicaTest {
     assertThat(replica.vote(true)).contains(lost);
     replica.process(List.of(vote(3, lost)));
     assertThat(replica.vote(true)).isEmpty();
-    assertThat(attestations.attestedBy(SELF)).isEqualTo(1);
+    assertThat(replica.attestations().attestedBy(SELF)).isEqualTo(1);
   }
 
   @Test
