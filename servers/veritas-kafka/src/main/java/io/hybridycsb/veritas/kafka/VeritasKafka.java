@@ -15,6 +15,7 @@ import io.hybridycsb.veritas.server.audit.VotedBlockAttestation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The command of Veritas over Kafka, for its nodes and their users. */
 public final class VeritasKafka implements VeritasSystem {
@@ -60,17 +61,18 @@ public final class VeritasKafka implements VeritasSystem {
   }
 
   @Override
-  public Ordering open(NodeSettings settings, ClusterConfig cluster) {
+  public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
     ApprovalRule rule = rule(settings);
     int blockBytes = settings.nodeOptions().blockBytesMax();
     int recordBytes =
         Math.max(blockBytes, settings.get(NodeProperties.RECORD_BYTES_MAX)) + BLOCK_OVERHEAD_BYTES;
-    SharedLog log =
-        KafkaSharedLog.open(
-            settings.get(SERVERS),
-            settings.get(TOPIC),
-            recordBytes,
-            KafkaSecurity.of(settings::text));
+    String servers = settings.get(SERVERS);
+    String topic = settings.get(TOPIC);
+    Map<String, String> security = KafkaSecurity.of(settings::text);
+    return () -> over(KafkaSharedLog.open(servers, topic, recordBytes, security), rule);
+  }
+
+  private static Ordering over(SharedLog log, ApprovalRule rule) {
     return new Ordering() {
       @Override
       public Consensus.Factory consensus() {

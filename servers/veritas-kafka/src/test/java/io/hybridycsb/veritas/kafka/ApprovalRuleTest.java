@@ -91,7 +91,7 @@ class ApprovalRuleTest {
   void aClassThatIsNoRuleIsRefusedInOneLineBeforeAnythingIsOpened() throws IOException {
     for (String wrong : List.of("com.example.Absent", "java.lang.String", "java.util.List")) {
       NodeSettings settings = settings("approval.rule=" + wrong);
-      assertThatThrownBy(() -> new VeritasKafka().open(settings, CLUSTER))
+      assertThatThrownBy(() -> new VeritasKafka().ordering(settings, CLUSTER))
           .isInstanceOf(IllegalArgumentException.class)
           .message()
           .startsWith("approval.rule is a public class on the class path that implements ")

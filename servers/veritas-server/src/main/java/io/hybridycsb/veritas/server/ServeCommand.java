@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -56,6 +57,7 @@ final class ServeCommand implements Callable<Integer> {
     Logs.configure(settings.all());
     ClusterConfig cluster = ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE));
     settings.requireLimits(cluster.limits());
+    Supplier<VeritasSystem.Ordering> opening = system.ordering(settings, cluster);
     String name = settings.get(NodeProperties.NAME);
     SigningKey key = SigningKey.read(settings.get(NodeProperties.KEY));
     requireMember(cluster, name, key);
@@ -71,7 +73,7 @@ final class ServeCommand implements Callable<Integer> {
             RocksDbLedgerStore.open(
                 settings.get(NodeProperties.DATA_DIR).resolve("ledger"), durability);
         StateStore state = settings.openStateStore();
-        VeritasSystem.Ordering ordering = system.open(settings, cluster);
+        VeritasSystem.Ordering ordering = opening.get();
         Node node =
             new Node(
                 new Node.Parts(

@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** One of the Veritas systems: what differs between them in a node and in an audit. */
 public interface VeritasSystem {
@@ -41,12 +42,13 @@ public interface VeritasSystem {
   List<Property<?>> properties();
 
   /**
-   * Opens the ordering for a node.
+   * Reads the properties of the ordering for a node; nothing is opened yet.
    *
-   * @throws io.hybridycsb.veritas.core.spi.StoreException if it can't be reached
+   * @return opens it; throws {@link io.hybridycsb.veritas.core.spi.StoreException} if it can't be
+   *     reached
    * @throws IllegalArgumentException if a property is wrong
    */
-  Ordering open(NodeSettings settings, ClusterConfig cluster);
+  Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster);
 
   /** How the ledger's blocks are attested. */
   BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes);

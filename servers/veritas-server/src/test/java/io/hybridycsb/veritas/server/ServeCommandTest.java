@@ -11,12 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class ServeCommandTest {
-  /** Has properties, and nothing that could be started. */
+  /** Has properties of which one is wrong, and nothing that could be started. */
   private static final VeritasSystem SYSTEM =
       new VeritasSystem() {
         @Override
@@ -30,8 +31,8 @@ final class ServeCommandTest {
         }
 
         @Override
-        public Ordering open(NodeSettings settings, ClusterConfig cluster) {
-          throw new UnsupportedOperationException();
+        public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
+          throw new IllegalArgumentException("kafka.topic is wrong");
         }
 
         @Override
@@ -84,5 +85,27 @@ final class ServeCommandTest {
   @Test
   void nothingGivenNamesWhatIsMissing() {
     assertThatThrownBy(ServeCommandTest::serve).hasMessage("property cluster.file is missing");
+  }
+
+  @Test
+  void aWrongPropertyOfTheSharedLogIsToldBeforeAnythingIsOpened() throws Exception {
+    Path cluster =
+        Files.writeString(
+            directory.resolve("cluster.json"),
+            """
+            {"cluster": "c", "timestampOracle": "127.0.0.1:1", "nodes": [
+              {"name": "node1", "address": "127.0.0.1:7000", "publicKey": "%s"}]}
+            """
+                .formatted("0".repeat(64)));
+    Path data = directory.resolve("data");
+    assertThatThrownBy(
+            () ->
+                serve(
+                    "--config=" + file(),
+                    "--set=cluster.file=" + cluster,
+                    "--set=data.dir=" + data,
+                    "--set=redis.address=127.0.0.1:1"))
+        .hasMessage("kafka.topic is wrong");
+    assertThat(data).doesNotExist();
   }
 }

@@ -12,9 +12,11 @@ import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The command of Veritas over CometBFT, for its nodes and their users. */
 public final class VeritasTm implements VeritasSystem {
@@ -61,15 +63,15 @@ public final class VeritasTm implements VeritasSystem {
   }
 
   @Override
-  public Ordering open(NodeSettings settings, ClusterConfig cluster) {
-    return new ChainOrdering(
-        validators(cluster),
-        peerTls(settings.tls(), cluster),
-        settings.get(PEERS, PeerAddresses.form(cluster)),
-        settings.get(LISTEN),
-        settings.get(RPC),
-        settings.get(NodeProperties.DATA_DIR).resolve("snapshots"),
-        settings.get(SNAPSHOT_INTERVAL));
+  public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
+    ValidatorSet validators = validators(cluster);
+    Optional<ClientTls> peerTls = peerTls(settings.tls(), cluster);
+    PeerAddresses peers = settings.get(PEERS, PeerAddresses.form(cluster));
+    InetSocketAddress listen = settings.get(LISTEN);
+    InetSocketAddress rpc = settings.get(RPC);
+    Path snapshots = settings.get(NodeProperties.DATA_DIR).resolve("snapshots");
+    int interval = settings.get(SNAPSHOT_INTERVAL);
+    return () -> new ChainOrdering(validators, peerTls, peers, listen, rpc, snapshots, interval);
   }
 
   /** Nodes that serve clients over TLS also connect to each other over TLS. */
