@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.stores.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -9,19 +8,16 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import io.hybridycsb.veritas.core.spi.StateBatch;
-import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
-import io.hybridycsb.veritas.core.spi.StateStoreContract;
-import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.database.DatabaseStateStoreContract;
 import java.util.List;
 import java.util.function.Consumer;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the store keeps to on whatever speaks MongoDB's protocol. */
-abstract class MongoStateStoreContract extends StateStoreContract {
+abstract class MongoStateStoreContract extends DatabaseStateStoreContract {
   private static final String DATABASE = "veritas-contract";
 
   /** On a machine that does much else, a server in the test's process may not run for seconds. */
@@ -36,37 +32,14 @@ abstract class MongoStateStoreContract extends StateStoreContract {
   }
 
   @AfterEach
-  void dropCollection() {
+  @Override
+  protected final void emptyDatabase() {
     meddle(MongoCollection::drop);
   }
 
-  @Test
-  void aReaderNoticesAnEmptiedDatabase() {
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
-    dropCollection();
-    assertLost(() -> store.getAll(List.of(bytes("a"))));
-    assertLost(store::appliedHeight);
-    store.clear();
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
-    assertThat(store.getAll(List.of(bytes("a")))).containsExactly(bytes("1"));
-  }
-
-  @Test
-  void aScanNoticesADatabaseWithAnOlderState() {
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
-    setHeight(4);
-    assertLost(() -> store.scan(bytes("a"), bytes("z"), 10));
-  }
-
-  @Test
-  void aBatchAppliedToAnEmptiedDatabaseIsNeverTakenForTheWholeState() {
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
-    dropCollection();
-    assertLost(() -> store.apply(new StateBatch(6, List.of(create("b", "1")))));
-    store.close();
-    store = open();
-    assertThat(store.appliedHeight()).isZero();
-    assertThat(store.scan(bytes("a"), bytes("z"), 10)).isEmpty();
+  @Override
+  protected void setHeight(long height) {
+    meddle(collection -> collection.updateOne(Filters.eq("_id", 0), Updates.set("h", height)));
   }
 
   @Test
@@ -84,28 +57,6 @@ abstract class MongoStateStoreContract extends StateStoreContract {
     assertThat(store.getAll(List.of(bytes("a"), bytes("b"), bytes("c"))))
         .containsExactly(bytes("3"), null, bytes("3"));
     assertThat(store.appliedHeight()).isEqualTo(3);
-  }
-
-  @Test
-  void aSecondWriterIsNoticed() {
-    try (StateStore second = open()) {
-      second.apply(new StateBatch(7, List.of(create("a", "7"))));
-      assertThatThrownBy(() -> store.apply(new StateBatch(2, List.of(create("a", "2")))))
-          .isInstanceOf(StoreException.class)
-          .isNotInstanceOf(StateLostException.class)
-          .hasMessageContaining("something else writes to it");
-      assertThat(second.getAll(List.of(bytes("a")))).containsExactly(bytes("7"));
-    }
-  }
-
-  private void assertLost(ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOf(StateLostException.class)
-        .hasMessageContaining(store.describe());
-  }
-
-  private void setHeight(long height) {
-    meddle(collection -> collection.updateOne(Filters.eq("_id", 0), Updates.set("h", height)));
   }
 
   private void meddle(Consumer<MongoCollection<Document>> change) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateStore;
-import io.hybridycsb.veritas.core.spi.StateStoreContract;
+import io.hybridycsb.veritas.stores.database.DatabaseStateStoreContract;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
-class RedisStateStoreTest extends StateStoreContract {
-  @TempDir private static Path directory;
-  @AutoClose private static RedisProcess redis;
+class RedisStateStoreTest extends DatabaseStateStoreContract {
+  @TempDir static Path directory;
+  @AutoClose static RedisProcess redis;
 
   @BeforeAll
   static void startRedis() throws Exception {
@@ -25,9 +25,17 @@ class RedisStateStoreTest extends StateStoreContract {
   }
 
   @AfterEach
-  void emptyRedis() {
+  @Override
+  protected final void emptyDatabase() {
     try (Jedis jedis = redis.client()) {
       jedis.flushAll();
+    }
+  }
+
+  @Override
+  protected final void setHeight(long height) {
+    try (Jedis jedis = redis.client()) {
+      jedis.set("veritas:height", String.valueOf(RedisStateStore.HEIGHT_BASE + height));
     }
   }
 

@@ -11,48 +11,27 @@ import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.tls.testing.TestCertificates;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateStore;
-import io.hybridycsb.veritas.core.spi.StateStoreContract;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.stores.StateStores;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import redis.clients.jedis.Jedis;
 
 /** A real Redis, with TLS in front of it that asks for certificates. */
-class RedisTlsTest extends StateStoreContract {
-  @TempDir private static Path directory;
-  private static RedisProcess redis;
+class RedisTlsTest extends RedisStateStoreTest {
   private static TestCertificates ca;
   private static TlsFiles node;
-  private static TlsTunnel tunnel;
+  @AutoClose private static TlsTunnel tunnel;
 
   @BeforeAll
-  static void startRedis() throws Exception {
-    redis = new RedisProcess(directory);
+  static void startTunnel() throws Exception {
     ca = new TestCertificates(directory.resolve("ca"));
     node = ca.issue("node");
     tunnel = new TlsTunnel(ca.issue("redis"), redis.port());
-  }
-
-  @AfterAll
-  static void stopRedis() throws Exception {
-    tunnel.close();
-    redis.close();
-  }
-
-  @AfterEach
-  void emptyRedis() {
-    try (Jedis jedis = redis.client()) {
-      jedis.flushAll();
-    }
   }
 
   @Override

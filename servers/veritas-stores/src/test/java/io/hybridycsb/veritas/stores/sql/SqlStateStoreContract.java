@@ -6,21 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
-import io.hybridycsb.veritas.core.spi.StateStoreContract;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.database.DatabaseStateStoreContract;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Random;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the store keeps to on every relational database. */
-abstract class SqlStateStoreContract extends StateStoreContract {
+abstract class SqlStateStoreContract extends DatabaseStateStoreContract {
 
   /** The database's address, the same throughout a test. */
   abstract String url();
@@ -61,31 +60,15 @@ abstract class SqlStateStoreContract extends StateStoreContract {
     assertThat(store.getAll(List.of(longest))).containsExactly(bytes("1"));
   }
 
-  @Test
-  void theWriterNoticesAnEmptiedDatabase() throws SQLException {
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
+  @Override
+  protected void emptyDatabase() throws SQLException {
     execute("DELETE FROM veritas_state");
     execute("DELETE FROM veritas_meta");
-    assertLost(() -> store.apply(new StateBatch(6, List.of(create("b", "1")))));
-    assertLost(() -> store.getAll(List.of(bytes("a"))));
-    store.clear();
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
-    assertThat(store.getAll(List.of(bytes("a")))).containsExactly(bytes("1"));
   }
 
-  @Test
-  void aReaderNoticesAnEmptiedDatabase() throws SQLException {
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
-    execute("DELETE FROM veritas_state");
-    execute("DELETE FROM veritas_meta");
-    assertLost(() -> store.getAll(List.of(bytes("a"))));
-  }
-
-  @Test
-  void aScanNoticesADatabaseWithAnOlderState() throws SQLException {
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
-    execute("UPDATE veritas_meta SET height = 4");
-    assertLost(() -> store.scan(bytes("a"), bytes("z"), 10));
+  @Override
+  protected void setHeight(long height) throws SQLException {
+    execute("UPDATE veritas_meta SET height = " + height);
   }
 
   @Test
@@ -94,9 +77,7 @@ abstract class SqlStateStoreContract extends StateStoreContract {
     dropTables();
     assertLost(() -> store.getAll(List.of(bytes("a"))));
     assertLost(store::appliedHeight);
-    store.clear();
-    store.apply(new StateBatch(5, List.of(create("a", "1"))));
-    assertThat(store.getAll(List.of(bytes("a")))).containsExactly(bytes("1"));
+    assertIsRebuilt();
   }
 
   @Test
@@ -107,25 +88,6 @@ abstract class SqlStateStoreContract extends StateStoreContract {
     store = open();
     assertThat(store.appliedHeight()).isZero();
     assertThat(store.getAll(List.of(bytes("a")))).containsExactly((byte[]) null);
-  }
-
-  @Test
-  void aSecondWriterIsNoticed() {
-    try (StateStore second = open()) {
-      second.apply(new StateBatch(7, List.of(create("a", "7"))));
-      assertThatThrownBy(() -> store.apply(new StateBatch(2, List.of(create("a", "2")))))
-          .isInstanceOf(StoreException.class)
-          .isNotInstanceOf(StateLostException.class)
-          .hasMessageContaining("something else writes to it");
-      assertThat(second.getAll(List.of(bytes("a")))).containsExactly(bytes("7"));
-    }
-  }
-
-  private void assertLost(ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOf(StateLostException.class)
-        .hasMessageContaining(store.describe())
-        .hasMessageContaining("5");
   }
 
   final void execute(String sql) throws SQLException {
