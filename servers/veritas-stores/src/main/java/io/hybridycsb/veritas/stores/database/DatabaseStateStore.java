@@ -4,6 +4,7 @@ import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import java.util.function.LongSupplier;
 
 /**
  * A state in a database that one node has to itself, and that may lose it while the node lives on.
@@ -51,12 +52,22 @@ public abstract class DatabaseStateStore implements StateStore {
     }
   }
 
-  /** Continues from the height found at the start; below 0 if there was none. */
-  protected final void takeOver(long height) {
-    if (height < 0) {
-      clear();
-    } else {
-      era = new Era(height);
+  /**
+   * Continues from the height found at the start, or closes the store if it can't.
+   *
+   * @param found reads it; below 0 if there is none
+   */
+  protected final void takeOver(LongSupplier found) {
+    try {
+      long height = found.getAsLong();
+      if (height < 0) {
+        clear();
+      } else {
+        era = new Era(height);
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
     }
   }
 

@@ -13,6 +13,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.database.Retries;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
@@ -22,7 +23,6 @@ import org.bson.BsonDocument;
  */
 final class MongoConnections implements AutoCloseable {
   private static final String COLLECTION = "veritas_state";
-  private static final long BACKOFF_MS = 20;
 
   private final MongoOptions options;
   private final MongoClient client;
@@ -51,7 +51,7 @@ final class MongoConnections implements AutoCloseable {
                 server ->
                     server
                         .heartbeatFrequency(1, TimeUnit.SECONDS)
-                        .minHeartbeatFrequency(BACKOFF_MS, TimeUnit.MILLISECONDS))
+                        .minHeartbeatFrequency(Retries.BACKOFF_MS, TimeUnit.MILLISECONDS))
             .applyToConnectionPoolSettings(
                 pool -> pool.maxWaitTime(timeoutMs, TimeUnit.MILLISECONDS))
             .applyToSocketSettings(
@@ -71,7 +71,7 @@ final class MongoConnections implements AutoCloseable {
    * @throws StoreException if MongoDB can't be reached in time, or refuses
    */
   <T> T call(Call<T> call) {
-    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
+    Retries retries = new Retries(describe(), options.timeoutMs());
     while (true) {
       if (closed) {
         throw new StoreException(describe() + " was closed");
@@ -82,7 +82,7 @@ final class MongoConnections implements AutoCloseable {
         if (!isConnectionFailure(e)) {
           throw new StoreException(describe() + " answers: " + oneLine(e), e);
         }
-        giveUpOrPause(deadlineNs, e);
+        retries.pause("can't be reached: " + oneLine(e), e);
       } catch (IllegalStateException e) {
         // The driver throws this when another thread closes it.
         throw new StoreException(describe() + ": " + oneLine(e), e);
@@ -96,25 +96,6 @@ final class MongoConnections implements AutoCloseable {
         || e instanceof MongoNotPrimaryException
         || e instanceof MongoNodeIsRecoveringException
         || (e instanceof MongoBulkWriteException bulk && bulk.getWriteConcernError() != null);
-  }
-
-  private void giveUpOrPause(long deadlineNs, MongoException cause) {
-    if (System.nanoTime() - deadlineNs >= 0) {
-      throw new StoreException(
-          describe()
-              + " can't be reached: "
-              + oneLine(cause)
-              + ", tried for "
-              + options.timeoutMs()
-              + " ms",
-          cause);
-    }
-    try {
-      TimeUnit.MILLISECONDS.sleep(BACKOFF_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException(describe() + ": interrupted while waiting", e);
-    }
   }
 
   private static String oneLine(Exception e) {

@@ -69,13 +69,8 @@ public final class MongoStateStore extends DatabaseStateStore {
    */
   public static MongoStateStore open(MongoOptions options) {
     MongoStateStore store = new MongoStateStore(options);
-    try {
-      store.takeOver(store.connections.call(MongoStateStore::readHeight));
-      return store;
-    } catch (RuntimeException e) {
-      store.close();
-      throw e;
-    }
+    store.takeOver(() -> store.connections.call(MongoStateStore::readHeight));
+    return store;
   }
 
   @Override

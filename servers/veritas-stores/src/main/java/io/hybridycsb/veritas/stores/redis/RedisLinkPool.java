@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.stores.redis;
 
 import io.hybridycsb.tls.TlsFailures;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.database.Retries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +15,6 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * {@link RedisOptions#retryMs} have passed, so it must be idempotent.
  */
 final class RedisLinkPool implements AutoCloseable {
-  private static final long BACKOFF_MS = 20;
-
   private final RedisOptions options;
   private final int size;
   private final LinkedBlockingDeque<RedisLink> idle = new LinkedBlockingDeque<>();
@@ -40,7 +39,7 @@ final class RedisLinkPool implements AutoCloseable {
   }
 
   <T> T call(Call<T> call) {
-    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.retryMs());
+    Retries retries = new Retries(describe(), options.retryMs());
     RedisLink link = borrow();
     boolean healthy = false;
     try {
@@ -54,13 +53,13 @@ final class RedisLinkPool implements AutoCloseable {
           return result;
         } catch (IOException e) {
           link.close();
-          giveUpOrPause(deadlineNs, "can't be reached" + hint(e), e);
+          retries.pause("can't be reached%s: %s".formatted(hint(e), reason(e)), e);
         } catch (JedisDataException e) {
           link.close();
           if (!isPassing(e)) {
             throw new StoreException(describe() + " answers: " + e.getMessage(), e);
           }
-          giveUpOrPause(deadlineNs, "answers", e);
+          retries.pause("answers: " + reason(e), e);
         }
       }
     } finally {
@@ -80,27 +79,7 @@ final class RedisLinkPool implements AutoCloseable {
       }
       return link;
     } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
-  }
-
-  private void giveUpOrPause(long deadlineNs, String what, Exception cause) {
-    if (System.nanoTime() - deadlineNs >= 0) {
-      throw new StoreException(
-          describe()
-              + " "
-              + what
-              + ": "
-              + TlsFailures.explain(cause).orElse(cause.getMessage())
-              + ", tried for "
-              + options.retryMs()
-              + " ms",
-          cause);
-    }
-    try {
-      TimeUnit.MILLISECONDS.sleep(BACKOFF_MS);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Retries.interrupted(describe(), e);
     }
   }
 
@@ -116,9 +95,8 @@ final class RedisLinkPool implements AutoCloseable {
         : "";
   }
 
-  private StoreException interrupted(InterruptedException cause) {
-    Thread.currentThread().interrupt();
-    return new StoreException(describe() + ": interrupted while waiting", cause);
+  private static String reason(Exception e) {
+    return TlsFailures.explain(e).orElse(e.getMessage());
   }
 
   /** A restarted Redis refuses commands until it has read its snapshot. */

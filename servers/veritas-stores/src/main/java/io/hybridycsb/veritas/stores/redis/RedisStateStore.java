@@ -59,18 +59,14 @@ public final class RedisStateStore extends DatabaseStateStore {
    */
   public static RedisStateStore open(RedisOptions options) {
     RedisStateStore store = new RedisStateStore(options);
-    try {
-      store.takeOver(
-          store.writer.call(
-              (link, reconnected) -> {
-                RedisFence.raise(link);
-                return readHeight(link);
-              }));
-      return store;
-    } catch (RuntimeException e) {
-      store.close();
-      throw e;
-    }
+    store.takeOver(
+        () ->
+            store.writer.call(
+                (link, reconnected) -> {
+                  RedisFence.raise(link);
+                  return readHeight(link);
+                }));
+    return store;
   }
 
   @Override

@@ -201,19 +201,13 @@ public final class RocksDbLedgerStore implements LedgerStore {
 
   @Override
   public void forEachIndexRecord(long lastHeight, IndexRecordConsumer consumer) {
-    handle.use(
-        db -> {
-          try (Slice end = new Slice(bytesOf(lastHeight + 1));
-              ReadOptions options =
-                  new ReadOptions().setFillCache(false).setIterateUpperBound(end);
-              RocksIterator iterator = db.newIterator(handle.family(INDEX), options)) {
-            for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
-              consumer.accept(ByteBuffer.wrap(iterator.key()).getLong(), iterator.value());
-            }
-            iterator.status();
-          }
-          return null;
-        });
+    try (Slice end = new Slice(bytesOf(lastHeight + 1));
+        ReadOptions options = scanning().setIterateUpperBound(end)) {
+      forEach(
+          INDEX,
+          options,
+          (height, record) -> consumer.accept(ByteBuffer.wrap(height).getLong(), record));
+    }
   }
 
   @Override
@@ -279,11 +273,20 @@ public final class RocksDbLedgerStore implements LedgerStore {
   }
 
   private void forEach(int family, BiConsumer<byte[], byte[]> consumer) {
+    try (ReadOptions options = scanning()) {
+      forEach(family, options, consumer);
+    }
+  }
+
+  /** A full scan would evict everything else from the cache. */
+  private static ReadOptions scanning() {
+    return new ReadOptions().setFillCache(false);
+  }
+
+  private void forEach(int family, ReadOptions options, BiConsumer<byte[], byte[]> consumer) {
     handle.use(
         db -> {
-          // A full scan would evict everything else from the cache.
-          try (ReadOptions options = new ReadOptions().setFillCache(false);
-              RocksIterator iterator = db.newIterator(handle.family(family), options)) {
+          try (RocksIterator iterator = db.newIterator(handle.family(family), options)) {
             for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
               consumer.accept(iterator.key(), iterator.value());
             }
@@ -320,18 +323,8 @@ public final class RocksDbLedgerStore implements LedgerStore {
   }
 
   private void fill(WriteBatch writes, LedgerBatch batch) throws RocksDBException {
-    ColumnFamilyHandle blocks = handle.family(BLOCKS);
-    long next = batch.firstHeight();
-    for (byte[] block : batch.blocks()) {
-      writes.put(blocks, bytesOf(next), block);
-      next++;
-    }
-    ColumnFamilyHandle index = handle.family(INDEX);
-    next = batch.firstHeight();
-    for (byte[] indexRecord : batch.indexRecords()) {
-      writes.put(index, bytesOf(next), indexRecord);
-      next++;
-    }
+    put(writes, BLOCKS, batch.firstHeight(), batch.blocks());
+    put(writes, INDEX, batch.firstHeight(), batch.indexRecords());
     ColumnFamilyHandle transactions = handle.family(TRANSACTIONS);
     for (LedgerBatch.IndexedTransaction transaction : batch.transactions()) {
       writes.put(transactions, transaction.id(), bytesOf(transaction.location()));
@@ -343,6 +336,13 @@ public final class RocksDbLedgerStore implements LedgerStore {
       } else {
         writes.put(leaves, leaf.path(), leaf.valueHash());
       }
+    }
+  }
+
+  private void put(WriteBatch writes, int family, long first, List<byte[]> values)
+      throws RocksDBException {
+    for (int i = 0; i < values.size(); i++) {
+      writes.put(handle.family(family), bytesOf(first + i), values.get(i));
     }
   }
 

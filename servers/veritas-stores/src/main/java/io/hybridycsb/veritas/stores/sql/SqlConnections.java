@@ -4,20 +4,18 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.database.Retries;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A fixed number of connections. Work whose connection breaks is repeated on another one until
  * {@link SqlOptions#timeoutMs} have passed, so it must be idempotent.
  */
 final class SqlConnections implements AutoCloseable {
-  private static final long BACKOFF_MS = 20;
-
   private final SqlOptions options;
   private final HikariDataSource pool;
 
@@ -61,7 +59,7 @@ final class SqlConnections implements AutoCloseable {
    * @throws StoreException if the database can't be reached in time, or refuses a statement
    */
   <T> T call(Work<T> work) {
-    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
+    Retries retries = new Retries(describe(), options.timeoutMs());
     while (true) {
       try (Connection connection = pool.getConnection()) {
         return work.on(connection);
@@ -69,7 +67,7 @@ final class SqlConnections implements AutoCloseable {
         if (pool.isClosed() || !isConnectionFailure(e)) {
           throw new StoreException(describe() + ": " + rootMessage(e), e);
         }
-        giveUpOrPause(deadlineNs, e);
+        retries.pause("can't be reached: " + rootMessage(e), e);
       }
     }
   }
@@ -99,25 +97,6 @@ final class SqlConnections implements AutoCloseable {
       }
     }
     return e.getCause() instanceof SQLException cause && isConnectionFailure(cause);
-  }
-
-  private void giveUpOrPause(long deadlineNs, SQLException cause) {
-    if (System.nanoTime() - deadlineNs >= 0) {
-      throw new StoreException(
-          describe()
-              + " can't be reached: "
-              + rootMessage(cause)
-              + ", tried for "
-              + options.timeoutMs()
-              + " ms",
-          cause);
-    }
-    try {
-      TimeUnit.MILLISECONDS.sleep(BACKOFF_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException(describe() + ": interrupted while waiting", e);
-    }
   }
 
   private static String rootMessage(Throwable e) {

@@ -59,18 +59,14 @@ public final class SqlStateStore extends DatabaseStateStore {
    */
   public static SqlStateStore open(SqlOptions options) {
     SqlStateStore store = new SqlStateStore(options);
-    try {
-      store.takeOver(
-          store.connections.call(
-              connection -> {
-                store.createTables(connection);
-                return readHeight(connection);
-              }));
-      return store;
-    } catch (RuntimeException e) {
-      store.close();
-      throw e;
-    }
+    store.takeOver(
+        () ->
+            store.connections.call(
+                connection -> {
+                  store.createTables(connection);
+                  return readHeight(connection);
+                }));
+    return store;
   }
 
   private void createTables(Connection connection) throws SQLException {
