@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.logs.Logs;
 import io.hybridycsb.settings.Settings;
-import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -54,16 +53,11 @@ public final class VeritasCommand {
         new CommandLine(new Top())
             .setCommandName(system.name())
             .addSubcommand(new ServeCommand(system))
-            .addSubcommand(new AuditCommand(system));
-    for (Object command :
-        Map.of(
-                "get", new RecordCommands.Get(),
-                "put", new RecordCommands.Put(),
-                "delete", new RecordCommands.Delete(),
-                "verify", new RecordCommands.Verify())
-            .values()) {
-      commandLine.addSubcommand(command);
-    }
+            .addSubcommand(new AuditCommand(system))
+            .addSubcommand(new RecordCommands.Get())
+            .addSubcommand(new RecordCommands.Put())
+            .addSubcommand(new RecordCommands.Delete())
+            .addSubcommand(new RecordCommands.Verify());
     commandLine
         .setParameterExceptionHandler((e, a) -> wrongUsage(system, e))
         .setExecutionExceptionHandler((e, cl, parsed) -> failed(system, e));
