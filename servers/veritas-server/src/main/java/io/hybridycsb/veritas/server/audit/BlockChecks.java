@@ -72,7 +72,7 @@ final class BlockChecks {
         faults.add(
             nameOf(i, transaction)
                 + " has the unknown outcome "
-                + message(block).getOutcomes().byteAt(i));
+                + block.message().getOutcomes().byteAt(i));
       } else if (!isPossible(transaction, outcome)) {
         faults.add(
             nameOf(i, transaction)
@@ -82,10 +82,6 @@ final class BlockChecks {
                 + (transaction.fault() == null ? "nothing of that is so" : transaction.detail()));
       }
     }
-  }
-
-  private static LedgerBlock message(BlockUnderAudit block) {
-    return block.message();
   }
 
   private static String nameOf(int index, CheckedTransaction transaction) {

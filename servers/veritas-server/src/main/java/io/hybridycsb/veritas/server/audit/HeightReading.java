@@ -47,7 +47,7 @@ record HeightReading(long height, List<BlockVersion> versions, List<NodeFault> f
   private void addBlockOf(NodeLedger ledger) {
     Optional<byte[]> bytes;
     try {
-      bytes = ledger.block(height);
+      bytes = ledger.store().block(height);
     } catch (StoreException e) {
       faults.add(new NodeFault(ledger.name(), "the block can't be read: " + e.getMessage()));
       return;
@@ -81,7 +81,7 @@ record HeightReading(long height, List<BlockVersion> versions, List<NodeFault> f
     TransactionLocation expected =
         new TransactionLocation(height, index, block.outcome(index).getNumber());
     try {
-      Optional<TransactionLocation> found = ledger.find(transaction.id().encode());
+      Optional<TransactionLocation> found = ledger.store().find(transaction.id().encode());
       if (found.isEmpty()) {
         return "transaction " + transaction.id() + " is missing in the transaction index";
       }

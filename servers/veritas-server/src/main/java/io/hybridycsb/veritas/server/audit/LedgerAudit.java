@@ -99,7 +99,9 @@ final class LedgerAudit {
   /** The ledgers that begin after the height because they were restored from a snapshot. */
   private Set<NodeLedger> beginningAfter(long height, List<NodeLedger> open) {
     return attestation.format() == LedgerBlocks.FORMAT_PLACES
-        ? open.stream().filter(ledger -> ledger.firstHeight() > height).collect(Collectors.toSet())
+        ? open.stream()
+            .filter(ledger -> ledger.store().firstHeight() > height)
+            .collect(Collectors.toSet())
         : Set.of();
   }
 
@@ -114,11 +116,12 @@ final class LedgerAudit {
             notes.add(
                 ledger.name()
                     + ": its ledger was restored from a snapshot and begins at block "
-                    + ledger.firstHeight()));
+                    + ledger.store().firstHeight()));
     if (later.isEmpty() || later.size() < open.size()) {
       return;
     }
-    long first = open.stream().mapToLong(NodeLedger::firstHeight).min().orElseThrow();
+    long first =
+        open.stream().mapToLong(ledger -> ledger.store().firstHeight()).min().orElseThrow();
     notes.add(ALL_NODES + ": no node has a block before " + first);
     while (chain.height() < first - 1) {
       chain.appendUnknown();
@@ -265,7 +268,7 @@ final class LedgerAudit {
       tables.checkIndexSize(ledger, indexed);
     }
     try {
-      ledger.verifyChecksums();
+      ledger.store().verifyChecksums();
     } catch (StoreException e) {
       if (!findings.has(ledger.name())) {
         findings.add(ledger.name(), "the ledger's files are damaged: " + e.getMessage());

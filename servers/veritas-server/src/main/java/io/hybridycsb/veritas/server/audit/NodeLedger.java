@@ -1,13 +1,10 @@
 package io.hybridycsb.veritas.server.audit;
 
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
 
 /**
  * A node's ledger on disk, while the node may be writing to it. It shows the ledger as it was when
@@ -58,29 +55,9 @@ final class NodeLedger implements AutoCloseable {
     return height;
   }
 
-  /** The height of the oldest block; 0 when there is none. */
-  long firstHeight() {
-    return store.firstHeight();
-  }
-
-  Optional<byte[]> block(long at) {
-    return store.block(at);
-  }
-
-  Optional<TransactionLocation> find(byte[] transactionId) {
-    return store.find(transactionId);
-  }
-
-  void forEachLeaf(BiConsumer<byte[], byte[]> consumer) {
-    store.forEachLeaf(consumer);
-  }
-
-  void forEachTransaction(BiConsumer<byte[], TransactionLocation> consumer) {
-    store.forEachTransaction(consumer);
-  }
-
-  void verifyChecksums() {
-    store.verifyChecksums();
+  /** What was opened last; not to be used once this is closed. */
+  RocksDbLedgerStore store() {
+    return store;
   }
 
   @Override

@@ -29,7 +29,7 @@ final class TableAudit {
   void checkLeaves(NodeLedger ledger) {
     LeafComparison comparison = new LeafComparison(replay.leaves());
     try {
-      ledger.forEachLeaf(comparison::next);
+      ledger.store().forEachLeaf(comparison::next);
       comparison.end();
     } catch (StoreException e) {
       findings.add(ledger.name(), "the ledger's leaves can't be read: " + e.getMessage());
@@ -97,9 +97,9 @@ final class TableAudit {
   void checkIndexSize(NodeLedger ledger, long expected) {
     long[] entries = new long[1];
     try {
-      ledger.forEachTransaction((id, location) -> entries[0]++);
+      ledger.store().forEachTransaction((id, location) -> entries[0]++);
       if (entries[0] > expected) {
-        ledger.forEachTransaction((id, location) -> checkEntry(ledger, id, location));
+        ledger.store().forEachTransaction((id, location) -> checkEntry(ledger, id, location));
       }
     } catch (StoreException e) {
       findings.add(ledger.name(), "the transaction index can't be read: " + e.getMessage());
@@ -121,7 +121,7 @@ final class TableAudit {
 
   private static boolean isAt(NodeLedger ledger, byte[] id, TransactionLocation location) {
     try {
-      Optional<byte[]> bytes = ledger.block(location.height());
+      Optional<byte[]> bytes = ledger.store().block(location.height());
       if (bytes.isEmpty()) {
         return false;
       }
