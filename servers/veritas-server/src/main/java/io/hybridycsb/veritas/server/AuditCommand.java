@@ -64,7 +64,7 @@ final class AuditCommand implements Callable<Integer> {
         (name, settings) ->
             ledgers.put(name, settings.get(NodeProperties.DATA_DIR).resolve("ledger")));
     Audit audit =
-        Audit.of(
+        new Audit(
             ledgers,
             new TransactionChecker(cluster, limits),
             system.attestation(cluster, nodes),

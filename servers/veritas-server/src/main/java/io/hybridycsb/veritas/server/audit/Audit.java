@@ -5,6 +5,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +19,23 @@ public final class Audit {
   private final Findings findings;
   private final Progress progress;
 
-  Audit(
-      List<NodeLedger> nodes,
+  /**
+   * An audit that has not begun.
+   *
+   * @param directories of the nodes' ledgers, by the nodes' names
+   * @param findings takes what is wrong
+   * @param progress takes a line now and then that says how far the audit is
+   */
+  public Audit(
+      Map<String, Path> directories,
       TransactionChecker transactions,
       BlockAttestation attestation,
       Findings findings,
-      Progress progress) {
+      Consumer<String> progress) {
+    this.findings = findings;
+    this.progress = new Progress(progress);
+    List<NodeLedger> nodes = new ArrayList<>();
+    directories.forEach((name, directory) -> nodes.add(new NodeLedger(name, directory)));
     ledgers =
         new LedgerAudit(
             nodes,
@@ -32,30 +44,7 @@ public final class Audit {
             chain,
             replay,
             findings,
-            progress);
-    this.findings = findings;
-    this.progress = progress;
-  }
-
-  /**
-   * An audit that has not begun.
-   *
-   * @param ledgers the directory of each node's ledger, by the node's name
-   * @param findings takes what is wrong
-   * @param progress takes a line now and then that says how far the audit is
-   */
-  public static Audit of(
-      Map<String, Path> ledgers,
-      TransactionChecker transactions,
-      BlockAttestation attestation,
-      Findings findings,
-      Consumer<String> progress) {
-    List<NodeLedger> nodes =
-        ledgers.entrySet().stream()
-            .map(ledger -> new NodeLedger(ledger.getKey(), ledger.getValue()))
-            .toList();
-    return new Audit(
-        nodes, transactions, attestation, findings, new Progress(System::nanoTime, progress));
+            this.progress);
   }
 
   /**

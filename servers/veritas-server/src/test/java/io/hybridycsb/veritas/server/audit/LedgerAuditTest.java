@@ -1,12 +1,16 @@
 package io.hybridycsb.veritas.server.audit;
 
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
-import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
@@ -20,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -38,40 +43,39 @@ final class LedgerAuditTest {
   private static final long SEED = 20_260_131;
   private static final Pattern RANGE = Pattern.compile("heights? (\\d+)(?: to (\\d+))?: ");
 
+  private static final SigningKey CLIENT = TestKeys.client(1);
+
   @TempDir private Path directory;
   @AutoClose private TestCluster cluster;
 
   /** Six blocks in which transactions end in every way there is. */
   private void build(int nodes) {
     cluster = new TestCluster(directory, nodes);
+    decide(
+        at(1).put("user1", "a"),
+        at(2).put("user2", "b"),
+        at(3).put("user3", "c"),
+        at(4).put("user4", "d"));
+    decide(
+        at(5).write("user1", Write.Kind.MERGE, Fields.encode(Map.of("other", new byte[] {'e'}))),
+        at(6).delete("user2"),
+        at(7).put("forbidden", "vetoed"));
+    decide(
+        at(8).read("user1", 1).put("user5", "read conflict"),
+        at(9).put("user3", "changed"),
+        at(9).put("user3", "the same id again"));
+    decide(at(10).put("user6", "g"), at(3).put("user6", "write conflict"));
     cluster.decide(
-        put(1, "user1", "a"), put(2, "user2", "b"), put(3, "user3", "c"), put(4, "user4", "d"));
-    cluster.decide(
-        sign(5, Bodies.merge("user1", "other", "e")),
-        sign(6, Bodies.delete("user2")),
-        sign(7, Bodies.write(StateKey.of("forbidden", "x"), Write.Kind.PUT, "f", "vetoed")));
-    Transaction stale =
-        cluster.sign(
-            Bodies.by(cluster.clientKey(), 8)
-                .addReads(Bodies.read("user1", 1))
-                .addWrites(Bodies.put("user5", "f", "read conflict"))
-                .build());
-    cluster.decide(stale, put(9, "user3", "changed"), put(9, "user3", "the same id again"));
-    cluster.decide(put(10, "user6", "g"), sign(3, Bodies.put("user6", "f", "write conflict")));
-    cluster.decide(
-        cluster.sign(
-            Ed25519.generate(),
-            Bodies.by(cluster.clientKey(), 11).addWrites(Bodies.put("x", "f", "forged")).build()),
-        put(12, "user7", "h"));
-    cluster.decide(put(13, "user8", "i"));
+        at(11).put("x", "forged").signedBy(TestKeys.stranger()),
+        at(12).put("user7", "h").signedBy(CLIENT));
+    decide(at(13).put("user8", "i"));
   }
 
-  private Transaction put(long timestamp, String key, String value) {
-    return sign(timestamp, Bodies.put(key, "f", value));
-  }
-
-  private Transaction sign(long timestamp, Write write) {
-    return cluster.sign(Bodies.by(cluster.clientKey(), timestamp).addWrites(write).build());
+  private void decide(TestTransactions... transactions) {
+    cluster.decide(
+        Arrays.stream(transactions)
+            .map(transaction -> transaction.signedBy(CLIENT))
+            .toArray(Transaction[]::new));
   }
 
   private interface Tampering {
@@ -315,19 +319,19 @@ final class LedgerAuditTest {
   @Test
   void aChangedLeafIsFoundWithItsKey() throws RocksDBException {
     build(2);
-    tamper("node2", raw -> raw.change("leaves", Hashes.sha256(Bodies.key("user3")), flip(31)));
+    tamper("node2", raw -> raw.change("leaves", Hashes.sha256(key("user3").bytes()), flip(31)));
     assertThat(cluster.auditLedgers())
-        .containsExactly("node2: usertable/user3: the ledger's leaf isn't the hash of its value");
+        .containsExactly("node2: t/user3: the ledger's leaf isn't the hash of its value");
   }
 
   @Test
   void aMissingOrAdditionalLeafIsFound() throws RocksDBException {
     build(2);
-    tamper("node1", raw -> raw.delete("leaves", Hashes.sha256(Bodies.key("user4"))));
+    tamper("node1", raw -> raw.delete("leaves", Hashes.sha256(key("user4").bytes())));
     tamper("node2", raw -> raw.put("leaves", new byte[32], new byte[32]));
     assertThat(cluster.auditLedgers())
         .containsExactlyInAnyOrder(
-            "node1: usertable/user4: the ledger has no leaf for it",
+            "node1: t/user4: the ledger has no leaf for it",
             "node2: leaf "
                 + "0".repeat(64)
                 + ": the ledger has a leaf for it, but the state has no such key");
@@ -336,8 +340,8 @@ final class LedgerAuditTest {
   @Test
   void aChangedOrMissingEntryOfTheTransactionIndexIsFoundWithItsHeight() throws RocksDBException {
     build(2);
-    byte[] changed = TransactionId.of(5, cluster.clientKey().publicKey()).encode();
-    byte[] missing = TransactionId.of(12, cluster.clientKey().publicKey()).encode();
+    byte[] changed = TransactionId.of(5, CLIENT.publicKey()).encode();
+    byte[] missing = TransactionId.of(12, CLIENT.publicKey()).encode();
     tamper("node1", raw -> raw.change("transactions", changed, flip(15)));
     tamper("node2", raw -> raw.delete("transactions", missing));
     assertThat(cluster.auditLedgers())
@@ -349,7 +353,7 @@ final class LedgerAuditTest {
   @Test
   void anAdditionalEntryOfTheTransactionIndexIsFound() throws RocksDBException {
     build(1);
-    byte[] invented = TransactionId.of(99, cluster.clientKey().publicKey()).encode();
+    byte[] invented = TransactionId.of(99, CLIENT.publicKey()).encode();
     TransactionLocation location = new TransactionLocation(4, 0, 1);
     byte[] value =
         ByteBuffer.allocate(16)

@@ -15,7 +15,6 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 
 /** A ledger's RocksDB in the hands of someone who may write what he likes. */
 final class RawLedger implements AutoCloseable {
@@ -63,16 +62,6 @@ final class RawLedger implements AutoCloseable {
 
   void change(String family, byte[] key, UnaryOperator<byte[]> change) throws RocksDBException {
     put(family, key, change.apply(get(family, key)));
-  }
-
-  List<byte[]> keys(String family) throws RocksDBException {
-    List<byte[]> keys = new ArrayList<>();
-    try (RocksIterator iterator = db.newIterator(family(family))) {
-      for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
-        keys.add(iterator.key());
-      }
-    }
-    return keys;
   }
 
   /** Moves everything from the log into tables. */

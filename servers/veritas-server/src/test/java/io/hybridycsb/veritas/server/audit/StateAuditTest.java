@@ -1,14 +1,17 @@
 package io.hybridycsb.veritas.server.audit;
 
+import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.StatusReply;
-import io.hybridycsb.veritas.proto.Write;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -25,17 +28,20 @@ final class StateAuditTest {
   void build() {
     cluster = new TestCluster(directory, 3);
     for (int i = 10; i < 20; i++) {
-      decide(Bodies.put("user" + i, "field", "value " + i));
+      decide(next().put("user" + i, "value " + i));
     }
   }
 
-  private void decide(Write write) {
-    cluster.decide(
-        cluster.sign(Bodies.by(cluster.clientKey(), ++timestamp).addWrites(write).build()));
+  private TestTransactions next() {
+    return at(++timestamp);
+  }
+
+  private void decide(TestTransactions transaction) {
+    cluster.decide(transaction.signedBy(TestKeys.client(1)));
   }
 
   private byte[] valueOf(String key) {
-    return cluster.node(1).state().getAll(List.of(Bodies.key(key))).get(0);
+    return cluster.node(1).state().getAll(List.of(key(key).bytes())).get(0);
   }
 
   private void write(int node, String key, byte[] value) {
@@ -45,27 +51,25 @@ final class StateAuditTest {
         .apply(
             new StateBatch(
                 cluster.node(node).state().appliedHeight(),
-                List.of(new StateWrite(Bodies.key(key), value, true))));
+                List.of(new StateWrite(key(key).bytes(), value, true))));
   }
 
   @Test
   void aChangedByteOfAValueIsFoundWithNodeAndKey() {
     byte[] value = valueOf("user17").clone();
     value[value.length - 1] ^= 1;
-    cluster.node(2).state().tamper(Bodies.key("user17"), value);
+    cluster.node(2).state().tamper(key("user17").bytes(), value);
     assertThat(cluster.audit().lines())
-        .containsExactly(
-            "node2: usertable/user17: the state store holds version 8 with another content");
+        .containsExactly("node2: t/user17: the state store holds version 8 with another content");
   }
 
   @Test
   void anOldValueIsFoundWithBothVersions() {
     byte[] old = valueOf("user17");
-    decide(Bodies.merge("user17", "more", "later"));
-    cluster.node(3).state().tamper(Bodies.key("user17"), old);
+    decide(next().merge("user17", "later"));
+    cluster.node(3).state().tamper(key("user17").bytes(), old);
     assertThat(cluster.audit().lines())
-        .containsExactly(
-            "node3: usertable/user17: the state store holds version 8, the ledger says 11");
+        .containsExactly("node3: t/user17: the state store holds version 8, the ledger says 11");
   }
 
   @Test
@@ -77,11 +81,11 @@ final class StateAuditTest {
     write(3, "zzz", StateValue.put(9, Fields.EMPTY));
     assertThat(cluster.audit().lines())
         .containsExactlyInAnyOrder(
-            "node1: usertable/user10: the state store has no such record, the ledger has version 1",
-            "node2: usertable/user12: the state store has no such record, the ledger has version 3",
-            "node2: usertable/user19: the state store has no such record, the ledger has version 10",
-            "node3: usertable/aaa: the state store holds version 7, the ledger has none",
-            "node3: usertable/zzz: the state store holds version 9, the ledger has none");
+            "node1: t/user10: the state store has no such record, the ledger has version 1",
+            "node2: t/user12: the state store has no such record, the ledger has version 3",
+            "node2: t/user19: the state store has no such record, the ledger has version 10",
+            "node3: t/aaa: the state store holds version 7, the ledger has none",
+            "node3: t/zzz: the state store holds version 9, the ledger has none");
   }
 
   @Test
@@ -89,11 +93,11 @@ final class StateAuditTest {
     for (TestCluster.TestNode node : cluster.nodes()) {
       node.duringScan(
           () -> {
-            decide(Bodies.merge("user15", "f", "first"));
-            decide(Bodies.merge("user15", "f", "second"));
-            decide(Bodies.put("user14x", "f", "new"));
-            decide(Bodies.delete("user18"));
-            decide(Bodies.delete("user13"));
+            decide(next().merge("user15", "first"));
+            decide(next().merge("user15", "second"));
+            decide(next().put("user14x", "new"));
+            decide(next().delete("user18"));
+            decide(next().delete("user13"));
           });
     }
     assertThat(cluster.audit().lines()).isEmpty();
@@ -101,12 +105,11 @@ final class StateAuditTest {
 
   @Test
   void tamperingIsFoundWhileOtherKeysAreWritten() {
-    cluster.node(2).state().tamper(Bodies.key("user11"), StateValue.put(2, Fields.EMPTY));
-    cluster.node(1).duringScan(() -> decide(Bodies.merge("user15", "f", "first")));
-    cluster.node(2).duringScan(() -> decide(Bodies.merge("user16", "f", "second")));
+    cluster.node(2).state().tamper(key("user11").bytes(), StateValue.put(2, Fields.EMPTY));
+    cluster.node(1).duringScan(() -> decide(next().merge("user15", "first")));
+    cluster.node(2).duringScan(() -> decide(next().merge("user16", "second")));
     assertThat(cluster.audit().lines())
-        .containsExactly(
-            "node2: usertable/user11: the state store holds version 2 with another content");
+        .containsExactly("node2: t/user11: the state store holds version 2 with another content");
   }
 
   @Test

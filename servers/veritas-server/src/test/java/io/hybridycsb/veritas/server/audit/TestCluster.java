@@ -1,9 +1,10 @@
 package io.hybridycsb.veritas.server.audit;
 
+import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
+
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
@@ -15,32 +16,28 @@ import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.testing.TestContext;
+import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
-import io.hybridycsb.veritas.crypto.BatchSigner;
-import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.Transaction;
-import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A cluster of real replicas on real ledgers, fed by hand instead of over a network; its client
- * signs what it is given.
+ * A cluster of {@link TestKeys}: real replicas on real ledgers, fed by hand instead of over a
+ * network.
  */
 final class TestCluster implements AutoCloseable {
-  private static final String NAME = "test";
-
-  private final List<SigningKey> keys = new ArrayList<>();
-  private final SigningKey clientKey = Ed25519.generate();
   private final Path directory;
   private final ClusterConfig config;
   private final TransactionChecker checker;
@@ -119,30 +116,18 @@ final class TestCluster implements AutoCloseable {
 
   TestCluster(Path directory, int size) {
     this.directory = directory;
-    List<Member> members = new ArrayList<>();
-    for (int i = 1; i <= size; i++) {
-      keys.add(Ed25519.generate());
-      members.add(new Member("node" + i, "127.0.0.1:1", keys.get(i - 1).publicKey()));
-    }
-    config =
-        new ClusterConfig(
-            NAME,
-            ApprovalPolicy.ALL,
-            "127.0.0.1:1",
-            members,
-            List.of(new Member("client", "", clientKey.publicKey())));
+    config = TestKeys.cluster(ApprovalPolicy.ALL, size, 1);
     checker = new TransactionChecker(config, TransactionLimits.DEFAULT);
     codec = new LogCodec(config, checker);
-    for (int i = 0; i < size; i++) {
-      nodes.add(new TestNode(members.get(i).name(), keys.get(i)));
+    for (int i = 1; i <= size; i++) {
+      nodes.add(new TestNode(config.nodes().get(i - 1).name(), TestKeys.node(i)));
     }
   }
 
-  /** A node's own rules: it wants nothing to do with the table "forbidden". */
+  /** A node's own rules: it wants nothing to do with the key "forbidden". */
   private static ApprovalRule vetoing() {
     return transaction ->
-        transaction.writes().stream()
-            .noneMatch(write -> write.key().toString().startsWith("forbidden/"));
+        transaction.writes().stream().noneMatch(write -> write.key().equals(key("forbidden")));
   }
 
   Path ledgerOf(String node) {
@@ -157,26 +142,14 @@ final class TestCluster implements AutoCloseable {
     return nodes.get(number - 1);
   }
 
-  SigningKey clientKey() {
-    return clientKey;
-  }
-
-  /** A transaction of the cluster's client. */
-  Transaction sign(TransactionBody body) {
-    return sign(clientKey, body);
-  }
-
-  Transaction sign(SigningKey key, TransactionBody body) {
-    return new BatchSigner(key, NAME).sign(List.of(body.toByteArray())).get(0);
-  }
-
   /** Orders a block, proposed by the nodes in turn, lets all vote on it, and so decides it. */
   void decide(Transaction... transactions) {
     List<CheckedTransaction> checked = Arrays.stream(transactions).map(checker::check).toList();
     int proposer = (int) (sequence % nodes.size());
     byte[] block =
         codec
-            .encodeBlock(nodes.get(proposer).name(), keys.get(proposer), ++sequence, checked)
+            .encodeBlock(
+                nodes.get(proposer).name(), TestKeys.node(proposer + 1), ++sequence, checked)
             .record();
     append(block);
     List<byte[]> votes =
@@ -184,7 +157,8 @@ final class TestCluster implements AutoCloseable {
             .mapToObj(
                 i ->
                     codec
-                        .encodeVote(keys.get(i), nodes.get(i).replica.vote(false).orElseThrow())
+                        .encodeVote(
+                            TestKeys.node(i + 1), nodes.get(i).replica.vote(false).orElseThrow())
                         .record())
             .toList();
     votes.forEach(this::append);
@@ -202,13 +176,15 @@ final class TestCluster implements AutoCloseable {
 
   Findings audit(List<NodeState> states) {
     Findings findings = new Findings();
+    Map<String, Path> ledgers = new LinkedHashMap<>();
+    nodes.forEach(node -> ledgers.put(node.name(), ledgerOf(node.name())));
     Audit audit =
         new Audit(
-            nodes.stream().map(node -> new NodeLedger(node.name(), ledgerOf(node.name()))).toList(),
+            ledgers,
             new TransactionChecker(config, TransactionLimits.DEFAULT),
             new VotedBlockAttestation(config),
             findings,
-            new Progress(System::nanoTime, line -> {}));
+            line -> {});
     audit.run(states, 1);
     return findings;
   }
