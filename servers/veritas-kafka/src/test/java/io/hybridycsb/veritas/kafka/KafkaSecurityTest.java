@@ -67,14 +67,6 @@ class KafkaSecurityTest {
   }
 
   @Test
-  void aMistypedNameIsRefusedWithThoseNearIt(@TempDir Path directory) {
-    assertThatThrownBy(() -> node(directory, "kafka.ssl.truststor.location=ca.pem"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("unknown property kafka.ssl.truststor.location; near it: ")
-        .hasMessageContaining("kafka.ssl.truststore.location");
-  }
-
-  @Test
   void whatKafkaKeepsSecretIsNotPrinted(@TempDir Path directory) throws IOException {
     for (ConfigDef.ConfigKey key : ConsumerConfig.configDef().configKeys().values()) {
       if (key.name.startsWith("ssl.") && key.type == ConfigDef.Type.PASSWORD) {

@@ -62,43 +62,6 @@ final class NodeSettingsTest {
         .hasMessage(file() + ": record.bytes.max is 5000, but 1048576 in cluster.json");
   }
 
-  @Test
-  void anAbsentFileIsNamed() {
-    assertThatThrownBy(() -> NodeSettings.read(file(), List.of()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("no configuration file " + file());
-  }
-
-  @Test
-  void anUnreadableFileIsNamed() {
-    assertThatThrownBy(() -> NodeSettings.read(directory, List.of()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("can't read " + directory)
-        .hasMessageNotContaining("\n");
-  }
-
-  @Test
-  void anUnknownPropertyIsNamedWithThoseNearIt() {
-    assertThatThrownBy(() -> read("block.linger=7"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith(
-            file() + ": unknown property block.linger; near it: block.linger.ms")
-        .hasMessageNotContaining("\n");
-  }
-
-  @Test
-  void flagsAndEnvironmentAreOverTheFile() throws IOException {
-    read("block.linger.ms=7", "block.transactions.max=8", "proof.versions=9");
-    Map<String, String> environment =
-        Map.of("HYBRID_BLOCK_LINGER_MS", "70", "HYBRID_BLOCK_TRANSACTIONS_MAX", "80");
-    NodeSettings settings =
-        NodeSettings.read(
-            List.of(file()), environment, List.of("block.transactions.max=200"), List.of());
-    assertThat(settings.nodeOptions().blockTransactionsMax()).isEqualTo(200);
-    assertThat(settings.nodeOptions().blockLingerMs()).isEqualTo(70);
-    assertThat(settings.text("proof.versions")).isEqualTo("9");
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -201,51 +164,12 @@ final class NodeSettingsTest {
   }
 
   @Test
-  void whatKafkaIsConnectedToByIsConfiguredByEnvironmentAndFlagToo() throws IOException {
-    read();
-    List<Property<?>> ofKafka =
-        List.of(
-            Property.text("kafka.security.protocol", "NAME", "", "a protocol"),
-            Property.text("kafka.ssl.keystore.password", "TEXT", "", "a password").secret());
-    NodeSettings settings =
-        NodeSettings.read(
-            List.of(file()),
-            Map.of("HYBRID_KAFKA_SSL_KEYSTORE_PASSWORD", "sesame"),
-            List.of("kafka.security.protocol=SSL"),
-            ofKafka);
-    assertThat(settings.text("kafka.ssl.keystore.password")).isEqualTo("sesame");
-    assertThat(settings.all().overrides())
-        .containsExactly(
-            "kafka.security.protocol=SSL (--set)",
-            "kafka.ssl.keystore.password=(hidden) (HYBRID_KAFKA_SSL_KEYSTORE_PASSWORD)");
-    assertThatThrownBy(
-            () ->
-                NodeSettings.read(
-                    List.of(file()),
-                    Map.of("HYBRID_KAFKA_SSL_KEYSTOREPASSWORD", "sesame"),
-                    List.of(),
-                    ofKafka))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(
-            "unknown environment variable HYBRID_KAFKA_SSL_KEYSTOREPASSWORD; near it: "
-                + "HYBRID_KAFKA_SSL_KEYSTORE_PASSWORD");
-  }
-
-  @Test
   void aCertificateThatIsNotThereIsNamedWithItsProperty() throws IOException {
     Path absent = directory.resolve("absent.pem");
     NodeSettings settings = read("tls.certificate=" + absent, "tls.key=" + absent);
     assertThatThrownBy(settings::serverTls)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("tls.certificate: no file " + absent);
-  }
-
-  @Test
-  void anUnknownStateStoreIsNamedWithThoseThatAreKnown() throws IOException {
-    NodeSettings settings = read("state.store=paper");
-    assertThatThrownBy(settings::openStateStore)
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown state store 'paper'; valid: redis, mongodb, sql, rocksdb");
   }
 
   @ParameterizedTest
@@ -261,14 +185,6 @@ final class NodeSettingsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(message)
         .hasMessageNotContaining("sesame");
-  }
-
-  @Test
-  void aWrongPropertyOfAStateStoreIsNamed() throws IOException {
-    NodeSettings settings = read("state.store=sql", "sql.connections=some");
-    assertThatThrownBy(settings::openStateStore)
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(file() + ": sql.connections is a number from 2 to 2147483647, not some");
   }
 
   @Test
