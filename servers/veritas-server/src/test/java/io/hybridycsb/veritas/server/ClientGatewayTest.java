@@ -10,13 +10,11 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.hybridycsb.veritas.client.ClientOptions;
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.client.VeritasMethod;
-import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
@@ -34,56 +32,28 @@ import io.hybridycsb.veritas.proto.ServerFrame;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class ClientGatewayTest {
+final class ClientGatewayTest extends GatewayFixture {
   private static final int CONNECTIONS_MAX = 3;
   private static final int CALLS_MAX = 5;
-  private static final int WAIT_MS = 20_000;
 
-  /**
-   * As in the node's process; held for good, since a logger that nobody holds forgets its level.
-   */
-  private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
-
-  static {
-    GRPC_LOGGER.setLevel(Level.SEVERE);
-  }
-
-  private final InMemoryStateStore state = new InMemoryStateStore();
-  private Node node;
-  private ClientGateway gateway;
   private ManagedChannel channel;
 
   @BeforeEach
   void start() throws Exception {
-    node = OneNode.over(state);
-    node.start();
-    assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
-    gateway =
-        new ClientGateway(
-            node,
-            new ClientGateway.Port(
-                new InetSocketAddress("127.0.0.1", 0),
-                Optional.empty(),
-                CONNECTIONS_MAX,
-                CALLS_MAX));
+    listen(TlsFiles.NONE, CONNECTIONS_MAX, CALLS_MAX);
     channel =
         NettyChannelBuilder.forAddress("127.0.0.1", gateway.port())
             .usePlaintext()
@@ -95,29 +65,16 @@ final class ClientGatewayTest {
   void stop() throws Exception {
     channel.shutdownNow();
     channel.awaitTermination(WAIT_MS, TimeUnit.MILLISECONDS);
-    gateway.close();
-    node.close();
   }
 
   private VeritasClient client() {
-    return VeritasClient.connect(
-        OneNode.at("127.0.0.1:" + gateway.port()),
-        OneNode.CLIENT_KEY,
-        ClientOptions.DEFAULT.withTimeoutMs(WAIT_MS));
+    return connect("127.0.0.1", TlsFiles.NONE, WAIT_MS);
   }
 
   private void assertServes() {
     try (VeritasClient client = client()) {
       assertThat(client.session().status().getNode()).isEqualTo("node1");
     }
-  }
-
-  private void write(String key, byte[] fields) {
-    byte[] value = StateValue.put(1, fields);
-    state.apply(
-        new StateBatch(
-            state.appliedHeight(),
-            List.of(new StateWrite(StateKey.of("usertable", key), value, true))));
   }
 
   @Test
@@ -135,19 +92,6 @@ final class ClientGatewayTest {
       }
     }
     assertServes();
-  }
-
-  /** Reads until the other side closes the connection. */
-  private static void drain(Socket socket) throws IOException {
-    try {
-      byte[] buffer = new byte[1024];
-      int read;
-      do {
-        read = socket.getInputStream().read(buffer);
-      } while (read >= 0);
-    } catch (SocketException e) {
-      assertThat(e).hasMessageContaining("reset");
-    }
   }
 
   @Test

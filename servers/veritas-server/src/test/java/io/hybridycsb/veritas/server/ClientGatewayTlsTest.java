@@ -7,31 +7,20 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.tls.testing.TestCertificates;
-import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.client.VeritasRecord;
-import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.spi.StateBatch;
-import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
-import io.hybridycsb.veritas.model.StateValue;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,46 +29,27 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** Real sockets, real handshakes, and certificates that are made here. */
-final class ClientGatewayTlsTest {
-  private static final int WAIT_MS = 60_000;
-
+final class ClientGatewayTlsTest extends GatewayFixture {
   /** What is refused is tried again for so long. */
   private static final int REFUSED_MS = 1_000;
-
-  /**
-   * As in the node's process; held for good, since a logger that nobody holds forgets its level.
-   */
-  private static final java.util.logging.Logger GRPC_LOGGER =
-      java.util.logging.Logger.getLogger("io.grpc");
 
   @TempDir private static Path directory;
   private static TestCertificates ca;
   private static TlsFiles server;
   private static TlsFiles client;
 
-  private final InMemoryStateStore state = new InMemoryStateStore();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private Node node;
-  private ClientGateway gateway;
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    GRPC_LOGGER.setLevel(Level.SEVERE);
     ca = new TestCertificates(directory.resolve("ca"));
     server = ca.issue("server");
     client = ca.issue("client");
   }
 
   @BeforeEach
-  void start() throws Exception {
-    node = OneNode.over(state);
-    node.start();
-    assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
-    byte[] value = StateValue.put(1, Fields.encode(Map.of("f", new byte[] {7})));
-    state.apply(
-        new StateBatch(
-            state.appliedHeight(),
-            List.of(new StateWrite(StateKey.of("usertable", "user1"), value, true))));
+  void start() {
+    write("user1", Fields.encode(Map.of("f", new byte[] {7})));
     log.list = new CopyOnWriteArrayList<>();
     log.start();
     tlsLogger().setLevel(ch.qos.logback.classic.Level.WARN);
@@ -90,10 +60,6 @@ final class ClientGatewayTlsTest {
   void stop() {
     tlsLogger().detachAppender(log);
     tlsLogger().setLevel(null);
-    if (gateway != null) {
-      gateway.close();
-    }
-    node.close();
   }
 
   private static Logger tlsLogger() {
@@ -101,22 +67,11 @@ final class ClientGatewayTlsTest {
   }
 
   private void listen(TlsFiles files) throws IOException {
-    gateway =
-        new ClientGateway(
-            node,
-            new ClientGateway.Port(
-                new InetSocketAddress("127.0.0.1", 0), ServerTls.of(files), 10, 1_000));
+    listen(files, 10, 1_000);
   }
 
   private VeritasClient connect(TlsFiles files, int timeoutMs) {
     return connect("127.0.0.1", files, timeoutMs);
-  }
-
-  private VeritasClient connect(String host, TlsFiles files, int timeoutMs) {
-    return VeritasClient.connect(
-        OneNode.at(host + ":" + gateway.port()),
-        OneNode.CLIENT_KEY,
-        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(files));
   }
 
   private void assertServes(TlsFiles files) {
@@ -243,15 +198,6 @@ final class ClientGatewayTlsTest {
         .map(ILoggingEvent::getFormattedMessage)
         .filter(line -> line.contains("/127.0.0.1:" + port + ":"))
         .toList();
-  }
-
-  /** Reads until the other side closes the connection. */
-  private static void drain(Socket socket) throws IOException {
-    try {
-      socket.getInputStream().readAllBytes();
-    } catch (SocketException e) {
-      assertThat(e).hasMessageContaining("reset");
-    }
   }
 
   @Test

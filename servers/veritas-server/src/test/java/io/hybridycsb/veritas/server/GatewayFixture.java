@@ -1,0 +1,91 @@
+package io.hybridycsb.veritas.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.tls.TlsFiles;
+import io.hybridycsb.veritas.client.ClientOptions;
+import io.hybridycsb.veritas.client.VeritasClient;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateWrite;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A node in memory, and real sockets to it. */
+abstract class GatewayFixture {
+  static final int WAIT_MS = 60_000;
+
+  /**
+   * As in the node's process; held for good, since a logger that nobody holds forgets its level.
+   */
+  private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
+
+  static {
+    GRPC_LOGGER.setLevel(Level.SEVERE);
+  }
+
+  final InMemoryStateStore state = new InMemoryStateStore();
+  private Node node;
+  ClientGateway gateway;
+
+  @BeforeEach
+  final void startNode() throws Exception {
+    node = OneNode.over(state);
+    node.start();
+    assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
+  }
+
+  @AfterEach
+  final void stopNode() {
+    if (gateway != null) {
+      gateway.close();
+    }
+    node.close();
+  }
+
+  final void listen(TlsFiles files, int connectionsMax, int callsMax) throws IOException {
+    gateway =
+        new ClientGateway(
+            node,
+            new ClientGateway.Port(
+                new InetSocketAddress("127.0.0.1", 0),
+                ServerTls.of(files),
+                connectionsMax,
+                callsMax));
+  }
+
+  final VeritasClient connect(String host, TlsFiles files, int timeoutMs) {
+    return VeritasClient.connect(
+        OneNode.at(host + ":" + gateway.port()),
+        OneNode.CLIENT_KEY,
+        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(files));
+  }
+
+  final void write(String key, byte[] fields) {
+    byte[] value = StateValue.put(1, fields);
+    state.apply(
+        new StateBatch(
+            state.appliedHeight(),
+            List.of(new StateWrite(StateKey.of("usertable", key), value, true))));
+  }
+
+  /** Reads until the other side closes the connection. */
+  static void drain(Socket socket) throws IOException {
+    try {
+      socket.getInputStream().readAllBytes();
+    } catch (SocketException e) {
+      assertThat(e).hasMessageContaining("reset");
+    }
+  }
+}
