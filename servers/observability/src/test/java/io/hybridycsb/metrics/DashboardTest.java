@@ -5,12 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,15 +15,11 @@ final class DashboardTest {
   private static final Set<String> CHECKED_ELSEWHERE = Set.of("blockchaindb_", "tso_", "veritas_");
 
   private static String scrape() throws IOException, InterruptedException {
-    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (MetricsServer server = new MetricsServer(anyPort, () -> true)) {
+    try (MetricsServer server = new MetricsServer(MetricsClient.ANY_PORT, () -> true)) {
       ComponentTimes times = new ComponentTimes();
       times.add(Operation.READ, 1, 1, 0, 0, 1);
       server.show(times);
-      URI uri = URI.create("http://127.0.0.1:" + server.address().getPort() + "/metrics");
-      return HttpClient.newHttpClient()
-          .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
-          .body();
+      return MetricsClient.get(server.address(), "/metrics").body();
     }
   }
 

@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -28,15 +24,12 @@ class MetricsServerTest {
   @AutoClose private final MetricsServer server;
 
   MetricsServerTest() throws IOException {
-    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    server = new MetricsServer(anyPort, ready::get);
+    server = new MetricsServer(MetricsClient.ANY_PORT, ready::get);
     server.show(times);
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    URI uri = URI.create("http://127.0.0.1:" + server.address().getPort() + path);
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    return MetricsClient.get(server.address(), path);
   }
 
   private static long seconds(long seconds) {
