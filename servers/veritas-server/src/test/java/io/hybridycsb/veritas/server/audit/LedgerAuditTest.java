@@ -15,7 +15,6 @@ import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Transaction;
-import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.Write;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -116,6 +115,10 @@ final class LedgerAuditTest {
     };
   }
 
+  private static void changeSignature(Transaction.Builder transaction) {
+    transaction.setSignature(flipped(transaction.getSignature(), 3));
+  }
+
   private static ByteString flipped(ByteString bytes, int index) {
     return ByteString.copyFrom(flip(index).apply(bytes.toByteArray()));
   }
@@ -130,17 +133,22 @@ final class LedgerAuditTest {
   @Test
   void ledgersThatAreInUsePassAndAreNotWrittenTo() throws IOException {
     build(2);
-    List<String> before = files(cluster.ledgerOf("node1"));
+    List<String> before = described("node1");
     assertThat(cluster.auditLedgers()).isEmpty();
-    assertThat(files(cluster.ledgerOf("node1"))).isEqualTo(before);
+    assertThat(described("node1")).isEqualTo(before);
   }
 
-  private static List<String> files(Path directory) throws IOException {
+  /** The files of a node's ledger whose names end so, sorted. */
+  private List<Path> files(String node, String suffix) throws IOException {
+    try (Stream<Path> files = Files.list(cluster.ledgerOf(node))) {
+      return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+    }
+  }
+
+  private List<String> described(String node) throws IOException {
     List<String> described = new ArrayList<>();
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.sorted().toList()) {
-        described.add(file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file));
-      }
+    for (Path file : files(node, "")) {
+      described.add(file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file));
     }
     return described;
   }
@@ -222,10 +230,8 @@ final class LedgerAuditTest {
     changeBlock(
         "node1",
         4,
-        block -> {
-          Vote vote = block.getVotes(1);
-          block.setVotes(1, vote.toBuilder().setSignature(flipped(vote.getSignature(), 9)).build());
-        });
+        block ->
+            block.getVotesBuilder(1).setSignature(flipped(block.getVotes(1).getSignature(), 9)));
     assertThat(cluster.auditLedgers())
         .containsExactly(
             "node1: height 4: node2 has not signed its vote",
@@ -235,14 +241,7 @@ final class LedgerAuditTest {
   @Test
   void aChangedClientSignatureIsFoundAndNamed() throws RocksDBException {
     build(1);
-    changeBlock(
-        "node1",
-        2,
-        block -> {
-          Transaction first = block.getTransactions(0);
-          block.setTransactions(
-              0, first.toBuilder().setSignature(flipped(first.getSignature(), 3)).build());
-        });
+    changeBlock("node1", 2, block -> changeSignature(block.getTransactionsBuilder(0)));
     assertThat(cluster.auditLedgers())
         .contains(
             "node1: height 2: transaction number 0 is recorded as COMMITTED, but the signature"
@@ -304,14 +303,7 @@ final class LedgerAuditTest {
   void aBlockThatTheNodesHoldWithDifferentBytesIsNamedThoughEachPasses() throws RocksDBException {
     build(3);
     // A transaction that was refused for its signature may have any other one as well.
-    changeBlock(
-        "node3",
-        5,
-        block -> {
-          Transaction forged = block.getTransactions(0);
-          block.setTransactions(
-              0, forged.toBuilder().setSignature(flipped(forged.getSignature(), 1)).build());
-        });
+    changeBlock("node3", 5, block -> changeSignature(block.getTransactionsBuilder(0)));
     assertThat(cluster.auditLedgers())
         .containsExactly("node3: height 5: its bytes aren't those of the block that node1 holds");
   }
@@ -371,10 +363,7 @@ final class LedgerAuditTest {
   void anyChangedByteOfATableOnDiskIsFoundAndBlamedOnItsNode() throws Exception {
     build(2);
     tamper("node2", RawLedger::flush);
-    List<Path> tables;
-    try (Stream<Path> files = Files.list(cluster.ledgerOf("node2"))) {
-      tables = files.filter(file -> file.toString().endsWith(".sst")).sorted().toList();
-    }
+    List<Path> tables = files("node2", ".sst");
     assertThat(tables).isNotEmpty();
     Random random = new Random(SEED);
     for (Path table : tables) {
@@ -404,14 +393,12 @@ final class LedgerAuditTest {
           raw.flush();
           block[0] = raw.get("blocks", RawLedger.height(2));
         });
-    try (Stream<Path> files = Files.list(cluster.ledgerOf("node1"))) {
-      for (Path table : files.filter(file -> file.toString().endsWith(".sst")).toList()) {
-        byte[] bytes = Files.readAllBytes(table);
-        int at = indexOf(bytes, Arrays.copyOf(block[0], 64));
-        if (at >= 0) {
-          bytes[at + 20] ^= 1;
-          Files.write(table, bytes);
-        }
+    for (Path table : files("node1", ".sst")) {
+      byte[] bytes = Files.readAllBytes(table);
+      int at = indexOf(bytes, Arrays.copyOf(block[0], 64));
+      if (at >= 0) {
+        bytes[at + 20] ^= 1;
+        Files.write(table, bytes);
       }
     }
     assertThat(cluster.auditLedgers())
@@ -432,10 +419,8 @@ final class LedgerAuditTest {
   void aNodeWithoutALedgerIsNamed() throws IOException {
     build(2);
     cluster.close();
-    try (Stream<Path> files = Files.list(cluster.ledgerOf("node1"))) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
+    for (Path file : files("node1", "")) {
+      Files.delete(file);
     }
     assertThat(cluster.auditLedgers())
         .hasSize(1)
