@@ -6,26 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.core.consensus.Decision;
-import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.consensus.log.LogCodec;
-import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
-import io.hybridycsb.veritas.core.consensus.log.Replica;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
-import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.core.txn.TransactionChecker;
-import io.hybridycsb.veritas.core.txn.TransactionLimits;
-import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.server.NodeSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,40 +39,16 @@ class ApprovalRuleTest {
     return NodeSettings.read(file, new VeritasKafka().properties());
   }
 
-  /** The outcomes of one block with one transaction that writes a key and one that writes two. */
-  private static Stream<Outcome> outcomes(ApprovalRule rule) {
-    Replica replica =
-        new Replica(
-            TestContext.of(
-                new InMemoryLedgerStore(), new InMemoryStateStore(), NodeOptions.DEFAULT),
-            rule);
-    LogCodec codec =
-        new LogCodec(CLUSTER, new TransactionChecker(CLUSTER, TransactionLimits.DEFAULT));
-    Outgoing block =
-        codec.encodeBlock(
-            "node1",
-            TestKeys.node(1),
-            1,
-            List.of(
-                at(1).put("a", "x").checkedAndSigned(),
-                at(2).put("b", "x").put("c", "y").checkedAndSigned()));
-    replica.process(List.of(block.asRead().apply(0)));
-    Outgoing vote = codec.encodeVote(TestKeys.node(1), replica.vote(false).orElseThrow());
-    List<Decision> decisions = replica.process(List.of(vote.asRead().apply(1)));
-    return decisions.stream().map(each -> Outcome.forNumber(each.location().outcome()));
+  @Test
+  void theNamedRuleIsTheNodes() throws IOException {
+    ApprovalRule rule = VeritasKafka.rule(settings("approval.rule=" + OneKeyOnly.class.getName()));
+    assertThat(rule.approves(at(1).put("a", "x").checked())).isTrue();
+    assertThat(rule.approves(at(2).put("b", "x").put("c", "y").checked())).isFalse();
   }
 
   @Test
-  void whatTheNamedRuleDoesNotApproveIsVetoed() throws IOException {
-    NodeSettings settings = settings("approval.rule=" + OneKeyOnly.class.getName());
-    assertThat(outcomes(VeritasKafka.rule(settings)))
-        .containsExactly(Outcome.COMMITTED, Outcome.VETOED);
-  }
-
-  @Test
-  void withoutARuleNothingIsVetoed() throws IOException {
-    assertThat(outcomes(VeritasKafka.rule(settings(""))))
-        .containsExactly(Outcome.COMMITTED, Outcome.COMMITTED);
+  void withoutARuleEverythingIsApproved() throws IOException {
+    assertThat(VeritasKafka.rule(settings(""))).isSameAs(ApprovalRule.NONE);
   }
 
   @Test
