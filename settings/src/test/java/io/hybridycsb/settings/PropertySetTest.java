@@ -53,20 +53,6 @@ class PropertySetTest {
   }
 
   @Test
-  void anUnknownPropertyIsAnErrorThatListsTheValidOnesWithTheirDefaults() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SET.read(properties("sut.file", "a", "sut.mod", "sync")))
-        .withMessage("unknown property sut.mod; valid are, with [defaults]: " + VALID);
-  }
-
-  @Test
-  void aMissingPropertyIsAnError() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SET.read(new Properties()))
-        .withMessage("missing property sut.file; valid are, with [defaults]: " + VALID);
-  }
-
-  @Test
   void allMistakesAreToldInOneLine() {
     assertThatIllegalArgumentException()
         .isThrownBy(

@@ -1,7 +1,6 @@
 package io.hybridycsb.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
@@ -108,14 +107,5 @@ final class LogsTest {
     assertThat(parsed.get("message").asText()).isEqualTo(HARD);
     assertThat(parsed.get("level").asText()).isEqualTo("WARN");
     assertThat(parsed.get("error").asText()).contains(HARD);
-  }
-
-  @Test
-  void anotherFormIsRefused() {
-    SettingNames names = new SettingNames(List.of());
-    Settings settings = Settings.read(names, List.of(), Map.of(), List.of("log.format=xml"));
-    assertThatThrownBy(() -> Logs.configure(settings))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("--set: log.format is text or json, not xml");
   }
 }
