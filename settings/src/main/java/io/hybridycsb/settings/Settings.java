@@ -65,16 +65,26 @@ public final class Settings {
   }
 
   private void takeFile(Path file) {
-    Properties given = new Properties();
+    Properties given = load(file);
+    for (String name : new TreeSet<>(given.stringPropertyNames())) {
+      take(name, given.getProperty(name), file.toString());
+    }
+  }
+
+  /**
+   * Reads a properties file.
+   *
+   * @throws IllegalArgumentException if it is absent or can't be read
+   */
+  public static Properties load(Path file) {
+    Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file)) {
-      given.load(reader);
+      properties.load(reader);
+      return properties;
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("no configuration file " + file, e);
     } catch (IOException | IllegalArgumentException e) {
       throw new IllegalArgumentException("can't read " + file + ": " + e.getMessage(), e);
-    }
-    for (String name : new TreeSet<>(given.stringPropertyNames())) {
-      take(name, given.getProperty(name), file.toString());
     }
   }
 

@@ -54,7 +54,7 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ClientProperties properties = ClientProperties.read(config);
+    ClientProperties properties = new ClientProperties(config);
     ClusterConfig cluster = properties.cluster();
     Map<String, NodeSettings> nodes = nodes(cluster);
     Findings findings = new Findings();

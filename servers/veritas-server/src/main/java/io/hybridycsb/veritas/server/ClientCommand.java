@@ -42,7 +42,7 @@ abstract class ClientCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ClientProperties properties = ClientProperties.read(config);
+    ClientProperties properties = new ClientProperties(config);
     ClusterConfig cluster = properties.cluster();
     ClientOptions options =
         ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls());

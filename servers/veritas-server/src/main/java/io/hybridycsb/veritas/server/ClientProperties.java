@@ -1,12 +1,9 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Properties;
 
@@ -15,40 +12,31 @@ import java.util.Properties;
  * cluster.json}, and {@code veritas.key}, that of its private key; where the cluster has TLS, also
  * {@code veritas.tls.ca}, {@code veritas.tls.certificate} and {@code veritas.tls.key}.
  */
-public final class ClientProperties {
+final class ClientProperties {
   private final Path file;
-  private final Properties properties = new Properties();
-
-  private ClientProperties(Path file) {
-    this.file = file;
-  }
+  private final Properties properties;
 
   /**
+   * Reads them.
+   *
    * @throws IllegalArgumentException if the file is absent or can't be read
    */
-  public static ClientProperties read(Path file) {
-    ClientProperties read = new ClientProperties(file);
-    try (Reader reader = Files.newBufferedReader(file)) {
-      read.properties.load(reader);
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("no configuration file " + file, e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("can't read " + file + ": " + e.getMessage(), e);
-    }
-    return read;
+  ClientProperties(Path file) {
+    this.file = file;
+    properties = Settings.load(file);
   }
 
   /**
    * @throws IllegalArgumentException if there is none; the message says what was expected
    */
-  public ClusterConfig cluster() {
+  ClusterConfig cluster() {
     return ClusterConfig.read(path("veritas.cluster"));
   }
 
   /**
    * @throws IllegalArgumentException if there is none; the message says what was expected
    */
-  public SigningKey key() {
+  SigningKey key() {
     return SigningKey.read(path("veritas.key"));
   }
 
@@ -57,7 +45,7 @@ public final class ClientProperties {
    *
    * @throws IllegalArgumentException if there is a certificate without a key, or the reverse
    */
-  public TlsFiles tls() {
+  TlsFiles tls() {
     return TlsFiles.of("veritas.tls.", properties::getProperty);
   }
 
