@@ -1,5 +1,6 @@
 package io.hybridycsb.fabric.model;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -8,8 +9,6 @@ import java.nio.charset.StandardCharsets;
 
 /** Reads and writes length-prefixed texts and byte strings. Numbers are big-endian. */
 final class Bytes {
-  static final int TEXT_LENGTH_BYTES = 2;
-  static final int LENGTH_BYTES = 4;
   private static final int TEXT_BYTES_MAX = 0xffff;
 
   private Bytes() {}
@@ -35,12 +34,14 @@ final class Bytes {
     return utf8;
   }
 
-  static void putText(ByteBuffer out, byte[] utf8) {
-    out.putShort((short) utf8.length).put(utf8);
+  static void putText(ByteArrayOutputStream out, byte[] utf8) {
+    out.writeBytes(ByteBuffer.allocate(Short.BYTES).putShort((short) utf8.length).array());
+    out.writeBytes(utf8);
   }
 
-  static void putBytes(ByteBuffer out, byte[] bytes) {
-    out.putInt(bytes.length).put(bytes);
+  static void putBytes(ByteArrayOutputStream out, byte[] bytes) {
+    out.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+    out.writeBytes(bytes);
   }
 
   static String getText(ByteBuffer in) {

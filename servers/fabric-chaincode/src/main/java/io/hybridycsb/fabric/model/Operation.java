@@ -1,5 +1,6 @@
 package io.hybridycsb.fabric.model;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,19 +50,13 @@ public record Operation(Kind kind, String stateKey, byte[] record) {
    */
   public static byte[] encode(List<Operation> operations) {
     requireNotTooMany(operations.size());
-    List<byte[]> keys = operations.stream().map(op -> Bytes.utf8(op.stateKey)).toList();
-    int length = 0;
-    for (int i = 0; i < operations.size(); i++) {
-      length += 1 + Bytes.TEXT_LENGTH_BYTES + keys.get(i).length;
-      length += Bytes.LENGTH_BYTES + operations.get(i).record.length;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (Operation operation : operations) {
+      out.write(operation.kind.ordinal());
+      Bytes.putText(out, Bytes.utf8(operation.stateKey));
+      Bytes.putBytes(out, operation.record);
     }
-    ByteBuffer out = ByteBuffer.allocate(length);
-    for (int i = 0; i < operations.size(); i++) {
-      out.put((byte) operations.get(i).kind.ordinal());
-      Bytes.putText(out, keys.get(i));
-      Bytes.putBytes(out, operations.get(i).record);
-    }
-    return out.array();
+    return out.toByteArray();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.hybridycsb.fabric.model;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,20 +26,15 @@ public final class Record {
    */
   public static byte[] encode(Map<String, byte[]> fields) {
     TreeMap<byte[], byte[]> sorted = new TreeMap<>(Arrays::compareUnsigned);
-    int length = 1;
-    for (Map.Entry<String, byte[]> field : fields.entrySet()) {
-      byte[] name = Bytes.utf8(field.getKey());
-      sorted.put(name, field.getValue());
-      length += Bytes.TEXT_LENGTH_BYTES + name.length;
-      length += Bytes.LENGTH_BYTES + field.getValue().length;
-    }
-    ByteBuffer out = ByteBuffer.allocate(length).put(FORMAT);
+    fields.forEach((name, value) -> sorted.put(Bytes.utf8(name), value));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(FORMAT);
     sorted.forEach(
         (name, value) -> {
           Bytes.putText(out, name);
           Bytes.putBytes(out, value);
         });
-    return out.array();
+    return out.toByteArray();
   }
 
   /**

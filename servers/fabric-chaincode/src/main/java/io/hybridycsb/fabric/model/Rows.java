@@ -1,5 +1,6 @@
 package io.hybridycsb.fabric.model;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,18 +17,12 @@ public final class Rows {
 
   /** Encodes rows, in their order. */
   public static byte[] encode(List<Row> rows) {
-    List<byte[]> keys = rows.stream().map(row -> Bytes.utf8(row.stateKey())).toList();
-    int length = 0;
-    for (int i = 0; i < rows.size(); i++) {
-      length += Bytes.TEXT_LENGTH_BYTES + keys.get(i).length;
-      length += Bytes.LENGTH_BYTES + rows.get(i).record().length;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (Row row : rows) {
+      Bytes.putText(out, Bytes.utf8(row.stateKey()));
+      Bytes.putBytes(out, row.record());
     }
-    ByteBuffer out = ByteBuffer.allocate(length);
-    for (int i = 0; i < rows.size(); i++) {
-      Bytes.putText(out, keys.get(i));
-      Bytes.putBytes(out, rows.get(i).record());
-    }
-    return out.array();
+    return out.toByteArray();
   }
 
   /**
