@@ -14,6 +14,7 @@ import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,12 +116,11 @@ final class StateAuditTest {
   @Test
   void aNodeThatCantBeReachedIsNamed() {
     NodeState dead =
-        new FakeState("node3") {
-          @Override
-          public StatusReply status() {
-            throw new VeritasException.Unavailable("no connection to 127.0.0.1:1");
-          }
-        };
+        stating(
+            "node3",
+            () -> {
+              throw new VeritasException.Unavailable("no connection to 127.0.0.1:1");
+            });
     assertThat(cluster.audit(List.of(cluster.node(1), dead)).lines())
         .containsExactly(
             "node3: can't be reached, so its state store was not checked: no connection to"
@@ -130,12 +130,7 @@ final class StateAuditTest {
   @Test
   void aNodeThatSaysMoreThanItsDiskHoldsIsNamed() {
     NodeState boasting =
-        new FakeState("node3") {
-          @Override
-          public StatusReply status() {
-            return cluster.node(3).status().toBuilder().setDecidedHeight(99).build();
-          }
-        };
+        stating("node3", () -> cluster.node(3).status().toBuilder().setDecidedHeight(99).build());
     assertThat(cluster.audit(List.of(boasting)).lines())
         .containsExactly("node3: it says that it has height 99, but its ledger on disk ends at 10");
   }
@@ -143,35 +138,31 @@ final class StateAuditTest {
   @Test
   void aNodeThatServesAnotherChainThanItsDiskHoldsIsNamed() {
     NodeState other =
-        new FakeState("node2") {
-          @Override
-          public StatusReply status() {
-            return cluster.node(2).status().toBuilder().clearDecidedHash().build();
-          }
-        };
+        stating("node2", () -> cluster.node(2).status().toBuilder().clearDecidedHash().build());
     assertThat(cluster.audit(List.of(other)).lines())
         .containsExactly("node2: height 10: the node's own chain isn't that of its ledger on disk");
   }
 
-  /** A node that tells the truth about its state. */
-  private abstract class FakeState implements NodeState {
-    private final String name;
+  /** A node that tells the truth about its state, whatever its status. */
+  private NodeState stating(String name, Supplier<StatusReply> status) {
+    return new NodeState() {
+      @Override
+      public String name() {
+        return name;
+      }
 
-    FakeState(String name) {
-      this.name = name;
-    }
+      @Override
+      public StatusReply status() {
+        return status.get();
+      }
 
-    @Override
-    public String name() {
-      return name;
-    }
+      @Override
+      public void forEachEntry(EntryConsumer consumer) {
+        cluster.node(1).forEachEntry(consumer);
+      }
 
-    @Override
-    public void forEachEntry(EntryConsumer consumer) {
-      cluster.node(1).forEachEntry(consumer);
-    }
-
-    @Override
-    public void close() {}
+      @Override
+      public void close() {}
+    };
   }
 }
