@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.TestServer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What every store does while its database is away and when it comes back. */
 public abstract class DatabaseFaultsContract {
   protected static final byte[] KEY = "k".getBytes(UTF_8);
-  protected static final int PATIENCE_SECONDS = 120;
+  protected static final int PATIENCE_SECONDS = TestServer.PATIENCE_SECONDS;
 
   /** Opened by {@link #openStore} before each test. */
   protected StateStore store;

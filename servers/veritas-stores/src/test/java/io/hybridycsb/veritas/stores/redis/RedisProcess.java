@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.stores.redis;
 
 import io.hybridycsb.veritas.stores.TestPorts;
+import io.hybridycsb.veritas.stores.TestServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,9 +12,7 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real redis-server that a test starts, kills and starts again. It saves only when told to. */
-final class RedisProcess implements AutoCloseable {
-  private static final int PATIENCE_SECONDS = 60;
-
+final class RedisProcess extends TestServer {
   private final File executable;
   private final Path directory;
   private final int port;
@@ -27,8 +26,8 @@ final class RedisProcess implements AutoCloseable {
     start();
   }
 
-  /** Starts it and waits until it answers. */
-  void start() throws IOException {
+  @Override
+  public void start() throws IOException {
     process =
         new ProcessBuilder(
                 executable.toString(),
@@ -59,17 +58,9 @@ final class RedisProcess implements AutoCloseable {
             });
   }
 
-  /** Ends it with SIGKILL. */
-  void kill() {
-    process.destroyForcibly().onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
-  }
-
-  /** Sends it a signal by name, as in {@code kill -STOP}. */
-  void signal(String name) throws Exception {
-    int exit = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
-    if (exit != 0) {
-      throw new IllegalStateException("kill -" + name + " exits with " + exit);
-    }
+  @Override
+  protected ProcessHandle process() {
+    return process.toHandle();
   }
 
   /** A client of its own, to look and to meddle. */
@@ -87,10 +78,5 @@ final class RedisProcess implements AutoCloseable {
 
   Path socket() {
     return directory.resolve("redis.sock");
-  }
-
-  @Override
-  public void close() {
-    kill();
   }
 }

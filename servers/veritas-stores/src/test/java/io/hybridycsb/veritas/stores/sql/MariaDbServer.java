@@ -55,7 +55,7 @@ final class MariaDbServer extends SqlServer {
   }
 
   @Override
-  void start() throws Exception {
+  public void start() throws Exception {
     process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -80,7 +80,7 @@ final class MariaDbServer extends SqlServer {
   }
 
   @Override
-  ProcessHandle process() {
+  protected ProcessHandle process() {
     return process;
   }
 }

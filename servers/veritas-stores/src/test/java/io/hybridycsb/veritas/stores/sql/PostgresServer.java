@@ -47,7 +47,7 @@ final class PostgresServer extends SqlServer {
    * knows of; the launcher sees that only when its wait is over. Hence more than one wait.
    */
   @Override
-  void start() throws IOException {
+  public void start() throws IOException {
     // Lets go of the lock on the directory.
     postgres.close();
     Awaitility.await()
@@ -67,7 +67,7 @@ final class PostgresServer extends SqlServer {
 
   /** What the launcher knows is pg_ctl, which has long ended. */
   @Override
-  ProcessHandle process() {
+  protected ProcessHandle process() {
     return process;
   }
 
