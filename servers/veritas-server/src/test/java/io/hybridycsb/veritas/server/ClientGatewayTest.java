@@ -98,13 +98,12 @@ final class ClientGatewayTest extends GatewayFixture {
   void anEmptyRequestIsRefusedAndTheConnectionGoesOn() throws Exception {
     Stream stream = new Stream();
     stream.send(Request.newBuilder().setId(5));
-    assertThat(stream.next().getResponses(0).getFailure().getMessage())
-        .isEqualTo("the request is empty");
+    assertThat(stream.response().getFailure().getMessage()).isEqualTo("the request is empty");
     stream.send(
         Request.newBuilder()
             .setId(6)
             .setGet(GetRequest.newBuilder().addKeys(ByteString.copyFromUtf8("t\0k"))));
-    assertThat(stream.next().getResponses(0).getGet().getValuesCount()).isEqualTo(1);
+    assertThat(stream.response().getGet().getValuesCount()).isEqualTo(1);
     stream.call.halfClose();
     assertThat(stream.closed().getCode()).isEqualTo(Status.Code.OK);
   }
@@ -129,7 +128,7 @@ final class ClientGatewayTest extends GatewayFixture {
     for (int i = 0; i < CONNECTIONS_MAX; i++) {
       Stream stream = new Stream();
       stream.send(Request.newBuilder().setId(1));
-      stream.next();
+      stream.response();
       streams.add(stream);
     }
     Stream tooMany = new Stream();
@@ -238,7 +237,6 @@ final class ClientGatewayTest extends GatewayFixture {
         channel.newCall(VeritasMethod.CONNECT, CallOptions.DEFAULT);
     private final CompletableFuture<Status> closed = new CompletableFuture<>();
     private final BlockingQueue<Response> responses = new LinkedBlockingQueue<>();
-    private CompletableFuture<ServerFrame> next = new CompletableFuture<>();
 
     Stream() {
       call.start(this, new Metadata());
@@ -246,21 +244,10 @@ final class ClientGatewayTest extends GatewayFixture {
     }
 
     void send(Request.Builder request) {
-      synchronized (this) {
-        next = new CompletableFuture<>();
-      }
       call.sendMessage(ClientFrame.newBuilder().addRequests(request).build());
     }
 
-    ServerFrame next() throws Exception {
-      CompletableFuture<ServerFrame> awaited;
-      synchronized (this) {
-        awaited = next;
-      }
-      return awaited.get(WAIT_MS, TimeUnit.MILLISECONDS);
-    }
-
-    /** The next answer that nobody has taken this way. */
+    /** The next answer. */
     Response response() throws InterruptedException {
       Response response = responses.poll(WAIT_MS, TimeUnit.MILLISECONDS);
       assertThat(response).as("answer").isNotNull();
@@ -272,9 +259,8 @@ final class ClientGatewayTest extends GatewayFixture {
     }
 
     @Override
-    public synchronized void onMessage(ServerFrame frame) {
+    public void onMessage(ServerFrame frame) {
       responses.addAll(frame.getResponsesList());
-      next.complete(frame);
     }
 
     @Override
