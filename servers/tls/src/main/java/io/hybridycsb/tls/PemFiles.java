@@ -54,7 +54,6 @@ final class PemFiles {
         property + " names a file of X.509 certificates in PEM, which " + file + " is not", cause);
   }
 
-  /** A private key. */
   static PrivateKey key(String property, Path file) {
     Matcher pem = KEY.matcher(read(property, file));
     if (pem.find()) {

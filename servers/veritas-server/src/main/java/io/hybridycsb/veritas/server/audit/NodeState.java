@@ -5,7 +5,6 @@ import io.hybridycsb.veritas.proto.StatusReply;
 /** A node's state store, read through the node. */
 interface NodeState extends AutoCloseable {
 
-  /** Takes an entry of the state. */
   interface EntryConsumer {
     void accept(byte[] key, byte[] value);
   }

@@ -90,7 +90,6 @@ public abstract class DatabaseStateStore implements StateStore {
     return now;
   }
 
-  /** Says that the state is lost. */
   protected final StateLostException lost(Era now) {
     now.lost = true;
     return new StateLostException(describe(), now.applied);

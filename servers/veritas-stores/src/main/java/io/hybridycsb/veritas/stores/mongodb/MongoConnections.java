@@ -62,7 +62,6 @@ final class MongoConnections implements AutoCloseable {
     return settings.build();
   }
 
-  /** A call on the collection. */
   interface Call<T> {
     T on(MongoCollection<BsonDocument> collection);
   }

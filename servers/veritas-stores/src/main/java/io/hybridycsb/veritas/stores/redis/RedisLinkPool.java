@@ -28,7 +28,6 @@ final class RedisLinkPool implements AutoCloseable {
     }
   }
 
-  /** A call on a connection. */
   interface Call<T> {
     /**
      * Writes commands and reads all their replies.

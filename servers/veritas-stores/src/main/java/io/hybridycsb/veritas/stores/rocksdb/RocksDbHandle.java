@@ -42,7 +42,6 @@ final class RocksDbHandle implements AutoCloseable {
     READ_ONLY
   }
 
-  /** An operation on the open database. */
   interface Operation<T> {
     T on(RocksDB db) throws RocksDBException;
   }

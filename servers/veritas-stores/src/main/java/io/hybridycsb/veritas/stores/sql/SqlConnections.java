@@ -48,7 +48,6 @@ final class SqlConnections implements AutoCloseable {
     return config;
   }
 
-  /** Work on a connection. */
   interface Work<T> {
     T on(Connection connection) throws SQLException;
   }
