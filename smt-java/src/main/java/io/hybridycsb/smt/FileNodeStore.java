@@ -165,32 +165,4 @@ public final class FileNodeStore implements NodeStore {
       log.close();
     }
   }
-
-  private static final class ListCursor implements LeafCursor {
-    private final List<Change> leaves;
-    private int next;
-
-    ListCursor(List<Change> leaves) {
-      this.leaves = leaves;
-    }
-
-    @Override
-    public boolean next() {
-      if (next == leaves.size()) {
-        return false;
-      }
-      next++;
-      return true;
-    }
-
-    @Override
-    public byte[] path() {
-      return leaves.get(next - 1).path();
-    }
-
-    @Override
-    public byte[] valueHash() {
-      return leaves.get(next - 1).valueHash();
-    }
-  }
 }

@@ -63,20 +63,16 @@ final class Hasher {
   /** Hashes a preimage of one prefix byte and two 32-byte strings, where the caller built it. */
   void digest(byte[] input, byte[] output) {
     sha256.update(input, 0, input.length);
-    finish(output);
+    try {
+      sha256.digest(output, 0, Words.HASH_BYTES);
+    } catch (DigestException e) {
+      throw new AssertionError("32 bytes hold a SHA-256", e);
+    }
   }
 
   byte[] hash(byte[] input) {
     byte[] result = new byte[Words.HASH_BYTES];
     digest(input, result);
     return result;
-  }
-
-  private void finish(byte[] output) {
-    try {
-      sha256.digest(output, 0, Words.HASH_BYTES);
-    } catch (DigestException e) {
-      throw new AssertionError("32 bytes hold a SHA-256", e);
-    }
   }
 }

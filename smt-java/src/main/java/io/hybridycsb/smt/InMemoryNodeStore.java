@@ -1,17 +1,13 @@
 package io.hybridycsb.smt;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A store that lasts as long as its object: for tests, and for trees that are opened repeatedly.
  */
 public final class InMemoryNodeStore implements NodeStore {
-  private final TreeMap<byte[], byte[]> valueHashes = new TreeMap<>(Arrays::compareUnsigned);
+  private final TreeSet<Change> leaves = new TreeSet<>();
   private long version;
   private byte[] root = Hashes.empty();
 
@@ -30,22 +26,21 @@ public final class InMemoryNodeStore implements NodeStore {
 
   @Override
   public synchronized int leafCount() {
-    return valueHashes.size();
+    return leaves.size();
   }
 
   @Override
   public synchronized LeafCursor leaves() {
-    return new EntryCursor(new ArrayList<>(valueHashes.entrySet()));
+    return new ListCursor(List.copyOf(leaves));
   }
 
   @Override
   public synchronized void apply(LeafBatch batch) {
     batch.requireAfter(version);
     for (Change change : batch.changes()) {
-      if (change.isDelete()) {
-        valueHashes.remove(change.path());
-      } else {
-        valueHashes.put(change.path(), change.valueHash());
+      leaves.remove(change);
+      if (!change.isDelete()) {
+        leaves.add(change);
       }
     }
     version = batch.version();
@@ -54,29 +49,4 @@ public final class InMemoryNodeStore implements NodeStore {
 
   @Override
   public void close() {}
-
-  private static final class EntryCursor implements LeafCursor {
-    private final Iterator<Map.Entry<byte[], byte[]>> entries;
-    private Map.Entry<byte[], byte[]> current;
-
-    EntryCursor(List<Map.Entry<byte[], byte[]>> entries) {
-      this.entries = entries.iterator();
-    }
-
-    @Override
-    public boolean next() {
-      current = entries.hasNext() ? entries.next() : null;
-      return current != null;
-    }
-
-    @Override
-    public byte[] path() {
-      return current.getKey();
-    }
-
-    @Override
-    public byte[] valueHash() {
-      return current.getValue();
-    }
-  }
 }

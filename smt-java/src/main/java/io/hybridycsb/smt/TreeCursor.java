@@ -47,7 +47,4 @@ final class TreeCursor implements LeafCursor {
     }
     return leaf;
   }
-
-  @Override
-  public void close() {}
 }

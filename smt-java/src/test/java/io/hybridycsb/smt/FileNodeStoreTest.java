@@ -123,11 +123,7 @@ class FileNodeStoreTest extends NodeStoreContract {
     try (FileNodeStore store = open()) {
       SparseMerkleTree tree = SparseMerkleTree.open(store, Options.defaults());
       for (int version = 1; version <= 400; version++) {
-        List<Change> batch = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-          batch.add(Change.put(Samples.key(i), Samples.value(version)));
-        }
-        tree.update(version, batch);
+        tree.update(version, Samples.overwrites(100, version));
         assertThat(Files.size(log())).isLessThan(400_000);
       }
     }

@@ -1,5 +1,7 @@
 package io.hybridycsb.smt;
 
+import static io.hybridycsb.smt.ProofSoundnessTest.assertNoChangeIsAccepted;
+import static io.hybridycsb.smt.ProofSoundnessTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -66,7 +68,7 @@ class MultiProofTest {
     Snapshot tree = Samples.treeOf(batch).latest();
     byte[] root = tree.root();
     List<Claim> claims = truth(tree, asked);
-    ProofSoundnessTest.assertNoChangeIsAccepted(
+    assertNoChangeIsAccepted(
         prove(tree, asked).encode(),
         MultiProof::decode,
         changed -> Verifier.verifyAll(root, claims, changed));
@@ -149,17 +151,17 @@ class MultiProofTest {
 
   @Test
   void malformedProofsAreRefusedWithTheReason() {
-    assertRefused(new byte[] {3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1}, "padding bits");
-    assertRefused(new byte[] {3, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "codes, but has");
-    assertRefused(new byte[] {3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9}, "hashes, but has 9");
-    assertRefused(new byte[] {3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0}, "64 more bytes");
-    assertRefused(new byte[14], "must begin with format byte 3");
-  }
-
-  private static void assertRefused(byte[] encoded, String reason) {
-    assertThatThrownBy(() -> MultiProof.decode(encoded))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(reason);
+    assertRefused(
+        MultiProof::decode, new byte[] {3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1}, "padding bits");
+    assertRefused(
+        MultiProof::decode, new byte[] {3, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "codes, but has");
+    assertRefused(
+        MultiProof::decode,
+        new byte[] {3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9},
+        "hashes, but has 9");
+    assertRefused(
+        MultiProof::decode, new byte[] {3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0}, "64 more bytes");
+    assertRefused(MultiProof::decode, new byte[14], "must begin with format byte 3");
   }
 
   private static MultiProof forged(int[] codes, byte[] leafPath, byte[] leafValueHash) {

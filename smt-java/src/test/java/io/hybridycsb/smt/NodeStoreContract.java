@@ -94,11 +94,7 @@ abstract class NodeStoreContract {
     NodeStore store = create();
     SparseMerkleTree tree = SparseMerkleTree.open(store, Options.defaults());
     for (int version = 1; version <= 150; version++) {
-      List<Change> batch = new ArrayList<>();
-      for (int i = 0; i < 100; i++) {
-        batch.add(Change.put(Samples.key(i), Samples.value(version)));
-      }
-      tree.update(version, batch);
+      tree.update(version, Samples.overwrites(100, version));
     }
     store = reopen(store);
     assertThat(leaves(store)).hasSize(100);

@@ -152,29 +152,20 @@ class ProofSoundnessTest {
   @Test
   void malformedProofsAreRefusedWithTheReason() {
     byte[] encoded = TREE.prove(KEY).encode();
-    assertThatThrownBy(() -> Proof.decode(new byte[0]))
+    byte[] zeroCarried = Arrays.copyOf(new byte[] {2, 0, 1, 0, (byte) 0x80}, 5 + 32);
+    assertRefused(Proof::decode, new byte[0], "must have 1 more bytes");
+    assertRefused(Proof::decode, Arrays.copyOf(encoded, encoded.length + 1), "1 bytes too many");
+    assertRefused(Proof::decode, new byte[] {1, 1, 1, 0}, "depth must be at most 256");
+    assertRefused(Proof::decode, new byte[] {1, 0, 0, 2}, "leaf flag must be 0 or 1");
+    assertRefused(CompactProof::decode, encoded, "must begin with format byte 2");
+    assertRefused(CompactProof::decode, new byte[] {2, 0, 1, 0, 0x40}, "padding bits must be zero");
+    assertRefused(CompactProof::decode, zeroCarried, "empty subtree, which must be left out");
+  }
+
+  static void assertRefused(Function<byte[], ?> decode, byte[] encoded, String reason) {
+    assertThatThrownBy(() -> decode.apply(encoded))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must have 1 more bytes");
-    assertThatThrownBy(() -> Proof.decode(Arrays.copyOf(encoded, encoded.length + 1)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("1 bytes too many");
-    assertThatThrownBy(() -> Proof.decode(new byte[] {1, 1, 1, 0}))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("depth must be at most 256");
-    assertThatThrownBy(() -> Proof.decode(new byte[] {1, 0, 0, 2}))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("leaf flag must be 0 or 1");
-    assertThatThrownBy(() -> CompactProof.decode(encoded))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must begin with format byte 2");
-    assertThatThrownBy(() -> CompactProof.decode(new byte[] {2, 0, 1, 0, 0x40}))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("padding bits must be zero");
-    byte[] zeroCarried = new byte[5 + 32];
-    System.arraycopy(new byte[] {2, 0, 1, 0, (byte) 0x80}, 0, zeroCarried, 0, 5);
-    assertThatThrownBy(() -> CompactProof.decode(zeroCarried))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("empty subtree, which must be left out");
+        .hasMessageContaining(reason);
   }
 
   static <P> void assertNoChangeIsAccepted(

@@ -64,6 +64,11 @@ final class Samples {
     return IntStream.range(from, to).mapToObj(i -> Change.put(key(i), value(i))).toList();
   }
 
+  /** Gives the first keys a value that follows from the version. */
+  static List<Change> overwrites(int keys, int version) {
+    return IntStream.range(0, keys).mapToObj(i -> Change.put(key(i), value(version))).toList();
+  }
+
   static SparseMerkleTree treeOf(List<Change> changes) {
     SparseMerkleTree tree = SparseMerkleTree.inMemory();
     tree.update(1, changes);
