@@ -37,7 +37,6 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private final CometBftRpc rpc;
   private final SnapshotDirectory snapshotDirectory;
   private final long snapshotInterval;
-  private final List<Thread> threads = new ArrayList<>();
   private final List<NodePeer> peers = new ArrayList<>();
   private ChainConsensus consensus;
   private ChainCertificates certificates;
@@ -110,25 +109,9 @@ final class ChainOrdering implements VeritasSystem.Ordering {
     VeritasApplication application =
         new VeritasApplication(node.name(), validators, consensus, turns, sync, queries);
     server = AbciServer.start(listen, application, node::fail);
-    run("turns", turns, node);
-    run("certificates", certificates, node);
-    run("catch-up", this::awaitCaughtUp, node);
-  }
-
-  private void run(String name, Runnable task, Node node) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                task.run();
-              } catch (RuntimeException | Error e) {
-                node.fail(e);
-              }
-            },
-            name);
-    thread.setDaemon(true);
-    threads.add(thread);
-    thread.start();
+    node.run("turns", turns);
+    node.run("certificates", certificates);
+    node.run("catch-up", this::awaitCaughtUp);
   }
 
   /** CometBFT answers its RPC once it has replayed its blocks into the application. */
@@ -152,7 +135,6 @@ final class ChainOrdering implements VeritasSystem.Ordering {
 
   @Override
   public void close() {
-    threads.forEach(Thread::interrupt);
     peers.forEach(NodePeer::close);
     if (sync != null) {
       sync.close();

@@ -139,7 +139,8 @@ public final class Node implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  private void run(String thread, Runnable task) {
+  /** Runs a task until the node is closed; if it fails, the node can't go on. */
+  public void run(String thread, Runnable task) {
     Thread started =
         daemon(
             thread,
