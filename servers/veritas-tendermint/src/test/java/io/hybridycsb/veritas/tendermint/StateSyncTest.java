@@ -169,21 +169,17 @@ class StateSyncTest {
     aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn();
   }
 
+  private SnapshotAnswer offered(int format, int chunks, byte[] metadata) {
+    return empty.sync.offered(
+        new Snapshot(snapshot.height(), format, chunks, snapshot.hash(), metadata), appHash);
+  }
+
   @Test
   void whatIsNoSnapshotIsNotTaken() {
     Snapshot s = snapshot;
-    assertThat(
-            empty.sync.offered(
-                new Snapshot(s.height(), 2, s.chunks(), s.hash(), s.metadata()), appHash))
-        .isEqualTo(SnapshotAnswer.REJECT_FORMAT);
-    assertThat(
-            empty.sync.offered(
-                new Snapshot(s.height(), s.format(), 2, s.hash(), s.metadata()), appHash))
-        .isEqualTo(SnapshotAnswer.REJECT_SENDER);
-    assertThat(
-            empty.sync.offered(
-                new Snapshot(s.height(), s.format(), 1, s.hash(), new byte[9]), appHash))
-        .isEqualTo(SnapshotAnswer.REJECT_SENDER);
+    assertThat(offered(2, 1, s.metadata())).isEqualTo(SnapshotAnswer.REJECT_FORMAT);
+    assertThat(offered(s.format(), 2, s.metadata())).isEqualTo(SnapshotAnswer.REJECT_SENDER);
+    assertThat(offered(s.format(), 1, new byte[9])).isEqualTo(SnapshotAnswer.REJECT_SENDER);
     assertThat(empty.sync.chunk(0, chunk(), "peer").answer()).isEqualTo(ChunkAnswer.ABORT);
     assertThat(full.sync.chunk(s.height(), 2, 0)).isEmpty();
     assertThat(full.sync.chunk(s.height(), s.format(), 7)).isEmpty();

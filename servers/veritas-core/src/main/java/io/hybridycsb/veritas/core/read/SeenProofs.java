@@ -62,7 +62,7 @@ final class SeenProofs {
         (height, indexes) -> {
           List<byte[]> keys =
               indexes.stream().map(i -> reads.get(i).getKey().toByteArray()).toList();
-          byte[] proof = tree.at(height).proveAll(distinct(keys)).encode();
+          byte[] proof = tree.at(height).proveAll(keys).encode();
           reply.addProofs(
               SeenProof.newBuilder()
                   .setHeight(height)
@@ -70,18 +70,6 @@ final class SeenProofs {
                   .setProof(UnsafeByteOperations.unsafeWrap(proof)));
         });
     return readsAt.keySet().iterator().next();
-  }
-
-  private static List<byte[]> distinct(List<byte[]> keys) {
-    List<byte[]> sorted = new ArrayList<>(keys);
-    sorted.sort(Arrays::compareUnsigned);
-    List<byte[]> distinct = new ArrayList<>();
-    for (byte[] key : sorted) {
-      if (distinct.isEmpty() || !Arrays.equals(distinct.get(distinct.size() - 1), key)) {
-        distinct.add(key);
-      }
-    }
-    return distinct;
   }
 
   /** The height at which the read's value was current; the attested height if there is none. */

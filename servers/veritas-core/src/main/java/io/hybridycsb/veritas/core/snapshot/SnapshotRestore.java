@@ -41,10 +41,6 @@ public final class SnapshotRestore {
   public static final class WrongSnapshot extends Exception {
     private static final long serialVersionUID = 1L;
 
-    WrongSnapshot(String message) {
-      super(message);
-    }
-
     WrongSnapshot(String message, Throwable cause) {
       super(message, cause);
     }

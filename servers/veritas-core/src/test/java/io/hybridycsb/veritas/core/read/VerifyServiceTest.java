@@ -59,6 +59,11 @@ class VerifyServiceTest {
     applied.advance(ledger.ledger().head().height());
   }
 
+  private void attest(long height) {
+    attest("node1", height);
+    attest("node2", height);
+  }
+
   private void attest(String voter, long height) {
     attested.add(voter, height, ledger.ledger().hash(height));
   }
@@ -84,8 +89,7 @@ class VerifyServiceTest {
 
   @Test
   void aValueComesWithItsProofAndTheVotesThatAttestIt() {
-    attest("node1", 2);
-    attest("node2", 2);
+    attest(2);
     service.submit(client.call(verify("a")));
     VerifyReply reply = answer().getVerify();
     assertThat(StateValue.version(reply.getValue().toByteArray())).isEqualTo(1);
@@ -96,8 +100,7 @@ class VerifyServiceTest {
 
   @Test
   void anAbsenceIsProvedToo() {
-    attest("node1", 2);
-    attest("node2", 2);
+    attest(2);
     service.submit(client.call(verify("nowhere")));
     assertThat(answer().getVerify().getValue()).isEqualTo(ByteString.EMPTY);
     assertThat(isProved(answer().getVerify(), "nowhere")).isTrue();
@@ -115,13 +118,11 @@ class VerifyServiceTest {
 
   @Test
   void theAnswerWaitsForUndecidedWritersOfTheKey() {
-    attest("node1", 2);
-    attest("node2", 2);
+    attest(2);
     gate.close(at(3).put("a", "z").checked());
     service.submit(client.call(verify("a")));
     commit(at(3).put("a", "z").checked());
-    attest("node1", 3);
-    attest("node2", 3);
+    attest(3);
     assertThat(client.responses()).isEmpty();
     gate.open(at(3).put("a", "z").checked());
     assertThat(StateValue.version(answer().getVerify().getValue().toByteArray())).isEqualTo(3);
@@ -130,8 +131,7 @@ class VerifyServiceTest {
 
   @Test
   void noMoreWaitForTheirProofsThanMay() {
-    attest("node1", 2);
-    attest("node2", 2);
+    attest(2);
     CheckedTransaction writer = at(3).put("a", "z").checked();
     gate.close(writer);
     for (int i = 0; i < VerifyService.CALLS_MAX; i++) {
@@ -157,8 +157,7 @@ class VerifyServiceTest {
 
   @Test
   void aValueThatWasChangedInTheDatabaseFailsItsProof() {
-    attest("node1", 2);
-    attest("node2", 2);
+    attest(2);
     byte[] value = StateValue.put(1, new byte[0]);
     database.tamper(key("a").bytes(), value);
     service.submit(client.call(verify("a")));
@@ -168,8 +167,7 @@ class VerifyServiceTest {
 
   @Test
   void aLostDatabaseIsSaidSo() {
-    attest("node1", 2);
-    attest("node2", 2);
+    attest(2);
     database.lose();
     service.submit(client.call(verify("a")));
     assertThat(answer().getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);

@@ -8,6 +8,7 @@ import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.snapshot.SnapshotRestore.WrongSnapshot;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestChain;
@@ -55,6 +56,12 @@ class SnapshotRestoreTest {
     TestSnapshots.restore(taken, info, hash, restored, ledger);
   }
 
+  private void expectFilled(LedgerStore ledger, SnapshotDirectory snapshots) {
+    InMemoryStateStore other = new InMemoryStateStore();
+    new TestChain(ledger, other, snapshots);
+    assertThat(TestLedger.content(other)).isEqualTo(TestLedger.content(store));
+  }
+
   @Test
   void aRestoredNodeGoesOnLikeTheOthers() throws Exception {
     restore();
@@ -83,9 +90,7 @@ class SnapshotRestoreTest {
     restore();
     new TestChain(ledger, new InMemoryStateStore(), restored).block(at(20).put("z", "5").checked());
     chain.block(at(20).put("z", "5").checked());
-    InMemoryStateStore other = new InMemoryStateStore();
-    new TestChain(ledger, other, new SnapshotDirectory(root.resolve("restored")));
-    assertThat(TestLedger.content(other)).isEqualTo(TestLedger.content(store));
+    expectFilled(ledger, new SnapshotDirectory(root.resolve("restored")));
   }
 
   @Test
@@ -99,9 +104,7 @@ class SnapshotRestoreTest {
   @Test
   void aNodeWithAllBlocksDoesWithoutADamagedSnapshot() throws Exception {
     Files.write(root.resolve("taken").resolve(Long.toString(info.position())).resolve("0"), hash);
-    InMemoryStateStore other = new InMemoryStateStore();
-    new TestChain(chain.ledger().store(), other, taken);
-    assertThat(TestLedger.content(other)).isEqualTo(TestLedger.content(store));
+    expectFilled(chain.ledger().store(), taken);
   }
 
   @Test
@@ -199,9 +202,7 @@ class SnapshotRestoreTest {
 
     replaceBy(honest);
     restore();
-    InMemoryStateStore other = new InMemoryStateStore();
-    new TestChain(ledger, other, restored);
-    assertThat(TestLedger.content(other)).isEqualTo(TestLedger.content(store));
+    expectFilled(ledger, restored);
   }
 
   @Test

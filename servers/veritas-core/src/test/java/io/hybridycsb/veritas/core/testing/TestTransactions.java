@@ -1,16 +1,14 @@
 package io.hybridycsb.veritas.core.testing;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.core.ledger.TransactionReader;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.core.txn.CheckedTransaction.Change;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.crypto.BatchSigner;
-import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
-import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
@@ -100,27 +98,11 @@ public final class TestTransactions {
   private CheckedTransaction checked(Transaction message) {
     List<Read> reads = new ArrayList<>();
     body.getReadsList()
-        .forEach(read -> reads.add(new Read(byteKey(read.getKey()), read.getVersion())));
-    List<Change> writes = new ArrayList<>();
-    body.getWritesList()
         .forEach(
-            write ->
-                writes.add(
-                    new Change(
-                        byteKey(write.getKey()),
-                        write.getKind(),
-                        write.getFields().toByteArray())));
+            read ->
+                reads.add(new Read(new ByteKey(read.getKey().toByteArray()), read.getVersion())));
+    CheckedTransaction trusted = TransactionReader.readTrusted(message);
     return new CheckedTransaction(
-        message,
-        MerkleTree.leaf(message.getBody().toByteArray()),
-        TransactionId.of(body.getTimestamp(), body.getClient().toByteArray()),
-        reads,
-        writes,
-        null,
-        null);
-  }
-
-  private static ByteKey byteKey(ByteString bytes) {
-    return new ByteKey(bytes.toByteArray());
+        message, trusted.leafHash(), trusted.id(), reads, trusted.writes(), null, null);
   }
 }
