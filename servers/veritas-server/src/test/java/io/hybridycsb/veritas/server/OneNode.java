@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
+import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -35,6 +36,7 @@ final class OneNode {
             TestKeys.node(1),
             new InMemoryLedgerStore(),
             state,
+            StateSource.NONE,
             NodeOptions.DEFAULT),
         LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
   }

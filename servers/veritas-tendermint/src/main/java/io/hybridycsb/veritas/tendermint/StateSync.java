@@ -65,7 +65,7 @@ final class StateSync implements AutoCloseable {
 
   /** Whether the newest snapshot can't be used before the chain has further blocks. */
   boolean needsBlocks() {
-    List<SnapshotInfo> all = snapshots.list();
+    List<SnapshotInfo> all = directory.list();
     return !all.isEmpty() && !isUsable(all.get(0));
   }
 
@@ -74,7 +74,7 @@ final class StateSync implements AutoCloseable {
   }
 
   List<Snapshot> list() {
-    return snapshots.offer().stream()
+    return directory.offer().stream()
         .filter(this::isUsable)
         .map(
             info ->
@@ -89,7 +89,7 @@ final class StateSync implements AutoCloseable {
 
   byte[] chunk(long height, int format, int chunk) {
     return format == SnapshotInfo.FORMAT
-        ? snapshots.chunk(height, chunk).orElse(new byte[0])
+        ? directory.chunk(height, chunk).orElse(new byte[0])
         : new byte[0];
   }
 

@@ -64,6 +64,7 @@ class VeritasApplicationTest {
   }
 
   private void open(InMemoryLedgerStore ledgerStore, InMemoryStateStore stateStore) {
+    SnapshotDirectory directory = new SnapshotDirectory(snapshotRoot);
     node =
         new Node(
             new Node.Parts(
@@ -72,6 +73,7 @@ class VeritasApplicationTest {
                 TestKeys.node(1),
                 ledgerStore,
                 stateStore,
+                directory,
                 NodeOptions.DEFAULT),
             given -> {
               context = given;
@@ -84,7 +86,6 @@ class VeritasApplicationTest {
         new CometBftRpc(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), Duration.ofSeconds(1));
     TurnCaller turns = new TurnCaller("node1", nobody, consensus::hasWaiting);
-    SnapshotDirectory directory = new SnapshotDirectory(snapshotRoot);
     StateSync sync = new StateSync(context.data(), consensus, directory, 0, turns::wake);
     StateQueries queries = new StateQueries(context.data(), consensus, sync);
     application = new VeritasApplication("node1", VALIDATORS, consensus, turns, sync, queries);

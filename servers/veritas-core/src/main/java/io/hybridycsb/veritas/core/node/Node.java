@@ -81,19 +81,7 @@ public final class Node implements AutoCloseable {
       LedgerStore ledgerStore,
       StateStore stateStore,
       StateSource states,
-      NodeOptions options) {
-
-    /** Without states of the past. */
-    public Parts(
-        ClusterConfig cluster,
-        String name,
-        SigningKey key,
-        LedgerStore ledgerStore,
-        StateStore stateStore,
-        NodeOptions options) {
-      this(cluster, name, key, ledgerStore, stateStore, StateSource.NONE, options);
-    }
-  }
+      NodeOptions options) {}
 
   /**
    * Brings the state store up to the ledger and prepares the node; {@link #start} makes it run.

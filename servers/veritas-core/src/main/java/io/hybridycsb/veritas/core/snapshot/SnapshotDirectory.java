@@ -93,15 +93,18 @@ public final class SnapshotDirectory implements StateSource {
     return snapshots;
   }
 
-  /** The newest snapshots, newest first. They are kept for a while, for the nodes that see them. */
-  synchronized List<SnapshotInfo> offer() {
+  /**
+   * The newest snapshots, newest first. They are kept for some minutes, for the nodes that see
+   * them.
+   */
+  public synchronized List<SnapshotInfo> offer() {
     List<SnapshotInfo> newest = snapshots.stream().limit(KEPT).toList();
     newest.forEach(info -> usedNs.put(info.position(), clockNs.getAsLong()));
     return newest;
   }
 
   /** A chunk as it is on disk; empty if it isn't there. */
-  Optional<byte[]> chunk(long position, int index) {
+  public Optional<byte[]> chunk(long position, int index) {
     usedNs.computeIfPresent(position, (unused, before) -> clockNs.getAsLong());
     try {
       return Optional.of(

@@ -6,8 +6,6 @@ import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -105,21 +103,6 @@ public final class Snapshots implements AutoCloseable {
       writing = false;
     }
     whenTaken.run();
-  }
-
-  /** All complete snapshots, newest first. */
-  public List<SnapshotInfo> list() {
-    return directory.list();
-  }
-
-  /** The newest snapshots, newest first. They can be fetched for some minutes. */
-  public List<SnapshotInfo> offer() {
-    return directory.offer();
-  }
-
-  /** A chunk; empty if it is no longer there. */
-  public Optional<byte[]> chunk(long position, int index) {
-    return directory.chunk(position, index);
   }
 
   @Override

@@ -1,9 +1,8 @@
 package io.hybridycsb.veritas.core.spi;
 
 import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
+import io.hybridycsb.veritas.crypto.Hashes;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,13 +56,11 @@ public final class IndexRecord {
    * @param previous that up to the block before; 32 zero bytes before the first
    */
   public static byte[] hash(byte[] previous, long height, byte[] record) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(previous);
-      digest.update(ByteBuffer.allocate(Long.BYTES).putLong(height).array());
-      return digest.digest(record);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Hashes.sha256(
+        ByteBuffer.allocate(previous.length + Long.BYTES + record.length)
+            .put(previous)
+            .putLong(height)
+            .put(record)
+            .array());
   }
 }

@@ -19,6 +19,7 @@ import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
@@ -75,6 +76,7 @@ class NodeTest {
             TestKeys.node(index + 1),
             ledgers.get(index),
             states.get(index),
+            StateSource.NONE,
             NodeOptions.DEFAULT),
         LogConsensus.over(itsLog, ApprovalRule.NONE));
   }
@@ -111,9 +113,12 @@ class NodeTest {
     return ByteString.copyFrom(key(key).bytes());
   }
 
+  private static Request.Builder get(String key) {
+    return Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(bytes(key)));
+  }
+
   private long version(int node, String key) throws InterruptedException {
-    Request.Builder get = Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(bytes(key)));
-    ByteString value = ask(node, get).getGet().getValues(0);
+    ByteString value = ask(node, get(key)).getGet().getValues(0);
     return value.isEmpty() ? 0 : StateValue.version(value.toByteArray());
   }
 
@@ -208,8 +213,7 @@ class NodeTest {
     start(1);
     commit(0, put(1, "a"));
     states.get(0).lose();
-    Request.Builder get = Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(bytes("a")));
-    assertThat(ask(0, get).getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(ask(0, get("a")).getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
     assertThat(commit(0, put(2, "b"))).isEqualTo(Outcome.COMMITTED);
     assertThat(version(0, "a")).isEqualTo(1);
   }
@@ -267,8 +271,7 @@ class NodeTest {
   void aReadThatComesTooLateIsAnsweredToo() throws InterruptedException {
     start(1);
     TestConnection client = new TestConnection();
-    Request.Builder get = Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(bytes("a")));
-    nodes.get(0).handle(client.call(get, System.nanoTime()));
+    nodes.get(0).handle(client.call(get("a"), System.nanoTime()));
     assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.TIMEOUT);
   }
 

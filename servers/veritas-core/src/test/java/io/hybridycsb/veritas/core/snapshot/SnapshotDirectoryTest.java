@@ -157,7 +157,7 @@ class SnapshotDirectoryTest {
             taken::countDown)) {
       block(1);
       snapshots.committed();
-      assertThat(snapshots.list()).isEmpty();
+      assertThat(directory.list()).isEmpty();
       block(2);
       snapshots.committed();
       assertThat(taken.await(30, TimeUnit.SECONDS)).isTrue();
