@@ -144,15 +144,7 @@ final class Audit {
     assertThat(refused.test(transaction.timestamp()))
         .as("%s commits though its nodes refuse it", transaction.id())
         .isFalse();
-    for (CheckedTransaction.Change write : transaction.writes()) {
-      ModelValue after =
-          ModelValue.after(replayed.get(write.key()), write, transaction.timestamp());
-      if (after == null) {
-        replayed.remove(write.key());
-      } else {
-        replayed.put(write.key(), after);
-      }
-    }
+    ModelValue.commit(transaction, replayed);
   }
 
   /** An outcome that a node has reported must be the one in the ledger, where it says. */

@@ -107,12 +107,7 @@ final class Clients {
 
   /** Merges a field that no other write has, so that the record keeps all of its fields. */
   private static Write merge(ByteKey key) {
-    byte[] fields = Fields.encode(Map.of("new", new byte[] {'1'}));
-    return Write.newBuilder()
-        .setKey(ByteString.copyFrom(key.bytes()))
-        .setKind(Write.Kind.MERGE)
-        .setFields(ByteString.copyFrom(fields))
-        .build();
+    return write(key, Write.Kind.MERGE, Map.of("new", new byte[] {'1'}));
   }
 
   private void begin(SimulatedNode node, long ts, Map<ByteKey, Long> versions, List<Write> writes) {
@@ -302,11 +297,7 @@ final class Clients {
 
   private static byte[] body(
       long ts, SigningKey key, Map<ByteKey, Long> versions, List<Write> writes) {
-    TransactionBody.Builder body =
-        TransactionBody.newBuilder()
-            .setTimestamp(ts)
-            .setClient(ByteString.copyFrom(key.publicKey()))
-            .addAllWrites(writes);
+    TransactionBody.Builder body = TestTransactions.at(ts, key).body().addAllWrites(writes);
     versions.forEach(
         (k, version) ->
             body.addReads(
@@ -317,17 +308,23 @@ final class Clients {
   }
 
   private Write write(ByteKey key, Write.Kind kind) {
-    Write.Builder write = Write.newBuilder().setKey(ByteString.copyFrom(key.bytes())).setKind(kind);
+    Map<String, byte[]> fields = new HashMap<>();
     if (kind != Write.Kind.DELETE) {
-      Map<String, byte[]> fields = new HashMap<>();
       for (int i = random.nextInt(2); i >= 0; i--) {
         fields.put(
             "f" + random.nextInt(3),
             Integer.toString(random.nextInt(1000)).getBytes(StandardCharsets.US_ASCII));
       }
-      write.setFields(ByteString.copyFrom(Fields.encode(fields)));
     }
-    return write.build();
+    return write(key, kind, fields);
+  }
+
+  private static Write write(ByteKey key, Write.Kind kind, Map<String, byte[]> fields) {
+    return Write.newBuilder()
+        .setKey(ByteString.copyFrom(key.bytes()))
+        .setKind(kind)
+        .setFields(ByteString.copyFrom(Fields.encode(fields)))
+        .build();
   }
 
   private ByteKey anyKey() {

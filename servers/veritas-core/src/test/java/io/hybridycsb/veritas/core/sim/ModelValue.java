@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.sim;
 
+import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.Fields;
 import java.nio.ByteBuffer;
@@ -10,8 +11,21 @@ import java.util.Map;
 /** A record as the model has it; its fields are text, so that equal records are equal. */
 record ModelValue(long version, Map<String, String> fields) {
 
+  /** Makes a transaction's writes. */
+  static void commit(CheckedTransaction transaction, Map<ByteKey, ModelValue> state) {
+    for (CheckedTransaction.Change write : transaction.writes()) {
+      ModelValue after = after(state.get(write.key()), write, transaction.timestamp());
+      if (after == null) {
+        state.remove(write.key());
+      } else {
+        state.put(write.key(), after);
+      }
+    }
+  }
+
   /** The record after a write; null when it is then absent. */
-  static ModelValue after(ModelValue before, CheckedTransaction.Change write, long version) {
+  private static ModelValue after(
+      ModelValue before, CheckedTransaction.Change write, long version) {
     Map<String, String> fields = new LinkedHashMap<>();
     switch (write.kind()) {
       case DELETE -> {

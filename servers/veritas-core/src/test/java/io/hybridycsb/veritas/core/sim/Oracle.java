@@ -163,16 +163,7 @@ final class Oracle {
     }
     for (int i = 0; i < block.outcomes.length; i++) {
       if (block.outcomes[i] == Outcome.COMMITTED) {
-        CheckedTransaction transaction = block.item.transactions().get(i);
-        for (CheckedTransaction.Change write : transaction.writes()) {
-          ModelValue after =
-              ModelValue.after(state.get(write.key()), write, transaction.timestamp());
-          if (after == null) {
-            state.remove(write.key());
-          } else {
-            state.put(write.key(), after);
-          }
-        }
+        ModelValue.commit(block.item.transactions().get(i), state);
       }
     }
     block.stateAfter = state;

@@ -90,11 +90,7 @@ public abstract class SharedLogContract {
   @Test
   void recordsAreReadOnceEachInTheOrderInWhichTheyWereAppended() throws Exception {
     List<String> records = IntStream.range(0, 700).mapToObj(i -> "record " + i).toList();
-    List<CompletableFuture<Void>> appended =
-        records.stream().map(record -> log.append(bytes(record))).toList();
-    for (CompletableFuture<Void> each : appended) {
-      await(each);
-    }
+    appendAll(log, records);
     assertThat(read(log, 700)).extracting(SharedLogContract::text).isEqualTo(records);
     assertThat(log.poll(1)).isEmpty();
   }
@@ -135,10 +131,8 @@ public abstract class SharedLogContract {
 
   /** Waits for no record before it appends the next. */
   private static Void appendAll(SharedLog log, List<String> records) throws Exception {
-    List<CompletableFuture<Void>> appended = new ArrayList<>();
-    for (String record : records) {
-      appended.add(log.append(bytes(record)));
-    }
+    List<CompletableFuture<Void>> appended =
+        records.stream().map(record -> log.append(bytes(record))).toList();
     for (CompletableFuture<Void> each : appended) {
       await(each);
     }

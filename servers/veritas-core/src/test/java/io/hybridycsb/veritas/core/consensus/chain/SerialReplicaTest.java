@@ -79,6 +79,8 @@ class SerialReplicaTest {
   }
 
   private final Life life = new Life();
+  private final TransactionChecker checker =
+      new TransactionChecker(TestKeys.cluster(ApprovalPolicy.ALL, 1, 1), TransactionLimits.DEFAULT);
 
   private static long version(long height, long index) {
     return height << 20 | index;
@@ -197,9 +199,6 @@ class SerialReplicaTest {
 
   @Test
   void aFaultIsAnOutcomeAndHarmsNoNeighbour() {
-    TransactionChecker checker =
-        new TransactionChecker(
-            TestKeys.cluster(ApprovalPolicy.ALL, 1, 1), TransactionLimits.DEFAULT);
     Transaction unreadable = Transaction.newBuilder().setBody(ByteString.copyFromUtf8("?")).build();
     Transaction empty = at(3).signedBy(TestKeys.client(1));
     Transaction strange = at(4, TestKeys.stranger()).put("a", "x").signedBy(TestKeys.stranger());
@@ -218,9 +217,6 @@ class SerialReplicaTest {
   /** Or somebody could use up another client's transaction by sending it with a wrong signature. */
   @Test
   void aForgedTransactionDoesNotMakeTheTrueOneADuplicate() {
-    TransactionChecker checker =
-        new TransactionChecker(
-            TestKeys.cluster(ApprovalPolicy.ALL, 1, 1), TransactionLimits.DEFAULT);
     TestTransactions put = at(5).put("a", "x");
     CheckedTransaction forged = checker.check(put.signedBy(TestKeys.client(2)));
     CheckedTransaction real = checker.check(put.signedBy(TestKeys.client(1)));

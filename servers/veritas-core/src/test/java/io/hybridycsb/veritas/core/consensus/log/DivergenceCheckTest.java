@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class DivergenceCheckTest {
   private static final byte[] WRONG = new byte[32];
   private final Ledger ledger = new Ledger(new InMemoryLedgerStore());
+  private final DivergenceCheck check = new DivergenceCheck("a", 3, ledger);
 
   @BeforeEach
   void threeBlocks() {
@@ -21,27 +22,24 @@ class DivergenceCheckTest {
     }
   }
 
-  private boolean agrees(DivergenceCheck check, String voter, long height) {
+  private boolean agrees(String voter, long height) {
     return check.agrees(attesting(voter, height, ledger.hash(height)));
   }
 
   @Test
   void theSameHashAgreesAlsoBeforeTheFirstBlock() {
-    DivergenceCheck check = new DivergenceCheck("a", 3, ledger);
-    assertThat(agrees(check, "b", 3)).isTrue();
-    assertThat(agrees(check, "b", 0)).isTrue();
+    assertThat(agrees("b", 3)).isTrue();
+    assertThat(agrees("b", 0)).isTrue();
   }
 
   @Test
   void aMinorityWithAnotherLedgerIsOnlyNotCounted() {
-    DivergenceCheck check = new DivergenceCheck("a", 3, ledger);
     assertThat(check.agrees(attesting("b", 2, WRONG))).isFalse();
     assertThat(check.agrees(attesting("b", 3, WRONG))).isFalse();
   }
 
   @Test
   void aMajorityOfTheOthersStopsTheNodeAndTheHeightIsNamed() {
-    DivergenceCheck check = new DivergenceCheck("a", 3, ledger);
     check.agrees(attesting("b", 2, WRONG));
     assertThatThrownBy(() -> check.agrees(attesting("c", 2, WRONG)))
         .isInstanceOf(DivergedException.class)
@@ -51,25 +49,23 @@ class DivergenceCheckTest {
 
   @Test
   void aNodesOwnWrongVotesOfEarlierDoNotStopItWhenThereAreOthers() {
-    DivergenceCheck check = new DivergenceCheck("a", 3, ledger);
     assertThat(check.agrees(attesting("a", 2, WRONG))).isFalse();
     assertThat(check.agrees(attesting("b", 2, WRONG))).isFalse();
   }
 
   @Test
   void aNodeAloneStopsAtItsOwnWrongVote() {
-    DivergenceCheck check = new DivergenceCheck("a", 1, ledger);
-    assertThatThrownBy(() -> check.agrees(attesting("a", 2, WRONG)))
+    DivergenceCheck alone = new DivergenceCheck("a", 1, ledger);
+    assertThatThrownBy(() -> alone.agrees(attesting("a", 2, WRONG)))
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("height 2");
   }
 
   @Test
   void aNodeThatWasRepairedIsNoLongerHeldAgainstAnotherOne() {
-    DivergenceCheck check = new DivergenceCheck("a", 3, ledger);
     check.agrees(attesting("b", 2, WRONG));
-    assertThat(agrees(check, "b", 1)).isTrue();
-    assertThat(agrees(check, "b", 2)).isTrue();
+    assertThat(agrees("b", 1)).isTrue();
+    assertThat(agrees("b", 2)).isTrue();
     assertThat(check.agrees(attesting("c", 2, WRONG))).isFalse();
   }
 }
