@@ -4,10 +4,13 @@ import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
@@ -61,8 +64,9 @@ class SelfHealingStoreTest {
   }
 
   @Test
-  void aWriterWhoseReadFailsHoweverOftenTheDatabaseIsBroughtUpCanBeStopped() throws Exception {
-    SelfHealingStore waiting =
+  void aWriterWhoseReadFailsHoweverOftenTheDatabaseIsBroughtUpCanBeStopped()
+      throws InterruptedException {
+    SelfHealingStore failing =
         healing(
             new InMemoryStateStore() {
               @Override
@@ -70,20 +74,24 @@ class SelfHealingStoreTest {
                 throw new StoreException("such a key can't be read");
               }
             });
-    AtomicReference<Throwable> ended = new AtomicReference<>();
+    assertThat(stopped(failing)).hasMessageStartingWith("stopped while waiting: ");
+  }
+
+  /** How a read ends whose writer is stopped while it waits. */
+  private static Throwable stopped(SelfHealingStore waiting) throws InterruptedException {
+    CountDownLatch reading = new CountDownLatch(1);
+    AtomicReference<Throwable> end = new AtomicReference<>();
     Thread writer =
         new Thread(
             () -> {
-              try {
-                waiting.getAll(KEY_A);
-              } catch (StoreException e) {
-                ended.set(e);
-              }
+              reading.countDown();
+              end.set(catchThrowableOfType(StoreException.class, () -> waiting.getAll(KEY_A)));
             });
     writer.start();
+    reading.await();
     writer.interrupt();
     writer.join(TimeUnit.SECONDS.toMillis(30));
-    assertThat(ended.get()).hasMessageStartingWith("stopped while waiting: ");
+    return end.get();
   }
 
   @Test
@@ -116,43 +124,24 @@ class SelfHealingStoreTest {
     List<Throwable> seen = new ArrayList<>();
     database.onApply =
         () -> {
-          try {
-            store.forReaders().getAll(KEY_A);
-          } catch (StoreException e) {
-            seen.add(e);
-          }
-          try {
-            store.forReaders().scan(new byte[0], new byte[] {(byte) 0xff}, 10);
-          } catch (StoreException e) {
-            seen.add(e);
-          }
+          StateReader readers = store.forReaders();
+          seen.add(catchThrowable(() -> readers.getAll(KEY_A)));
+          seen.add(catchThrowable(() -> readers.scan(new byte[0], new byte[] {(byte) 0xff}, 10)));
         };
     store.getAll(KEY_A);
     assertThat(seen)
         .hasSize(2)
-        .allSatisfy(e -> assertThat(e).hasMessageContaining("being brought up from the ledger"));
+        .allSatisfy(
+            e ->
+                assertThat(e)
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("being brought up from the ledger"));
     assertThat(store.forReaders().scan(new byte[0], new byte[] {(byte) 0xff}, 10)).hasSize(1);
   }
 
   @Test
   void aWriterThatIsStoppedStopsWaiting() throws InterruptedException {
     database.failures.set(Integer.MAX_VALUE);
-    CountDownLatch waiting = new CountDownLatch(1);
-    AtomicReference<Throwable> end = new AtomicReference<>();
-    Thread writer =
-        new Thread(
-            () -> {
-              waiting.countDown();
-              try {
-                store.getAll(KEY_A);
-              } catch (StoreException e) {
-                end.set(e);
-              }
-            });
-    writer.start();
-    waiting.await();
-    writer.interrupt();
-    writer.join();
-    assertThat(end.get()).hasMessageContaining("stopped while waiting: no connection");
+    assertThat(stopped(store)).hasMessageContaining("stopped while waiting: no connection");
   }
 }

@@ -64,23 +64,21 @@ class ReplicaTest {
   }
 
   private CastVote vote(long position, String voter, long upTo, long decided) {
-    return vote(
-        position,
-        VoteBody.newBuilder()
-            .setVoter(voter)
-            .setUpToHeight(upTo)
-            .setDecidedHeight(decided)
-            .setDecidedHash(ByteString.copyFrom(ledger.hash(decided)))
-            .build());
+    return vote(position, body(voter, upTo, decided, ledger.hash(decided)));
   }
 
   private static VoteBody wrong(String voter, long upTo, long decided) {
-    return VoteBody.newBuilder()
-        .setVoter(voter)
-        .setUpToHeight(upTo)
-        .setDecidedHeight(decided)
-        .setDecidedHash(ByteString.copyFrom(new byte[32]))
-        .build();
+    return body(voter, upTo, decided, new byte[32]);
+  }
+
+  private static VoteBody body(String voter, long upTo, long decided, byte[] hash) {
+    return Votes.attesting(voter, decided, hash).toBuilder().setUpToHeight(upTo).build();
+  }
+
+  /** A block of one transaction, and the votes that decide it. */
+  private List<LogItem> decided() {
+    return List.of(
+        block(0, at(5).put("a", "x").checked()), vote(1, "node1", 1, 0), vote(2, "node2", 1, 0));
   }
 
   @Test
@@ -197,11 +195,7 @@ class ReplicaTest {
 
   @Test
   void anotherLogThanTheOneTheLedgerIsMadeOfStopsTheNode() {
-    List<LogItem> log =
-        List.of(
-            block(0, at(5).put("a", "x").checked()),
-            vote(1, "node1", 1, 0),
-            vote(2, "node2", 1, 0));
+    List<LogItem> log = decided();
     replica.process(log);
     replica = start(2, ApprovalPolicy.ALL);
     OrderedBlock other = block(0, at(6).put("a", "x").checked());
@@ -237,11 +231,7 @@ class ReplicaTest {
 
   @Test
   void anAttestationThatIsLostIsCastAgain() {
-    replica.process(
-        List.of(
-            block(0, at(5).put("a", "x").checked()),
-            vote(1, "node1", 1, 0),
-            vote(2, "node2", 1, 0)));
+    replica.process(decided());
     assertThat(replica.vote(false)).as("only when there is nothing else to do").isEmpty();
     VoteBody lost = replica.vote(true).orElseThrow();
     assertThat(lost.getDecidedHeight()).isEqualTo(1);
