@@ -1,7 +1,6 @@
 package io.hybridycsb.harness.report.chart;
 
 import io.hybridycsb.harness.files.Markup;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,12 +27,7 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
   public void draw(Markup svg) {
     Frame frame = new Frame(plot, true);
     frame.draw(svg);
-    List<String> names = new ArrayList<>();
-    for (Series series : plot.series()) {
-      if (!names.contains(series.name())) {
-        names.add(series.name());
-      }
-    }
+    List<String> names = plot.series().stream().map(Series::name).distinct().toList();
     double group = frame.width() / Math.max(1, plot.x().ticks().size()) * GROUP_SHARE;
     double slot = Math.min(BAR_WIDTH_MAX + 4, group / Math.max(1, names.size()));
     for (Series series : plot.series()) {
@@ -61,18 +55,8 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
     }
     svg.open("g", "class", "point");
     svg.element("title", mark.tip());
-    svg.empty(
-        "rect",
-        "class",
-        colour + " bar",
-        "x",
-        x - width / 2,
-        "y",
-        top,
-        "width",
-        width,
-        "height",
-        Math.max(0.5, bottom - top));
+    double height = Math.max(0.5, bottom - top);
+    Drawing.rectangle(svg, colour + " bar", x - width / 2, top, width, height);
     double low = frame.y(mark.low());
     double high = frame.y(mark.high());
     if (low - high > 1) {

@@ -68,6 +68,19 @@ public final class Drawing {
     return svg.close().close() + "\n";
   }
 
+  /**
+   * A text of a chart.
+   *
+   * @param anchor the part of the text that lies at x: start, middle or end
+   */
+  static void text(Markup svg, String text, String style, double x, double y, String anchor) {
+    svg.element("text", text, "class", style, "x", x, "y", y, "text-anchor", anchor);
+  }
+
+  static void rectangle(Markup svg, String style, double x, double y, double width, double height) {
+    svg.empty("rect", "class", style, "x", x, "y", y, "width", width, "height", height);
+  }
+
   private static int drawLegend(Markup svg, List<Chart.LegendEntry> entries) {
     double x = 0;
     int row = 0;

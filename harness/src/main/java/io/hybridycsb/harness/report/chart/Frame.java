@@ -52,39 +52,16 @@ final class Frame {
     for (Scale.Tick tick : plot.y().ticks()) {
       double y = y(tick.value());
       svg.empty("path", "class", "grid", "d", path(left, y, right, y));
-      svg.element(
-          "text",
-          tick.label(),
-          "class",
-          "tick",
-          "x",
-          left - LABEL_GAP,
-          "y",
-          y + 4,
-          "text-anchor",
-          "end");
+      Drawing.text(svg, tick.label(), "tick", left - LABEL_GAP, y + 4, "end");
     }
     svg.empty("path", "class", "axis", "d", path(left, bottom(), right, bottom()));
-    drawXTicks(svg);
-    svg.element(
-        "text",
-        Texts.fitting(plot.xLabel(), width()),
-        "class",
-        "label",
-        "x",
-        (left + right) / 2,
-        "y",
-        HEIGHT - 6.0,
-        "text-anchor",
-        "middle");
-  }
-
-  private void drawXTicks(Markup svg) {
     if (bands) {
       drawCategories(svg);
     } else {
       drawNumbers(svg);
     }
+    String label = Texts.fitting(plot.xLabel(), width());
+    Drawing.text(svg, label, "label", (left + right) / 2, HEIGHT - 6, "middle");
   }
 
   /** Leaves out overlapping labels, but never those at the ends. */
@@ -123,7 +100,7 @@ final class Frame {
   }
 
   private static void xLabel(Markup svg, String text, double x, double y) {
-    svg.element("text", text, "class", "tick", "x", x, "y", y, "text-anchor", "middle");
+    Drawing.text(svg, text, "tick", x, y, "middle");
   }
 
   /** Must be drawn last, because its labels cover lines. */
@@ -143,15 +120,7 @@ final class Frame {
       }
       rowEnds.set(row, start + width);
       svg.empty("path", "class", "event", "d", path(x, TOP - 4, x, bottom()));
-      svg.element(
-          "text",
-          event.label(),
-          "class",
-          "tick over",
-          "x",
-          start,
-          "y",
-          TOP + 6 + row * LINE_HEIGHT);
+      Drawing.text(svg, event.label(), "tick over", start, TOP + 6 + row * LINE_HEIGHT, null);
     }
   }
 

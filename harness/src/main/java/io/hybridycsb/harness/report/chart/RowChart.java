@@ -70,18 +70,8 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
     String colour = row.look().colourClass();
     svg.open("g", "class", "point").element("title", mark.tip());
     if (fromZero) {
-      svg.empty(
-          "rect",
-          "class",
-          colour + " bar",
-          "x",
-          frame.left(),
-          "y",
-          y - BAR / 2,
-          "width",
-          Math.max(0.5, end - frame.left()),
-          "height",
-          BAR);
+      double width = Math.max(0.5, end - frame.left());
+      Drawing.rectangle(svg, colour + " bar", frame.left(), y - BAR / 2, width, BAR);
     } else {
       svg.empty("path", "class", colour + " stem", "d", Frame.path(frame.left(), y, end, y));
     }

@@ -55,41 +55,21 @@ final class RowFrame {
       svg.empty("path", "class", "grid", "d", Frame.path(at, top, at, bottom));
       if (at - half >= end + 4) {
         end = at + half;
-        svg.element(
-            "text",
-            tick.label(),
-            "class",
-            "tick",
-            "x",
-            at,
-            "y",
-            bottom + 16,
-            "text-anchor",
-            "middle");
+        Drawing.text(svg, tick.label(), "tick", at, bottom + 16, "middle");
       }
     }
     svg.empty("path", "class", "axis", "d", Frame.path(left, top, left, bottom));
-    svg.element(
-        "text",
-        label,
-        "class",
-        "label",
-        "x",
-        (left + right) / 2,
-        "y",
-        bottom + 34,
-        "text-anchor",
-        "middle");
+    Drawing.text(svg, label, "label", (left + right) / 2, bottom + 34, "middle");
   }
 
   void name(Markup svg, int index, Look look) {
     double y = middle(index);
     look.marker(svg, 7, y, false);
     String name = Texts.fitting(names.get(index), NAME_MAX);
-    svg.element("text", name, "class", "name", "x", MARKER, "y", y + 4);
+    Drawing.text(svg, name, "name", MARKER, y + 4, null);
   }
 
   void value(Markup svg, String text, double y) {
-    svg.element("text", text, "class", "value", "x", right + GAP, "y", y + 4);
+    Drawing.text(svg, text, "value", right + GAP, y + 4, null);
   }
 }

@@ -118,31 +118,10 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
     svg.open("g", "class", "point");
     svg.element(
         "title", "%s, %s: %s %%".formatted(row.name(), parts.get(part), Numbers.text(percent)));
-    svg.empty(
-        "rect",
-        "class",
-        "part p" + shade(part),
-        "x",
-        start,
-        "y",
-        y - BAR / 2,
-        "width",
-        end - start,
-        "height",
-        BAR);
+    Drawing.rectangle(svg, "part p" + shade(part), start, y - BAR / 2, end - start, BAR);
     String text = String.valueOf(Math.round(percent));
     if (Texts.width(text) + 6 < end - start) {
-      svg.element(
-          "text",
-          text,
-          "class",
-          "inside q" + shade(part),
-          "x",
-          (start + end) / 2,
-          "y",
-          y + 4,
-          "text-anchor",
-          "middle");
+      Drawing.text(svg, text, "inside q" + shade(part), (start + end) / 2, y + 4, "middle");
     }
     svg.close();
   }
