@@ -37,7 +37,7 @@ class ReportTest {
 
   @Test
   void everyKindOfExperimentBecomesFiguresWithFilesOfTheirOwn() throws IOException {
-    new SyntheticRuns(results(), 1).all();
+    new SyntheticRuns(results()).all();
 
     Report.Written written = Report.write(List.of(results()), directory.resolve("out"));
 

@@ -129,13 +129,6 @@ public final class MeasuredRun {
     return operations.intendedLatency().or(operations::latency);
   }
 
-  /** Whether latencies count from intended starts. */
-  boolean openLoop() {
-    return result.run().stream()
-        .flatMap(run -> run.operations().values().stream())
-        .anyMatch(operations -> operations.intendedLatency().isPresent());
-  }
-
   /** Mean over the operations of all kinds, each as often as it occurred. */
   OptionalDouble meanMs() {
     double sum = 0;

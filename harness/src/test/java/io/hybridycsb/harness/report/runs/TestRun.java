@@ -8,8 +8,11 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.Settings;
 import io.hybridycsb.harness.results.RunWarning;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +98,7 @@ public final class TestRun {
 
   /** Of something else than reads, without outcomes. */
   TestRun latenciesUsOf(String kind, long... values) {
-    Optional<Latency> latency = Optional.of(SyntheticRuns.latency(histogram(values)));
+    Optional<Latency> latency = Optional.of(latency(histogram(values)));
     others.put(kind, new Operations(new TreeMap<>(), latency, Optional.empty()));
     return this;
   }
@@ -149,6 +152,18 @@ public final class TestRun {
     return histogram;
   }
 
+  static Latency latency(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return new Latency(
+        histogram.getTotalCount(),
+        histogram.getMean() / 1000,
+        histogram.getMinValue() / 1000.0,
+        histogram.getMaxValue() / 1000.0,
+        new TreeMap<>(),
+        Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
+  }
+
   public MeasuredRun measured() {
     return new MeasuredRun(result(), Path.of("run.json"));
   }
@@ -156,8 +171,8 @@ public final class TestRun {
   public RunResult result() {
     SortedMap<String, Long> all = new TreeMap<>(statuses);
     all.put("OK", committed);
-    Optional<Latency> latency = Optional.of(SyntheticRuns.latency(latencies));
-    Operations reads = new Operations(all, latency, intended.map(SyntheticRuns::latency));
+    Optional<Latency> latency = Optional.of(latency(latencies));
+    Operations reads = new Operations(all, latency, intended.map(TestRun::latency));
     SortedMap<String, Operations> operations = new TreeMap<>(others);
     operations.put("READ", reads);
     Phase phase = new Phase(SECONDS, committed, committed / SECONDS, operations);
