@@ -15,6 +15,13 @@ class WarningsTest {
             "fig05-clients", List.of(runs).stream().map(TestRun::measured).toList()));
   }
 
+  /** The only warning. */
+  private static Warnings.Warning warning(TestRun... runs) {
+    List<Warnings.Warning> all = warnings(runs);
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
   @Test
   void steadyRunsWithoutFailuresHaveNone() {
     assertThat(warnings(new TestRun().committed(1000), new TestRun().committed(1050).repeat(2)))
@@ -38,16 +45,13 @@ class WarningsTest {
 
   @Test
   void failedAndUnknownOperationsAreTold() {
-    assertThat(warnings(new TestRun().status("ERROR", 3).status("UNKNOWN", 2)))
+    Warnings.Warning failed = warning(new TestRun().status("ERROR", 3).status("UNKNOWN", 2));
+
+    assertThat(failed.summary()).startsWith("5 operations failed");
+    assertThat(failed.details())
         .singleElement()
-        .satisfies(
-            warning -> {
-              assertThat(warning.summary()).startsWith("5 operations failed");
-              assertThat(warning.details())
-                  .singleElement()
-                  .asString()
-                  .contains("3 failed, 2 of unknown outcome", "ERROR 3");
-            });
+        .asString()
+        .contains("3 failed, 2 of unknown outcome", "ERROR 3");
   }
 
   @Test
@@ -57,22 +61,19 @@ class WarningsTest {
 
   @Test
   void repeatsThatDifferByMoreThanATenthAreTold() {
-    assertThat(warnings(new TestRun().committed(1000), new TestRun().committed(1200).repeat(2)))
-        .singleElement()
-        .satisfies(
-            warning ->
-                assertThat(warning.details()).singleElement().asString().contains("100 to 120"));
+    Warnings.Warning noise =
+        warning(new TestRun().committed(1000), new TestRun().committed(1200).repeat(2));
+
+    assertThat(noise.details()).singleElement().asString().contains("100 to 120");
   }
 
   @Test
   void differentMachinesInOneFigureAreTold() {
-    assertThat(warnings(new TestRun().machine("one"), new TestRun().machine("two").clients(8)))
-        .singleElement()
-        .satisfies(
-            warning -> {
-              assertThat(warning.summary()).contains("different machines");
-              assertThat(warning.details()).hasSize(2);
-            });
+    Warnings.Warning machines =
+        warning(new TestRun().machine("one"), new TestRun().machine("two").clients(8));
+
+    assertThat(machines.summary()).contains("different machines");
+    assertThat(machines.details()).hasSize(2);
   }
 
   @Test
@@ -80,23 +81,18 @@ class WarningsTest {
     TestRun busy =
         new TestRun().process("node1", "node", 20, 0).process("client1", "client", 18, 0);
 
-    assertThat(warnings(busy))
-        .singleElement()
-        .satisfies(warning -> assertThat(warning.summary()).contains("clients"));
+    assertThat(warning(busy).summary()).contains("clients");
   }
 
   @Test
   void warningsOfRunsThatDifferInNumbersAreOne() {
-    assertThat(
-            warnings(
-                new TestRun().warning("took 3.1 of 4 cores"),
-                new TestRun().repeat(2).warning("took 3.2 of 4 cores")))
-        .singleElement()
-        .satisfies(
-            warning -> {
-              assertThat(warning.summary()).isEqualTo("took … of … cores");
-              assertThat(warning.details()).hasSize(2);
-            });
+    Warnings.Warning one =
+        warning(
+            new TestRun().warning("took 3.1 of 4 cores"),
+            new TestRun().repeat(2).warning("took 3.2 of 4 cores"));
+
+    assertThat(one.summary()).isEqualTo("took … of … cores");
+    assertThat(one.details()).hasSize(2);
   }
 
   @Test
@@ -111,33 +107,28 @@ class WarningsTest {
 
   @Test
   void quickAndFullRunsOfOnePointAreTold() {
-    assertThat(
-            warnings(
+    Warnings.Warning mixture =
+        warnings(
                 new TestRun().property("recordcount", "2000"),
-                new TestRun().property("maxexecutiontime", "120")))
-        .first()
-        .satisfies(
-            warning -> {
-              assertThat(warning.summary()).startsWith("Runs of different settings");
-              assertThat(warning.details())
-                  .contains(
-                      "veritas-kafka, clients 4: maxexecutiontime 120 or none,"
-                          + " recordcount 10000 or 2000");
-            });
+                new TestRun().property("maxexecutiontime", "120"))
+            .get(0);
+
+    assertThat(mixture.summary()).startsWith("Runs of different settings");
+    assertThat(mixture.details())
+        .contains(
+            "veritas-kafka, clients 4: maxexecutiontime 120 or none,"
+                + " recordcount 10000 or 2000");
   }
 
   @Test
   void pointsOfOneSystemThatDifferInMoreThanWhatIsVariedAreTold() {
-    assertThat(
-            warnings(
-                new TestRun().clients(4),
-                new TestRun().clients(8).property("recordcount", "2000"),
-                new TestRun().clients(4).system("etcd").property("recordcount", "500")))
-        .singleElement()
-        .satisfies(
-            warning ->
-                assertThat(warning.details())
-                    .containsExactly("veritas-kafka: recordcount 10000 or 2000"));
+    Warnings.Warning mixture =
+        warning(
+            new TestRun().clients(4),
+            new TestRun().clients(8).property("recordcount", "2000"),
+            new TestRun().clients(4).system("etcd").property("recordcount", "500"));
+
+    assertThat(mixture.details()).containsExactly("veritas-kafka: recordcount 10000 or 2000");
   }
 
   @Test

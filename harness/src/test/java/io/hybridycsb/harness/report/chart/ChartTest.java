@@ -6,19 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.files.Markup;
 import java.io.StringReader;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
 class ChartTest {
-  private static final Pattern MARKER =
-      Pattern.compile("class=\"s0 mark\"[^>]*translate\\(([0-9.]+),([0-9.]+)\\)");
+  private static final String MARKER = "class=\"s0 mark\"[^>]*translate\\(([0-9.]+),([0-9.]+)\\)";
 
   private static Plot plot(List<Series> series) {
     Scale x =
@@ -44,16 +42,17 @@ class ChartTest {
     return svg.toString();
   }
 
-  private static List<double[]> markers(String svg) {
-    List<double[]> places = new ArrayList<>();
-    Matcher matcher = MARKER.matcher(svg);
-    while (matcher.find()) {
-      places.add(
-          new double[] {
-            Double.parseDouble(matcher.group(1)), Double.parseDouble(matcher.group(2))
-          });
-    }
-    return places;
+  /** The numbers in the groups of each match. */
+  private static List<double[]> numbers(String pattern, String svg) {
+    return Pattern.compile(pattern)
+        .matcher(svg)
+        .results()
+        .map(
+            match ->
+                IntStream.rangeClosed(1, match.groupCount())
+                    .mapToDouble(group -> Double.parseDouble(match.group(group)))
+                    .toArray())
+        .toList();
   }
 
   private static Document parsed(String svg) throws Exception {
@@ -64,7 +63,7 @@ class ChartTest {
 
   @Test
   void marksLieWhereTheirValuesAre() {
-    List<double[]> places = markers(drawn(new LineChart(plot(List.of(line("a"))))));
+    List<double[]> places = numbers(MARKER, drawn(new LineChart(plot(List.of(line("a"))))));
 
     assertThat(places).hasSize(3);
     assertThat(places.get(1)[0] - places.get(0)[0])
@@ -113,21 +112,11 @@ class ChartTest {
             List.of(bars("a", 0), bars("b", 1)));
     String svg = drawn(new BarChart(plot, true));
 
-    Matcher matcher =
-        Pattern.compile(
-                "class=\"s[01] bar\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" width=\"([0-9.]+)\""
-                    + " height=\"([0-9.]+)\"")
-            .matcher(svg);
-    List<double[]> bars = new ArrayList<>();
-    while (matcher.find()) {
-      bars.add(
-          new double[] {
-            Double.parseDouble(matcher.group(1)),
-            Double.parseDouble(matcher.group(2)),
-            Double.parseDouble(matcher.group(3)),
-            Double.parseDouble(matcher.group(4))
-          });
-    }
+    List<double[]> bars =
+        numbers(
+            "class=\"s[01] bar\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" width=\"([0-9.]+)\""
+                + " height=\"([0-9.]+)\"",
+            svg);
     assertThat(bars).hasSize(4);
     assertThat(bars.get(2)[0]).isGreaterThanOrEqualTo(bars.get(0)[0] + bars.get(0)[2]);
     double bottom = bars.get(0)[1] + bars.get(0)[3];
@@ -149,16 +138,13 @@ class ChartTest {
             "a", Look.of(0), Map.of("one", 40.0, "two", 60.0), "3 ms", Map.of(45.0, "published"));
     String svg = drawn(new StackedChart(List.of("one", "two"), List.of(row), "share"));
 
-    Matcher matcher =
-        Pattern.compile("class=\"part p[01]\" x=\"([0-9.]+)\" y=\"[0-9.]+\" width=\"([0-9.]+)\"")
-            .matcher(svg);
-    assertThat(matcher.find()).isTrue();
-    double start = Double.parseDouble(matcher.group(1));
-    double first = Double.parseDouble(matcher.group(2));
-    assertThat(matcher.find()).isTrue();
-    double second = Double.parseDouble(matcher.group(2));
-    assertThat(Double.parseDouble(matcher.group(1))).isCloseTo(start + first, within(.02));
-    assertThat(second / first).isCloseTo(1.5, within(.01));
+    List<double[]> parts =
+        numbers("class=\"part p[01]\" x=\"([0-9.]+)\" y=\"[0-9.]+\" width=\"([0-9.]+)\"", svg);
+    assertThat(parts).hasSize(2);
+    double[] first = parts.get(0);
+    double[] second = parts.get(1);
+    assertThat(second[0]).isCloseTo(first[0] + first[1], within(.02));
+    assertThat(second[1] / first[1]).isCloseTo(1.5, within(.01));
     assertThat(svg).contains("3 ms", "hollow");
   }
 
