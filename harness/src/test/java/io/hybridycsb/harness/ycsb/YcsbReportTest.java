@@ -33,6 +33,11 @@ class YcsbReportTest {
       [UPDATE-FAILED], 99thPercentileLatency(us), 70000
       """;
 
+  /** The report of a run of one second. */
+  private static YcsbReport reported(String... lines) {
+    return YcsbReport.parse("[OVERALL], RunTime(ms), 1000\n" + String.join("\n", lines));
+  }
+
   @Test
   void onlyWhatWasCommittedCounts() {
     YcsbReport report = YcsbReport.parse(RUN);
@@ -56,13 +61,7 @@ class YcsbReportTest {
 
   @Test
   void aBatchedInsertIsNotYetCommitted() {
-    YcsbReport report =
-        YcsbReport.parse(
-            """
-            [OVERALL], RunTime(ms), 1000
-            [INSERT], Return=BATCHED_OK, 900
-            [INSERT], Return=OK, 100
-            """);
+    YcsbReport report = reported("[INSERT], Return=BATCHED_OK, 900", "[INSERT], Return=OK, 100");
 
     assertThat(report.committed()).isEqualTo(100);
     assertThat(report.uncommitted()).isEqualTo(Map.of("BATCHED_OK", 900L));
@@ -71,13 +70,10 @@ class YcsbReportTest {
   @Test
   void whatAReadFindsMissingIsAnAnswerAndWhatAWriteFindsMissingIsNoWrite() {
     YcsbReport report =
-        YcsbReport.parse(
-            """
-            [OVERALL], RunTime(ms), 1000
-            [READ], Return=NOT_FOUND, 10
-            [UPDATE], Return=NOT_FOUND, 20
-            [DELETE], Return=NOT_FOUND, 30
-            """);
+        reported(
+            "[READ], Return=NOT_FOUND, 10",
+            "[UPDATE], Return=NOT_FOUND, 20",
+            "[DELETE], Return=NOT_FOUND, 30");
 
     assertThat(report.committed()).isEqualTo(10);
     assertThat(report.uncommitted()).isEqualTo(Map.of("NOT_FOUND", 50L));
@@ -87,15 +83,12 @@ class YcsbReportTest {
   @Test
   void aReadThatFailedIsNoWrongRead() {
     YcsbReport report =
-        YcsbReport.parse(
-            """
-            [OVERALL], RunTime(ms), 1000
-            [READ], Return=OK, 10
-            [READ], Return=SERVICE_UNAVAILABLE, 3
-            [VERIFY], Return=OK, 10
-            [VERIFY], Return=ERROR, 3
-            [VERIFY], Return=SERVICE_UNAVAILABLE, 2
-            """);
+        reported(
+            "[READ], Return=OK, 10",
+            "[READ], Return=SERVICE_UNAVAILABLE, 3",
+            "[VERIFY], Return=OK, 10",
+            "[VERIFY], Return=ERROR, 3",
+            "[VERIFY], Return=SERVICE_UNAVAILABLE, 2");
 
     assertThat(report.wrongReads()).isZero();
   }
@@ -103,41 +96,28 @@ class YcsbReportTest {
   @Test
   void aReadWithoutTheFieldsThatWereWrittenIsAWrongRead() {
     YcsbReport report =
-        YcsbReport.parse(
-            """
-            [OVERALL], RunTime(ms), 1000
-            [READ], Return=OK, 10
-            [VERIFY], Return=OK, 8
-            [VERIFY], Return=ERROR, 2
-            """);
+        reported("[READ], Return=OK, 10", "[VERIFY], Return=OK, 8", "[VERIFY], Return=ERROR, 2");
 
     assertThat(report.wrongReads()).isEqualTo(2);
   }
 
   @Test
   void aReadWithAProofAgainstItIsAWrongReadWhereverThatIsTold() {
-    String reads =
-        """
-        [OVERALL], RunTime(ms), 1000
-        [READ], Return=OK, 10
-        [READ], Return=VERIFICATION_FAILED, 1
-        """;
+    String reads = "[READ], Return=OK, 10";
+    String told = "[READ], Return=VERIFICATION_FAILED, 1";
 
-    assertThat(YcsbReport.parse(reads).wrongReads()).isEqualTo(1);
-    assertThat(YcsbReport.parse(reads + "[VERIFY], Return=VERIFICATION_FAILED, 1").wrongReads())
+    assertThat(reported(reads, told).wrongReads()).isEqualTo(1);
+    assertThat(reported(reads, told, "[VERIFY], Return=VERIFICATION_FAILED, 1").wrongReads())
         .isEqualTo(1);
   }
 
   @Test
   void verificationsAreNoOperationsButTheirFailuresAreSeen() {
     YcsbReport report =
-        YcsbReport.parse(
-            """
-            [OVERALL], RunTime(ms), 1000
-            [READ], Return=OK, 10
-            [VERIFY], Return=OK, 8
-            [VERIFY], Return=UNEXPECTED_STATE, 2
-            """);
+        reported(
+            "[READ], Return=OK, 10",
+            "[VERIFY], Return=OK, 8",
+            "[VERIFY], Return=UNEXPECTED_STATE, 2");
 
     assertThat(report.committed()).isEqualTo(10);
     assertThat(report.wrongReads()).isEqualTo(2);
@@ -146,14 +126,11 @@ class YcsbReportTest {
   @Test
   void readModifyWritesCountAsTheirReadsAndUpdatesOnly() {
     YcsbReport report =
-        YcsbReport.parse(
-            """
-            [OVERALL], RunTime(ms), 1000
-            [READ-MODIFY-WRITE], Operations, 50
-            [READ-MODIFY-WRITE], 99thPercentileLatency(us), 9000
-            [READ], Return=OK, 100
-            [UPDATE], Return=OK, 50
-            """);
+        reported(
+            "[READ-MODIFY-WRITE], Operations, 50",
+            "[READ-MODIFY-WRITE], 99thPercentileLatency(us), 9000",
+            "[READ], Return=OK, 100",
+            "[UPDATE], Return=OK, 50");
 
     assertThat(report.committed()).isEqualTo(150);
     assertThat(report.operations()).isEmpty();

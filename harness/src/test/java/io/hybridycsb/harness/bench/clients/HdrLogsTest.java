@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
@@ -22,10 +23,10 @@ class HdrLogsTest {
 
   @Test
   void latenciesOfSeveralProcessesAndIntervalsAreThoseOfAllTheirOperations() throws Exception {
-    Histogram all = new Histogram(3);
-    write("client1-READ.hdr", all, 100, 200, 300);
-    write("client2-READ.hdr", all, 400_000, 50);
-    write("warmup1-READ.hdr", new Histogram(3), 1);
+    write("client1-READ.hdr", 100, 200, 300);
+    write("client2-READ.hdr", 400_000, 50);
+    write("warmup1-READ.hdr", 1);
+    Histogram all = histogram(100, 200, 300, 400_000, 50);
 
     Latency latency =
         HdrLogs.read(directory, List.of("client1", "client2")).latency("READ", "READ-NOT_FOUND");
@@ -42,9 +43,9 @@ class HdrLogsTest {
 
   @Test
   void anAnswerThatThereIsNoRecordCountsAsARead() throws Exception {
-    write("client1-READ.hdr", new Histogram(3), 100);
-    write("client1-READ-NOT_FOUND.hdr", new Histogram(3), 200);
-    write("client1-READ-FAILED.hdr", new Histogram(3), 300);
+    write("client1-READ.hdr", 100);
+    write("client1-READ-NOT_FOUND.hdr", 200);
+    write("client1-READ-FAILED.hdr", 300);
 
     HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
 
@@ -54,8 +55,8 @@ class HdrLogsTest {
 
   @Test
   void intendedLatenciesStandApart() throws Exception {
-    write("client1-READ.hdr", new Histogram(3), 100);
-    write("client1-Intended-READ.hdr", new Histogram(3), 900);
+    write("client1-READ.hdr", 100);
+    write("client1-Intended-READ.hdr", 900);
 
     HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
 
@@ -67,21 +68,9 @@ class HdrLogsTest {
   @Test
   void theTimeOfOperationsGoesFromTheFirstOnesBeginToTheEndOfTheLastFailedOnesIncluded()
       throws Exception {
-    HistogramLogWriter log = new HistogramLogWriter(directory.resolve("client1-READ.hdr").toFile());
-    log.outputLogFormatVersion();
-    log.outputIntervalHistogram(interval(20_000, 21_000, 500_000));
-    log.outputIntervalHistogram(interval(21_000, 22_000, 900_000));
-    log.close();
-    HistogramLogWriter failed =
-        new HistogramLogWriter(directory.resolve("client2-UPDATE-FAILED.hdr").toFile());
-    failed.outputLogFormatVersion();
-    failed.outputIntervalHistogram(interval(22_500, 23_500, 1_000));
-    failed.close();
-    HistogramLogWriter cleanup =
-        new HistogramLogWriter(directory.resolve("client1-CLEANUP.hdr").toFile());
-    cleanup.outputLogFormatVersion();
-    cleanup.outputIntervalHistogram(interval(23_000, 29_000, 1_000));
-    cleanup.close();
+    log("client1-READ.hdr", interval(20_000, 21_000, 500_000), interval(21_000, 22_000, 900_000));
+    log("client2-UPDATE-FAILED.hdr", interval(22_500, 23_500, 1_000));
+    log("client1-CLEANUP.hdr", interval(23_000, 29_000, 1_000));
 
     HdrLogs logs = HdrLogs.read(directory, List.of("client1", "client2"));
 
@@ -92,15 +81,7 @@ class HdrLogsTest {
   /** Three seconds of operations, then two of waiting for the last, which began in time. */
   @Test
   void theTimelineEndsWithTheTimeInWhichClientsBeginOperations() throws Exception {
-    HistogramLogWriter log = new HistogramLogWriter(directory.resolve("client1-READ.hdr").toFile());
-    log.outputLogFormatVersion();
-    log.outputIntervalHistogram(interval(20_000, 21_000, 500));
-    Histogram none = interval(21_000, 25_000, 500);
-    none.reset();
-    none.setStartTimeStamp(21_000);
-    none.setEndTimeStamp(25_000);
-    log.outputIntervalHistogram(none);
-    log.close();
+    log("client1-READ.hdr", interval(20_000, 21_000, 500), interval(21_000, 25_000));
 
     HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
     logs.ended(6, 4);
@@ -110,7 +91,7 @@ class HdrLogsTest {
 
   @Test
   void aLogThatWasCutOffIsDamagedAndNotTakenForWhole() throws Exception {
-    write("client1-READ.hdr", new Histogram(3), 100, 200);
+    write("client1-READ.hdr", 100, 200);
     Path log = directory.resolve("client1-READ.hdr");
     String whole = Files.readString(log);
     Files.writeString(log, whole.substring(0, whole.length() - 20));
@@ -120,24 +101,30 @@ class HdrLogsTest {
         .hasMessageContaining("client1-READ.hdr is damaged");
   }
 
-  private static Histogram interval(long startMs, long endMs, long us) {
-    Histogram interval = new Histogram(3);
-    interval.recordValue(us);
+  private static Histogram histogram(long... valuesUs) {
+    Histogram histogram = new Histogram(3);
+    LongStream.of(valuesUs).forEach(histogram::recordValue);
+    return histogram;
+  }
+
+  private static Histogram interval(long startMs, long endMs, long... valuesUs) {
+    Histogram interval = histogram(valuesUs);
     interval.setStartTimeStamp(startMs);
     interval.setEndTimeStamp(endMs);
     return interval;
   }
 
   /** An interval for each value, as YCSB writes one each second. */
-  private void write(String name, Histogram sum, long... valuesUs) throws IOException {
+  private void write(String name, long... valuesUs) throws IOException {
+    log(name, LongStream.of(valuesUs).mapToObj(HdrLogsTest::histogram).toArray(Histogram[]::new));
+  }
+
+  private void log(String name, Histogram... intervals) throws IOException {
     HistogramLogWriter log = new HistogramLogWriter(directory.resolve(name).toFile());
     log.outputComment("[Logging for: READ]");
     log.outputLogFormatVersion();
     log.outputLegend();
-    for (long value : valuesUs) {
-      Histogram interval = new Histogram(3);
-      interval.recordValue(value);
-      sum.recordValue(value);
+    for (Histogram interval : intervals) {
       log.outputIntervalHistogram(interval);
     }
     log.close();
