@@ -24,17 +24,33 @@ class PlanTest {
     files = new TestExperiments(directory);
   }
 
+  private static String named(String name, String settings) {
+    return "name: %s\ntitle: A\n%s\n".formatted(name, settings);
+  }
+
+  private Plan plan(String settings) {
+    return files.plan(named("a", settings), "etcd");
+  }
+
+  private Plan together(String first, String second) {
+    List<Experiment> both = List.of(files.read(named("a", first)), files.read(named("b", second)));
+    return Plan.of(both, List.of("etcd"), false, TestExperiments.released("workloads"));
+  }
+
+  /** The only point. */
+  private Point point(String settings) {
+    List<Point> points = files.points(named("a", settings), "etcd");
+    assertThat(points).hasSize(1);
+    return points.get(0);
+  }
+
+  private RunSettings run(String settings) {
+    return point(settings).run();
+  }
+
   @Test
   void runsThatDifferInTheirClientsOnlyShareOneCluster() {
-    Plan plan =
-        files.plan(
-            """
-            name: a
-            title: A
-            repeats: 2
-            vary: {clients: [1, 2], workload: [a, c]}
-            """,
-            "etcd");
+    Plan plan = plan("repeats: 2\nvary: {clients: [1, 2], workload: [a, c]}");
 
     assertThat(plan.groups()).hasSize(1);
     assertThat(plan.groups().get(0).runs())
@@ -74,8 +90,7 @@ class PlanTest {
   /** YCSB takes a target of 0 for none at all. */
   @Test
   void aTargetThatDoesNotReachAllProcessesIsRefused() {
-    assertThatThrownBy(
-            () -> files.plan("name: a\ntitle: A\nclient-processes: 2\ntarget: 1\n", "etcd"))
+    assertThatThrownBy(() -> plan("client-processes: 2\ntarget: 1"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("target must be a whole number, at least 2");
   }
@@ -83,8 +98,7 @@ class PlanTest {
   /** A thread of YCSB's that should pause for longer ends at once. */
   @Test
   void atALowTargetSoManyClientsRunThatEachHasAnOperationEveryTwoSeconds() {
-    Plan plan =
-        files.plan("name: a\ntitle: A\nrepeats: 1\nclients: 64\nvary: {target: [5, 40]}\n", "etcd");
+    Plan plan = plan("repeats: 1\nclients: 64\nvary: {target: [5, 40]}");
 
     assertThat(plan.groups().get(0).runs())
         .extracting(run -> run.point().run().threads())
@@ -93,10 +107,7 @@ class PlanTest {
 
   @Test
   void atALowTargetSeveralProcessesHaveAsManyClientsEach() {
-    Plan plan =
-        files.plan("name: a\ntitle: A\nclients: 64\nclient-processes: 2\ntarget: 7\n", "etcd");
-
-    assertThat(plan.groups().get(0).runs().get(0).point().run().threads()).isEqualTo(12);
+    assertThat(run("clients: 64\nclient-processes: 2\ntarget: 7").threads()).isEqualTo(12);
   }
 
   @ParameterizedTest
@@ -109,38 +120,24 @@ class PlanTest {
         "'property:fieldcount': [1, 2]"
       })
   void otherServersOrOtherDataHaveAClusterOfTheirOwn(String varied) {
-    Plan plan = files.plan("name: a\ntitle: A\nvary: {%s}\n".formatted(varied), "etcd");
-
-    assertThat(plan.groups()).hasSize(2);
+    assertThat(plan("vary: {%s}".formatted(varied)).groups()).hasSize(2);
   }
 
   @Test
   void everyRunThatInsertsHasANewCluster() {
-    Plan plan = files.plan("name: a\ntitle: A\nrepeats: 2\nworkload: d\n", "etcd");
-
-    assertThat(plan.groups()).hasSize(2);
+    assertThat(plan("repeats: 2\nworkload: d").groups()).hasSize(2);
   }
 
   @Test
   void runsOfSeveralExperimentsShareACluster() {
-    Experiment first = files.read("name: a\ntitle: A\nrepeats: 1\n");
-    Experiment second = files.read("name: b\ntitle: B\nrepeats: 1\nclients: 2\n");
-
-    Plan plan =
-        Plan.of(
-            List.of(first, second), List.of("etcd"), false, TestExperiments.released("workloads"));
+    Plan plan = together("repeats: 1", "repeats: 1\nclients: 2");
 
     assertThat(plan.groups()).singleElement().satisfies(g -> assertThat(g.runs()).hasSize(2));
   }
 
   @Test
   void whatSeveralExperimentsHaveInCommonIsDoneOnceForEachRepeat() {
-    Experiment first = files.read("name: a\ntitle: A\nrepeats: 2\nvary: {clients: [1, 2]}\n");
-    Experiment second = files.read("name: b\ntitle: B\nrepeats: 2\nclients: 2\n");
-
-    Plan plan =
-        Plan.of(
-            List.of(first, second), List.of("etcd"), false, TestExperiments.released("workloads"));
+    Plan plan = together("repeats: 2\nvary: {clients: [1, 2]}", "repeats: 2\nclients: 2");
 
     Plan.Group group = plan.groups().get(0);
     assertThat(group.runs()).hasSize(6);
@@ -159,10 +156,6 @@ class PlanTest {
     assertThatThrownBy(() -> run("warm-up: last"))
         .isInstanceOf(UsageException.class)
         .hasMessage("a: warm-up is all or first, not 'last'");
-  }
-
-  private RunSettings run(String setting) {
-    return files.points("name: a\ntitle: A\n" + setting + "\n", "etcd").get(0).run();
   }
 
   /** As docs/experiments.md promises; with a fifth to spare for a slower machine. */
@@ -213,44 +206,34 @@ class PlanTest {
 
   @Test
   void anOptionThatASystemDoesNotHaveIsRefusedBeforeAnythingStarts() {
-    assertThatThrownBy(() -> files.plan("name: a\ntitle: A\noptions: {blocks: 1}\n", "etcd"))
+    assertThatThrownBy(() -> plan("options: {blocks: 1}"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("unknown option 'blocks'");
   }
 
   @Test
   void severalProcessesThatWouldInsertTheSameKeysAreRefused() {
-    assertThatThrownBy(
-            () -> files.plan("name: a\ntitle: A\nworkload: d\nclient-processes: 2\n", "etcd"))
+    assertThatThrownBy(() -> plan("workload: d\nclient-processes: 2"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("the same keys");
   }
 
   @Test
   void aRecordsSizeIsSpreadOverItsFields() {
-    assertThat(files.points("name: a\ntitle: A\nrecord-size: 512\n", "etcd"))
-        .singleElement()
-        .satisfies(
-            point ->
-                assertThat(point.cluster().data())
-                    .isEqualTo(Map.of("fieldcount", "10", "fieldlength", "51")));
+    assertThat(point("record-size: 512").cluster().data())
+        .isEqualTo(Map.of("fieldcount", "10", "fieldlength", "51"));
   }
 
   @Test
   void aZipfianConstantIsPartOfTheDistributionsName() {
-    assertThat(files.points("name: a\ntitle: A\ndistribution: zipfian-0.5\n", "etcd"))
-        .singleElement()
-        .satisfies(
-            point ->
-                assertThat(point.run().properties())
-                    .containsEntry("requestdistribution", "zipfian")
-                    .containsEntry(SkewedWorkload.CONSTANT, "0.5"));
+    assertThat(run("distribution: zipfian-0.5").properties())
+        .containsEntry("requestdistribution", "zipfian")
+        .containsEntry(SkewedWorkload.CONSTANT, "0.5");
   }
 
   @Test
   void processingTimeIsOfTheClientsAndLeavesTheClusterAsItIs() {
-    Plan plan =
-        files.plan("name: a\ntitle: A\nrepeats: 1\nvary: {processing-ms: [0, 10]}\n", "etcd");
+    Plan plan = plan("repeats: 1\nvary: {processing-ms: [0, 10]}");
 
     assertThat(plan.groups())
         .singleElement()
