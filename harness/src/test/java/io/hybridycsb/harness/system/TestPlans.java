@@ -1,25 +1,54 @@
 package io.hybridycsb.harness.system;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.network.Links;
 import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.programs.TestHome;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/**
- * Plans of one system, and what is in them.
- *
- * @param run the cluster's directory
- */
-public record TestPlans(SystemDescription system, Home home, Path run) {
+/** Plans of one system, and what is in them. */
+public final class TestPlans {
+  private final SystemDescription system;
+  private final Home home;
+  private final Path run;
+  private final Map<String, String> always = new HashMap<>();
+
+  /** Their release and their clusters are below a directory. */
+  public TestPlans(SystemDescription system, Path dir) throws IOException {
+    this.system = system;
+    home = TestHome.hollow(dir.resolve("home"));
+    run = dir.resolve("run").resolve(system.name());
+  }
+
+  /** Sets an option of every plan. */
+  public TestPlans with(String option, Path program) {
+    always.put(option, program.toString());
+    return this;
+  }
+
+  /** The cluster's directory. */
+  public Path run() {
+    return run;
+  }
+
+  public ClusterPlan plan(int nodes, Map<String, String> set) {
+    return plan(nodes, set, Map.of());
+  }
+
   public ClusterPlan plan(int nodes, Map<String, String> set, Map<String, Integer> ports) {
-    Settings settings = new Settings(NetworkOptions.of(system), set);
+    Map<String, String> all = new HashMap<>(always);
+    all.putAll(set);
+    Settings settings = new Settings(NetworkOptions.of(system), all);
     Ports known = new Ports(ports, 22_000);
     Links links = new Links(NetworkOptions.areSet(settings), known);
     return system.plan(new PlanContext(nodes, settings, run, home, known, links, line -> {}));
@@ -27,6 +56,10 @@ public record TestPlans(SystemDescription system, Home home, Path run) {
 
   public static List<String> names(ClusterPlan plan) {
     return plan.processes().stream().map(ProcessSpec::name).toList();
+  }
+
+  public static List<Integer> ports(ClusterPlan plan) {
+    return plan.processes().stream().flatMap(spec -> spec.ports().stream()).toList();
   }
 
   public static ProcessSpec process(ClusterPlan plan, String name) {
@@ -40,6 +73,10 @@ public record TestPlans(SystemDescription system, Home home, Path run) {
     Properties properties = new Properties();
     properties.load(new StringReader(file(plan, end)));
     return properties;
+  }
+
+  public static JsonNode json(ClusterPlan plan, String end) throws IOException {
+    return new ObjectMapper().readTree(file(plan, end));
   }
 
   public static String file(ClusterPlan plan, String end) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.ProcessSpec;
@@ -13,12 +12,8 @@ import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
-import io.hybridycsb.harness.system.programs.Home;
-import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,32 +23,21 @@ class BigchainDbSystemTest {
   @TempDir private Path dir;
   private Path tendermint;
   private Path mongod;
-  private Home home;
 
   @BeforeEach
   void createHome() throws Exception {
     tendermint = FakePrograms.script(dir.resolve("tendermint"), "echo 0.31.5");
     mongod = FakePrograms.script(dir.resolve("mongod"), "echo db version v7.0.1");
-    Path release = dir.resolve("home");
-    Files.createDirectories(release.resolve("bin"));
-    Files.writeString(release.resolve("bin/bindings.properties"), "bigchaindb:some.Binding\n");
-    home = TestHome.hollow(release);
   }
 
-  private ClusterPlan plan(boolean parallel, int nodes, Map<String, String> set) {
-    Map<String, String> all = new HashMap<>(set);
-    all.put("tendermint.program", tendermint.toString());
+  private ClusterPlan plan(boolean parallel, int nodes, Map<String, String> set) throws Exception {
     String name = parallel ? "bigchaindb-pv" : "bigchaindb";
     SystemDescription system = new BigchainDbSystem(name, parallel, context -> Path.of("/python"));
-    return new TestPlans(system, home, dir.resolve("run/" + name)).plan(nodes, all, Map.of());
-  }
-
-  private static JsonNode json(ClusterPlan plan, String end) throws Exception {
-    return new ObjectMapper().readTree(TestPlans.file(plan, end));
+    return new TestPlans(system, dir).with("tendermint.program", tendermint).plan(nodes, set);
   }
 
   @Test
-  void aNodeIsADatabaseAServerAndAValidatorThatEndWithEachOther() {
+  void aNodeIsADatabaseAServerAndAValidatorThatEndWithEachOther() throws Exception {
     ClusterPlan plan = plan(false, 4, Map.of());
 
     assertThat(TestPlans.names(plan)).hasSize(12).contains("mongodb4", "node4", "validator4");
@@ -79,7 +63,7 @@ class BigchainDbSystemTest {
   void everythingListensOnLoopback() throws Exception {
     ClusterPlan plan = plan(false, 1, Map.of());
 
-    JsonNode config = json(plan, "bigchaindb.json");
+    JsonNode config = TestPlans.json(plan, "bigchaindb.json");
     assertThat(config.at("/server/bind").asText())
         .isEqualTo(TestPlans.process(plan, "node1").address());
     assertThat(config.at("/wsserver/host").asText()).isEqualTo("127.0.0.1");
@@ -100,7 +84,7 @@ class BigchainDbSystemTest {
   }
 
   private static int workers(ClusterPlan plan) throws Exception {
-    return json(plan, "bigchaindb.json").at("/server/workers").asInt();
+    return TestPlans.json(plan, "bigchaindb.json").at("/server/workers").asInt();
   }
 
   @Test
@@ -122,7 +106,7 @@ class BigchainDbSystemTest {
   }
 
   @Test
-  void statusTellsAMongodFromItsStandIn() {
+  void statusTellsAMongodFromItsStandIn() throws Exception {
     ProcessSpec real =
         TestPlans.process(plan(false, 1, Map.of("mongodb.server", mongod.toString())), "mongodb1");
 
@@ -133,7 +117,7 @@ class BigchainDbSystemTest {
   }
 
   @Test
-  void anySettingOfTendermintCanBeChanged() {
+  void anySettingOfTendermintCanBeChanged() throws Exception {
     ClusterPlan plan = plan(false, 1, Map.of("tendermint.consensus.timeout_commit", "1s"));
 
     assertThat(TestPlans.file(plan, "config.toml")).contains("\ntimeout_commit = \"1s\"\n");
@@ -143,7 +127,7 @@ class BigchainDbSystemTest {
   }
 
   @Test
-  void peopleReachBothSystemsThroughTheOneBinding() {
+  void peopleReachBothSystemsThroughTheOneBinding() throws Exception {
     for (boolean parallel : new boolean[] {false, true}) {
       assertThat(plan(parallel, 1, Map.of()).commands().get("get")).contains("some.Binding");
     }

@@ -2,21 +2,16 @@ package io.hybridycsb.harness.system.cassandra;
 
 import static io.hybridycsb.harness.system.TestPlans.file;
 import static io.hybridycsb.harness.system.TestPlans.names;
+import static io.hybridycsb.harness.system.TestPlans.ports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.TestPlans;
-import io.hybridycsb.harness.system.programs.Home;
-import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,27 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 class CassandraLwtSystemTest {
   @TempDir private Path dir;
   private TestPlans plans;
-  private Path jdk;
 
   @BeforeEach
   void createHome() throws Exception {
-    Home home = TestHome.hollow(dir.resolve("home"));
-    jdk = CassandraJavaTest.jdk(dir.resolve("jdk"), "17.0.9");
-    Files.createDirectories(home.directory().resolve("bin"));
-    Files.writeString(
-        home.directory().resolve("bin/bindings.properties"), "cassandra-lwt:some.Client\n");
-    plans = new TestPlans(Systems.byName("cassandra-lwt"), home, dir.resolve("run"));
-  }
-
-  private ClusterPlan plan(int nodes, Map<String, String> set) {
-    Map<String, String> all = new HashMap<>(set);
-    all.put(CassandraJava.OPTION, jdk.toString());
-    return plans.plan(nodes, all, Map.of());
+    Path jdk = CassandraJavaTest.jdk(dir.resolve("jdk"), "17.0.9");
+    plans = new TestPlans(Systems.byName("cassandra-lwt"), dir).with(CassandraJava.OPTION, jdk);
   }
 
   @Test
   void nodesShareTheRingEquallyAndTheClientWantsAReplicaOnEach() {
-    ClusterPlan plan = plan(4, Map.of());
+    ClusterPlan plan = plans.plan(4, Map.of());
 
     assertThat(names(plan)).containsExactly("node1", "node2", "node3", "node4");
     assertThat(file(plan, "node1/cassandra.yaml"))
@@ -56,21 +40,20 @@ class CassandraLwtSystemTest {
 
   @Test
   void noTwoProcessesShareAPort() {
-    Set<Integer> ports = new HashSet<>();
-    plan(5, Map.of())
-        .processes()
-        .forEach(spec -> spec.ports().forEach(port -> assertThat(ports.add(port)).isTrue()));
-    assertThat(ports).hasSize(10).allSatisfy(port -> assertThat(port).isLessThan(32_768));
+    assertThat(ports(plans.plan(5, Map.of())))
+        .hasSize(10)
+        .doesNotHaveDuplicates()
+        .allSatisfy(port -> assertThat(port).isLessThan(32_768));
   }
 
   @Test
   void withANetworkANodeHasAnAddressOfItsOwnForTheOthers() {
-    String yaml = file(plan(2, Map.of("network.rtt.ms", "20")), "node2/cassandra.yaml");
+    String yaml = file(plans.plan(2, Map.of("network.rtt.ms", "20")), "node2/cassandra.yaml");
 
     assertThat(yaml)
         .contains("listen_address: 127.0.0.1\n", "broadcast_address: 127.0.1.2\n")
         .contains("seeds: '127.0.1.1:");
-    assertThat(file(plan(1, Map.of()), "node1/cassandra.yaml"))
+    assertThat(file(plans.plan(1, Map.of()), "node1/cassandra.yaml"))
         .contains("broadcast_address: 127.0.0.1\n");
   }
 
@@ -78,7 +61,7 @@ class CassandraLwtSystemTest {
   void settingsOfTheUsersReplaceOursAndAddToThem() {
     String yaml =
         file(
-            plan(
+            plans.plan(
                 1,
                 Map.of(
                     "cassandra.yaml.concurrent_writes", "64",
@@ -94,7 +77,7 @@ class CassandraLwtSystemTest {
 
   @Test
   void moreReplicasThanNodesAreRefused() {
-    assertThatThrownBy(() -> plan(3, Map.of("replication.factor", "4")))
+    assertThatThrownBy(() -> plans.plan(3, Map.of("replication.factor", "4")))
         .isInstanceOf(HarnessException.class)
         .hasMessage("replication.factor is 4, but there are 3 nodes");
   }

@@ -9,11 +9,8 @@ import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
-import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,16 +40,11 @@ class EtcdSystemTest {
   @BeforeEach
   void createHome() throws Exception {
     etcd = FakePrograms.script(dir.resolve("etcd"), "echo etcd Version: 3.5.21");
-    Path home = dir.resolve("home");
-    Files.createDirectories(home.resolve("bin"));
-    Files.writeString(home.resolve("bin/bindings.properties"), "etcd:some.Binding\n");
-    plans = new TestPlans(Systems.byName("etcd"), TestHome.hollow(home), dir.resolve("run/etcd"));
+    plans = new TestPlans(Systems.byName("etcd"), dir).with("etcd.program", etcd);
   }
 
   private ClusterPlan plan(int nodes, Map<String, String> set) {
-    Map<String, String> all = new HashMap<>(set);
-    all.put("etcd.program", etcd.toString());
-    return plans.plan(nodes, all, PORTS);
+    return plans.plan(nodes, set, PORTS);
   }
 
   private List<String> commandOfNode2(Map<String, String> set) {

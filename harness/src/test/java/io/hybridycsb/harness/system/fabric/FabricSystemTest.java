@@ -11,11 +11,9 @@ import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
-import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,18 +47,14 @@ class FabricSystemTest {
     FakePrograms.script(programs.resolve("osnadmin"), "exit 1");
     FakePrograms.script(programs.resolve("cryptogen"), CRYPTOGEN);
     FakePrograms.script(programs.resolve("configtxgen"), "echo block >\"$8\"");
-    Path home = dir.resolve("home");
-    Files.createDirectories(home.resolve("bin"));
-    Files.createDirectories(home.resolve("servers/fabric-chaincode/lib"));
-    Files.writeString(home.resolve("bin/bindings.properties"), "fabric:some.Binding\n");
-    run = dir.resolve("run/fabric");
-    plans = new TestPlans(Systems.byName("fabric"), TestHome.hollow(home), run);
+    plans =
+        new TestPlans(Systems.byName("fabric"), dir)
+            .with("fabric.program", programs.resolve("peer"));
+    run = plans.run();
   }
 
   private ClusterPlan plan(int nodes, Map<String, String> set) {
-    Map<String, String> all = new HashMap<>(set);
-    all.put("fabric.program", programs.resolve("peer").toString());
-    return plans.plan(nodes, all, PORTS);
+    return plans.plan(nodes, set, PORTS);
   }
 
   private String channel() throws Exception {

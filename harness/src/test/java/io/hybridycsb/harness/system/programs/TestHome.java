@@ -3,20 +3,40 @@ package io.hybridycsb.harness.system.programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Releases for tests. */
 public final class TestHome {
   private TestHome() {}
 
-  /** One that is good for planning only: its servers have no code. */
+  /** One that is good for planning only: its servers and bindings have no code. */
   public static Home hollow(Path directory) throws IOException {
     for (String server :
-        new String[] {"blockchaindb", "cassandra", "kafka", "veritas-kafka", "veritas-tm"}) {
+        List.of(
+            "blockchaindb",
+            "cassandra",
+            "fabric-chaincode",
+            "kafka",
+            "veritas-kafka",
+            "veritas-tm")) {
       Files.createDirectories(directory.resolve("servers").resolve(server).resolve("lib"));
     }
-    Files.createFile(directory.resolve("servers/cassandra/lib/cassandra-all-5.6.7.jar"));
-    Files.createFile(directory.resolve("servers/cassandra/lib/jamm-0.1.2.jar"));
-    Files.createFile(directory.resolve("servers/kafka/lib/kafka-server-common-1.2.3.jar"));
+    for (String jar :
+        List.of(
+            "cassandra/lib/cassandra-all-5.6.7.jar",
+            "cassandra/lib/jamm-0.1.2.jar",
+            "kafka/lib/kafka-server-common-1.2.3.jar")) {
+      Files.writeString(directory.resolve("servers").resolve(jar), "");
+    }
+    Path bindings = Files.createDirectories(directory.resolve("bin"));
+    Files.writeString(
+        bindings.resolve("bindings.properties"),
+        """
+        bigchaindb:some.Binding
+        cassandra-lwt:some.Binding
+        etcd:some.Binding
+        fabric:some.Binding
+        """);
     return new Home(directory);
   }
 

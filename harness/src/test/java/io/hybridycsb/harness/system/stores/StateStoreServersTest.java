@@ -10,7 +10,6 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
-import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
 import java.util.Map;
@@ -25,15 +24,11 @@ class StateStoreServersTest {
 
   @BeforeEach
   void createHome() throws Exception {
-    plans =
-        new TestPlans(
-            Systems.byName("veritas-kafka"),
-            TestHome.hollow(dir.resolve("home")),
-            dir.resolve("run").resolve("veritas-kafka"));
+    plans = new TestPlans(Systems.byName("veritas-kafka"), dir);
   }
 
   private ClusterPlan plan(Map<String, String> set) {
-    return plans.plan(2, set, Map.of());
+    return plans.plan(2, set);
   }
 
   /** A program that tells its version. */

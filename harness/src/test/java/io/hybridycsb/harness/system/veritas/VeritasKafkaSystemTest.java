@@ -1,26 +1,23 @@
 package io.hybridycsb.harness.system.veritas;
 
-import static io.hybridycsb.harness.system.TestPlans.file;
+import static io.hybridycsb.harness.system.TestPlans.json;
 import static io.hybridycsb.harness.system.TestPlans.names;
+import static io.hybridycsb.harness.system.TestPlans.ports;
 import static io.hybridycsb.harness.system.TestPlans.properties;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.TestPlans;
-import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,24 +28,12 @@ class VeritasKafkaSystemTest {
 
   @BeforeEach
   void createHome() throws Exception {
-    plans =
-        new TestPlans(
-            Systems.byName("veritas-kafka"),
-            TestHome.hollow(dir.resolve("home")),
-            dir.resolve("run").resolve("veritas-kafka"));
-  }
-
-  private ClusterPlan plan(int nodes, Map<String, String> set, Map<String, Integer> ports) {
-    return plans.plan(nodes, set, ports);
-  }
-
-  private ClusterPlan plan(int nodes, Map<String, String> set) {
-    return plan(nodes, set, Map.of());
+    plans = new TestPlans(Systems.byName("veritas-kafka"), dir);
   }
 
   @Test
   void nNodesAreNStoresOneBrokerOneOracleAndNServers() {
-    ClusterPlan plan = plan(3, Map.of());
+    ClusterPlan plan = plans.plan(3, Map.of());
 
     assertThat(names(plan))
         .containsExactlyInAnyOrder(
@@ -64,24 +49,23 @@ class VeritasKafkaSystemTest {
 
   @Test
   void theVersionsOfItsServersAreTold() {
-    assertThat(plan(1, Map.of()).versions()).containsEntry("Kafka", "1.2.3").containsKey("Redis");
+    assertThat(plans.plan(1, Map.of()).versions())
+        .containsEntry("Kafka", "1.2.3")
+        .containsKey("Redis");
   }
 
   @Test
   void noTwoProcessesShareAPort() {
-    Set<Integer> ports = new HashSet<>();
-
-    plan(4, Map.of())
-        .processes()
-        .forEach(spec -> spec.ports().forEach(port -> assertThat(ports.add(port)).isTrue()));
-    assertThat(ports).allSatisfy(port -> assertThat(port).isLessThan(32_768));
+    assertThat(ports(plans.plan(4, Map.of())))
+        .doesNotHaveDuplicates()
+        .allSatisfy(port -> assertThat(port).isLessThan(32_768));
   }
 
   @Test
   void withANetworkTheBrokerTellsEachNodeAnAddressOfItsOwn() throws Exception {
     Map<String, Integer> ports =
         Map.of("kafka1-node2", 2002, "link node2 kafka1-node2", 3002, "kafka1", 2000);
-    ClusterPlan plan = plan(2, Map.of("network.rtt.ms", "20"), ports);
+    ClusterPlan plan = plans.plan(2, Map.of("network.rtt.ms", "20"), ports);
     Properties broker = properties(plan, "server.properties");
 
     assertThat(properties(plan, "node2/node.properties"))
@@ -96,8 +80,8 @@ class VeritasKafkaSystemTest {
 
   @Test
   void nodesAndClientsReadTheSameClusterFile() throws Exception {
-    ClusterPlan plan = plan(2, Map.of("approval.policy", "majority"));
-    JsonNode cluster = new ObjectMapper().readTree(file(plan, "cluster.json"));
+    ClusterPlan plan = plans.plan(2, Map.of("approval.policy", "majority"));
+    JsonNode cluster = json(plan, "cluster.json");
 
     assertThat(cluster.path("system").asText()).isEqualTo("veritas-kafka");
     assertThat(cluster.path("approvalPolicy").asText()).isEqualTo("majority");
@@ -116,7 +100,7 @@ class VeritasKafkaSystemTest {
 
   @Test
   void privateKeysAreReadableByTheirOwnerOnly() throws Exception {
-    plan(1, Map.of());
+    plans.plan(1, Map.of());
     Path run = dir.resolve("run").resolve("veritas-kafka");
 
     for (Path key : List.of(run.resolve("client.key"), run.resolve("node1").resolve("node.key"))) {
@@ -132,13 +116,13 @@ class VeritasKafkaSystemTest {
   void planningAgainWithTheSamePortsGivesTheSamePlanAndKeys() {
     Map<String, Integer> ports = Map.of("kafka1", 23_000, "node1", 23_001);
 
-    assertThat(plan(2, Map.of(), ports)).isEqualTo(plan(2, Map.of(), ports));
+    assertThat(plans.plan(2, Map.of(), ports)).isEqualTo(plans.plan(2, Map.of(), ports));
   }
 
   @Test
   void optionsReachTheNodesConfiguration() throws Exception {
     ClusterPlan plan =
-        plan(
+        plans.plan(
             1,
             Map.of(
                 "block.transactions.max", "500",
@@ -164,7 +148,7 @@ class VeritasKafkaSystemTest {
 
   @Test
   void otherStateStoresNeedNoRedis() throws Exception {
-    ClusterPlan plan = plan(2, Map.of("state.store", "rocksdb"));
+    ClusterPlan plan = plans.plan(2, Map.of("state.store", "rocksdb"));
 
     assertThat(names(plan)).noneMatch(name -> name.startsWith("redis"));
     assertThat(properties(plan, "node1/node.properties"))
@@ -177,17 +161,17 @@ class VeritasKafkaSystemTest {
     Map<String, String> named =
         Map.of("state.store", "sql", "node.sql.url", "jdbc:postgresql://127.0.0.1/{node}");
 
-    assertThat(properties(plan(2, Map.of("state.store", "sql")), "node2/node.properties"))
+    assertThat(properties(plans.plan(2, Map.of("state.store", "sql")), "node2/node.properties"))
         .containsEntry("sql.url", "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1");
-    assertThat(properties(plan(2, named), "node2/node.properties"))
+    assertThat(properties(plans.plan(2, named), "node2/node.properties"))
         .containsEntry("sql.url", "jdbc:postgresql://127.0.0.1/node2");
   }
 
   @Test
   void theBrokerKeepsEverythingAndNamesItsDurability() throws Exception {
-    Properties pageCache = properties(plan(1, Map.of()), "server.properties");
+    Properties pageCache = properties(plans.plan(1, Map.of()), "server.properties");
     Properties fsync =
-        properties(plan(1, Map.of("kafka.durability", "fsync")), "server.properties");
+        properties(plans.plan(1, Map.of("kafka.durability", "fsync")), "server.properties");
 
     assertThat(pageCache)
         .containsEntry("log.retention.ms", "-1")
@@ -198,7 +182,7 @@ class VeritasKafkaSystemTest {
 
   @Test
   void aBlockThatTheBrokerCouldNotTakeIsRefused() {
-    assertThatThrownBy(() -> plan(1, Map.of("block.bytes.max", "100000000")))
+    assertThatThrownBy(() -> plans.plan(1, Map.of("block.bytes.max", "100000000")))
         .isInstanceOf(HarnessException.class)
         .hasMessageContaining("block.bytes.max is 100000000")
         .hasMessageContaining("kafka.record.bytes.max");
@@ -206,7 +190,7 @@ class VeritasKafkaSystemTest {
 
   @Test
   void theAuditIsGivenEveryNodesConfiguration() {
-    List<String> audit = plan(3, Map.of()).commands().get("audit");
+    List<String> audit = plans.plan(3, Map.of()).commands().get("audit");
 
     assertThat(audit).filteredOn("--node-config"::equals).hasSize(3);
     assertThat(audit).contains(dir.resolve("run/veritas-kafka/node3/node.properties").toString());

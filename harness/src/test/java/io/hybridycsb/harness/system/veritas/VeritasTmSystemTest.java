@@ -1,7 +1,9 @@
 package io.hybridycsb.harness.system.veritas;
 
 import static io.hybridycsb.harness.system.TestPlans.file;
+import static io.hybridycsb.harness.system.TestPlans.json;
 import static io.hybridycsb.harness.system.TestPlans.names;
+import static io.hybridycsb.harness.system.TestPlans.ports;
 import static io.hybridycsb.harness.system.TestPlans.process;
 import static io.hybridycsb.harness.system.TestPlans.properties;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,19 +16,15 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
-import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.registry.Systems;
 import io.hybridycsb.harness.system.validators.CometBftKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,33 +32,18 @@ import org.junit.jupiter.api.io.TempDir;
 class VeritasTmSystemTest {
   @TempDir private Path dir;
   private Path run;
-  private Path cometBft;
   private TestPlans plans;
 
   @BeforeEach
   void createHome() throws Exception {
-    run = dir.resolve("run").resolve("veritas-tm");
-    cometBft = FakePrograms.cometBft(dir.resolve("cometbft"), "0.38.26");
-    plans = new TestPlans(Systems.byName("veritas-tm"), TestHome.hollow(dir.resolve("home")), run);
-  }
-
-  private ClusterPlan plan(int nodes, Map<String, String> set, Map<String, Integer> ports) {
-    Map<String, String> all = new HashMap<>(set);
-    all.put("cometbft.program", cometBft.toString());
-    return plans.plan(nodes, all, ports);
-  }
-
-  private ClusterPlan plan(int nodes, Map<String, String> set) {
-    return plan(nodes, set, Map.of());
-  }
-
-  private static JsonNode json(ClusterPlan plan, String end) throws Exception {
-    return new ObjectMapper().readTree(file(plan, end));
+    Path cometBft = FakePrograms.cometBft(dir.resolve("cometbft"), "0.38.26");
+    plans = new TestPlans(Systems.byName("veritas-tm"), dir).with("cometbft.program", cometBft);
+    run = plans.run();
   }
 
   @Test
   void nNodesAreNStoresNServersAndNValidators() {
-    assertThat(names(plan(4, Map.of())))
+    assertThat(names(plans.plan(4, Map.of())))
         .containsExactlyInAnyOrder(
             "redis1",
             "redis2",
@@ -74,14 +57,14 @@ class VeritasTmSystemTest {
             "validator2",
             "validator3",
             "validator4");
-    assertThat(plan(4, Map.of()).versions())
+    assertThat(plans.plan(4, Map.of()).versions())
         .containsEntry("CometBFT", "0.38.26")
         .containsKey("Redis");
   }
 
   @Test
   void aNodeAndItsValidatorStartTogetherAfterTheStores() {
-    ClusterPlan plan = plan(2, Map.of());
+    ClusterPlan plan = plans.plan(2, Map.of());
 
     assertThat(process(plan, "validator2").stage()).isEqualTo(process(plan, "node2").stage());
     assertThat(process(plan, "redis2").stage()).isLessThan(process(plan, "node2").stage());
@@ -92,18 +75,16 @@ class VeritasTmSystemTest {
 
   @Test
   void noTwoProcessesShareAPort() {
-    Set<Integer> ports = new HashSet<>();
-
-    plan(7, Map.of())
-        .processes()
-        .forEach(spec -> spec.ports().forEach(port -> assertThat(ports.add(port)).isTrue()));
     // Per node: Redis; clients, metrics and ABCI; RPC and peers.
-    assertThat(ports).hasSize(7 * 6).allSatisfy(port -> assertThat(port).isLessThan(32_768));
+    assertThat(ports(plans.plan(7, Map.of())))
+        .hasSize(7 * 6)
+        .doesNotHaveDuplicates()
+        .allSatisfy(port -> assertThat(port).isLessThan(32_768));
   }
 
   @Test
   void aNodeAndItsValidatorKnowEachOthersAddresses() throws Exception {
-    ClusterPlan plan = plan(2, Map.of());
+    ClusterPlan plan = plans.plan(2, Map.of());
     String abci = properties(plan, "node2/node.properties").getProperty("abci.listen");
 
     assertThat(file(plan, "validator2/config/config.toml"))
@@ -118,7 +99,7 @@ class VeritasTmSystemTest {
 
   @Test
   void everyValidatorConnectsToEveryOther() {
-    ClusterPlan plan = plan(3, Map.of());
+    ClusterPlan plan = plans.plan(3, Map.of());
     String second = CometBftKeys.nodeId(run.resolve("validator2/config/node_key.json"));
     String peerOfSecond = second + "@127.0.0.1:" + process(plan, "validator2").ports().get(1);
 
@@ -136,7 +117,7 @@ class VeritasTmSystemTest {
             "link node1 node2", 4012,
             "link node1 validator2-p2p", 5012,
             "link node3 validator2-p2p", 5032);
-    ClusterPlan plan = plan(3, Map.of("network.rtt.ms", "20"), ports);
+    ClusterPlan plan = plans.plan(3, Map.of("network.rtt.ms", "20"), ports);
 
     assertThat(properties(plan, "node1/node.properties").getProperty("peer.addresses"))
         .startsWith("node2=127.0.0.1:4012,node3=127.0.0.1:");
@@ -150,7 +131,7 @@ class VeritasTmSystemTest {
 
   @Test
   void allValidatorsBeginWithTheSameGenesisWhichClientsKnow() throws Exception {
-    ClusterPlan plan = plan(4, Map.of());
+    ClusterPlan plan = plans.plan(4, Map.of());
     JsonNode genesis = json(plan, "validator1/config/genesis.json");
     JsonNode validators = json(plan, "cluster.json").path("validators");
 
@@ -171,7 +152,7 @@ class VeritasTmSystemTest {
 
   @Test
   void privateKeysAreReadableByTheirOwnerOnlyAndHoldTheirPublicKey() throws Exception {
-    plan(1, Map.of());
+    plans.plan(1, Map.of());
     Path config = run.resolve("validator1").resolve("config");
     JsonNode key = new ObjectMapper().readTree(config.resolve("priv_validator_key.json").toFile());
 
@@ -189,28 +170,28 @@ class VeritasTmSystemTest {
   void planningAgainWithTheSamePortsGivesTheSamePlanAndKeysAndKeepsWhatWasSigned()
       throws Exception {
     Map<String, Integer> ports = Map.of("validator1", 23_000, "node1", 23_001);
-    ClusterPlan first = plan(2, Map.of(), ports);
+    ClusterPlan first = plans.plan(2, Map.of(), ports);
     Path signed = run.resolve("validator1/data/priv_validator_state.json");
     Files.writeString(signed, "{\"height\": \"7\", \"round\": 0, \"step\": 3}");
 
-    assertThat(plan(2, Map.of(), ports)).isEqualTo(first);
+    assertThat(plans.plan(2, Map.of(), ports)).isEqualTo(first);
     assertThat(signed).content().contains("\"7\"");
   }
 
   @Test
   void aKeyWhosePastIsLostGetsNoNewOne() throws Exception {
-    plan(1, Map.of());
+    plans.plan(1, Map.of());
     Path signed = run.resolve("validator1/data/priv_validator_state.json");
     Files.delete(signed);
 
-    plan(1, Map.of());
+    plans.plan(1, Map.of());
     assertThat(signed).doesNotExist();
   }
 
   @Test
   void anySettingOfCometBftCanBeSet() {
     ClusterPlan plan =
-        plan(
+        plans.plan(
             2,
             Map.of(
                 "cometbft.consensus.timeout_propose", "500ms",
@@ -227,29 +208,29 @@ class VeritasTmSystemTest {
 
   @Test
   void aSettingThatCometBftHasNotOrInAnotherFormIsRefused() {
-    assertThatThrownBy(() -> plan(1, Map.of("cometbft.consensus.timeout_purpose", "1s")))
+    assertThatThrownBy(() -> plans.plan(1, Map.of("cometbft.consensus.timeout_purpose", "1s")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no setting 'consensus.timeout_purpose'")
         .hasMessageContaining("consensus.timeout_propose");
-    assertThatThrownBy(() -> plan(1, Map.of("cometbft.p2p.laddr", "tcp://0.0.0.0:1")))
+    assertThatThrownBy(() -> plans.plan(1, Map.of("cometbft.p2p.laddr", "tcp://0.0.0.0:1")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no setting 'p2p.laddr' that can be changed here");
-    assertThatThrownBy(() -> plan(1, Map.of("cometbft.mempool.size", "many")))
+    assertThatThrownBy(() -> plans.plan(1, Map.of("cometbft.mempool.size", "many")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("mempool.size must be a whole number, not 'many'");
-    assertThatThrownBy(() -> plan(1, Map.of("cometbft.log_level", "a\"b")))
+    assertThatThrownBy(() -> plans.plan(1, Map.of("cometbft.log_level", "a\"b")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("log_level cannot hold quotes");
   }
 
   @Test
   void aBlockOfTheChainHasRoomForTheLongestTransaction() throws Exception {
-    assertThatThrownBy(() -> plan(1, Map.of("record.bytes.max", "8000000")))
+    assertThatThrownBy(() -> plans.plan(1, Map.of("record.bytes.max", "8000000")))
         .isInstanceOf(HarnessException.class)
         .hasMessageContaining("record.bytes.max is 8000000")
         .hasMessageContaining("cometbft.block.bytes.max");
     ClusterPlan plan =
-        plan(
+        plans.plan(
             1,
             Map.of(
                 "record.bytes.max", "8000000",
@@ -261,22 +242,23 @@ class VeritasTmSystemTest {
 
   @Test
   void aBlockOfANodeHasRoomForTheLongestTransaction() {
-    assertThatThrownBy(() -> plan(1, Map.of("record.bytes.max", "2097152")))
+    assertThatThrownBy(() -> plans.plan(1, Map.of("record.bytes.max", "2097152")))
         .isInstanceOf(HarnessException.class)
         .hasMessage(
             "record.bytes.max is 2097152, but a block of a node has room for 1048576 bytes; raise"
                 + " block.bytes.max as well");
-    assertThatThrownBy(() -> plan(1, Map.of("record.bytes.max", "4096", "block.bytes.max", "4095")))
+    assertThatThrownBy(
+            () -> plans.plan(1, Map.of("record.bytes.max", "4096", "block.bytes.max", "4095")))
         .isInstanceOf(HarnessException.class)
         .hasMessageContaining("record.bytes.max is 4096")
         .hasMessageContaining("raise block.bytes.max");
-    plan(1, Map.of("record.bytes.max", "2097152", "block.bytes.max", "2097152"));
-    plan(1, Map.of("block.bytes.max", "4096"));
+    plans.plan(1, Map.of("record.bytes.max", "2097152", "block.bytes.max", "2097152"));
+    plans.plan(1, Map.of("block.bytes.max", "4096"));
   }
 
   @Test
   void otherStateStoresNeedNoRedis() throws Exception {
-    ClusterPlan plan = plan(2, Map.of("state.store", "rocksdb"));
+    ClusterPlan plan = plans.plan(2, Map.of("state.store", "rocksdb"));
 
     assertThat(names(plan)).noneMatch(name -> name.startsWith("redis"));
     assertThat(properties(plan, "node1/node.properties"))
@@ -286,7 +268,7 @@ class VeritasTmSystemTest {
 
   @Test
   void theAuditIsGivenEveryNodesConfiguration() {
-    List<String> audit = plan(3, Map.of()).commands().get("audit");
+    List<String> audit = plans.plan(3, Map.of()).commands().get("audit");
 
     assertThat(audit).filteredOn("--node-config"::equals).hasSize(3);
     assertThat(audit).contains("io.hybridycsb.veritas.tendermint.VeritasTm");
