@@ -3,32 +3,25 @@ package io.hybridycsb.harness.cli;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.Bench;
 import io.hybridycsb.harness.cli.terminal.Interruptible;
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "bench",
-    mixinStandardHelpOptions = true,
     description = {
       "Run experiments on real clusters; file each run's result as JSON and CSV.",
       "A run that has succeeded earlier isn't repeated: after Ctrl-C, the same command goes on.",
       "Exit status 0 only if no run failed."
     })
-final class BenchCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class BenchCommand extends PrintingCommand {
   @Parameters(
       paramLabel = "EXPERIMENT",
       arity = "0..*",
@@ -71,10 +64,9 @@ final class BenchCommand implements Callable<Integer> {
     systems.forEach(Systems::byName);
     List<Path> files = all ? Bench.allIn(directory) : files(directory);
     Path target = out == null ? Path.of("results", quick ? "quick" : "full") : out;
-    PrintWriter writer = spec.commandLine().getOut();
     return Interruptible.run(
         () -> {
-          Bench bench = new Bench(home, target, line -> Output.line(writer, line));
+          Bench bench = new Bench(home, target, this::say);
           Bench.Request request = new Bench.Request(files, systems, quick, fresh);
           if (plan) {
             bench.tellPlan(request);

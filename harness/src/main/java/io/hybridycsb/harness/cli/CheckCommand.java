@@ -10,9 +10,8 @@ import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.check.linearizability.Model;
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,28 +19,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
     description = {
       "Check recorded histories: can all that clients were told be true?",
       "That is, is there an order of the operations on each record that explains their answers?"
           + " Give the files of all clients of a run, and of the runs before it.",
       "Exit status 0 if it holds, 1 if it is violated, 2 if a file can't be used, 3 if undecided."
     })
-final class CheckCommand implements Callable<Integer> {
+final class CheckCommand extends PrintingCommand {
   private static final int VIOLATED = 1;
   private static final int UNDECIDED = 3;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "HISTORY",
@@ -89,8 +81,6 @@ final class CheckCommand implements Callable<Integer> {
       description = "And after so many steps of it, at some 200 bytes each (${DEFAULT-VALUE}).")
   private long configurationsMax;
 
-  private PrintWriter out;
-
   static final class Titles implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -100,11 +90,9 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    out = spec.commandLine().getOut();
     Model asked = model();
     if (secondsMax < 1 || configurationsMax < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--seconds and --configurations are at least 1");
+      throw wrongUsage("--seconds and --configurations are at least 1");
     }
     requireDirectory();
     RunHistory history = RunHistory.of(read());
@@ -142,8 +130,7 @@ final class CheckCommand implements Callable<Integer> {
         .findFirst()
         .orElseThrow(
             () ->
-                new ParameterException(
-                    spec.commandLine(),
+                wrongUsage(
                     "no model '%s'; there are %s"
                         .formatted(model, String.join(", ", new Titles()))));
   }
@@ -180,14 +167,6 @@ final class CheckCommand implements Callable<Integer> {
     }
     say("");
     say("timeline: " + html);
-  }
-
-  private void say(String line) {
-    Output.line(out, line);
-  }
-
-  private void warn(String line) {
-    Output.line(spec.commandLine().getErr(), "hybrid: warning: " + line);
   }
 
   /** Prints at most one line of progress per second, and none within the first second. */

@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.registry.Systems;
@@ -14,18 +14,15 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "keygen",
-    mixinStandardHelpOptions = true,
     modelTransformer = KeygenCommand.OfSystems.class,
     description = {
       // The list of commands shows only the first line.
@@ -33,7 +30,7 @@ import picocli.CommandLine.Spec;
       "Keys that exist are kept, and what validators have signed; other files are written anew.",
       "In texts, {n} stands for a node's number, from 1, and {node} for its name, node1."
     })
-final class KeygenCommand implements Callable<Integer> {
+final class KeygenCommand extends PrintingCommand {
   /** The systems with keygen; those without a note come first. */
   private static final Map<String, Keygen> SYSTEMS = new LinkedHashMap<>();
 
@@ -43,8 +40,6 @@ final class KeygenCommand implements Callable<Integer> {
         .sorted(Comparator.comparing(system -> !system.keygen().get().note().isEmpty()))
         .forEach(system -> SYSTEMS.put(system.name(), system.keygen().get()));
   }
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--directory",
@@ -141,7 +136,7 @@ final class KeygenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String system = spec.positionalParameters().get(0).getValue();
+    String system = spec().positionalParameters().get(0).getValue();
     Keygen keygen = SYSTEMS.get(system);
     if (keygen == null) {
       throw new UsageException(
@@ -160,9 +155,7 @@ final class KeygenCommand implements Callable<Integer> {
                 nodeAddress,
                 nodeProperties,
                 options));
-    Output.line(
-        spec.commandLine().getOut(),
-        "the files of %d nodes of %s are in %s".formatted(nodes, system, directory));
+    say("the files of %d nodes of %s are in %s".formatted(nodes, system, directory));
     return 0;
   }
 
@@ -171,7 +164,7 @@ final class KeygenCommand implements Callable<Integer> {
     Map<String, String> options = new LinkedHashMap<>();
     for (Keygen keygen : SYSTEMS.values()) {
       for (Keygen.Option option : keygen.options()) {
-        String value = spec.findOption("--" + option.name()).getValue();
+        String value = spec().findOption("--" + option.name()).getValue();
         option.check().accept(value);
         options.put(option.name(), value);
       }

@@ -1,33 +1,26 @@
 package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.bench.clients.MergedLogs;
-import io.hybridycsb.harness.cli.terminal.Output;
-import java.io.PrintWriter;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "merge",
-    mixinStandardHelpOptions = true,
     description = {
       // The list of commands shows only the first line.
       "Merge the histogram logs of several YCSB clients of one run exactly.",
       "The percentiles are those of all operations. A file's name says what it holds:",
       "CLIENT-READ.hdr or READ.hdr."
     })
-final class MergeCommand implements Callable<Integer> {
+final class MergeCommand extends PrintingCommand {
   private static final double[] PERCENTILES = {50, 95, 99, 99.9, 99.99};
   private static final String FORMAT = "%-24s %12s %12s %12s %12s %12s %12s %12s";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       arity = "1..*",
@@ -47,17 +40,14 @@ final class MergeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     MergedLogs merged = MergedLogs.read(files);
-    PrintWriter print = spec.commandLine().getOut();
-    Output.line(
-        print,
+    say(
         FORMAT.formatted(
             "latency in ms", "operations", "mean", "p50", "p95", "p99", "p99.9", "p99.99"));
-    merged.histograms().forEach((kind, histogram) -> Output.line(print, row(kind, histogram)));
-    Output.line(
-        print, String.format(Locale.ROOT, "%d files, %.1f s", files.size(), merged.seconds()));
+    merged.histograms().forEach((kind, histogram) -> say(row(kind, histogram)));
+    say(String.format(Locale.ROOT, "%d files, %.1f s", files.size(), merged.seconds()));
     if (out != null) {
       merged.write(out);
-      Output.line(print, "merged: " + out);
+      say("merged: " + out);
     }
     return 0;
   }

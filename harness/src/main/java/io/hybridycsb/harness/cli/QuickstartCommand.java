@@ -2,37 +2,29 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.cli.cluster.StartOptions;
 import io.hybridycsb.harness.cli.terminal.Interruptible;
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.quickstart.Quickstart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "quickstart",
-    mixinStandardHelpOptions = true,
     description = {
       "Start a cluster, load it, run a YCSB workload, audit, print a summary, remove the cluster.",
       "Exit status 0 only if every operation was answered and the audit passed."
     })
-final class QuickstartCommand implements Callable<Integer> {
+final class QuickstartCommand extends PrintingCommand {
   private static final List<String> WORKLOADS = List.of("a", "b", "c", "d", "e", "f");
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "SYSTEM",
@@ -87,15 +79,14 @@ final class QuickstartCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     String letter = workload.toLowerCase(Locale.ROOT);
     if (!WORKLOADS.contains(letter)) {
-      throw new ParameterException(spec.commandLine(), "--workload is one of a, b, c, d, e, f");
+      throw wrongUsage("--workload is one of a, b, c, d, e, f");
     }
     SystemDescription description = Systems.byName(system);
     long recordCount = records == null ? description.quickstartRecords() : records;
     long operationCount = operations == null ? description.quickstartOperations() : operations;
     int threadCount = threads == null ? description.quickstartThreads() : threads;
     if (recordCount < 1 || operationCount < 1 || threadCount < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--records, --operations and --threads are at least 1");
+      throw wrongUsage("--records, --operations and --threads are at least 1");
     }
     Quickstart.Request request =
         new Quickstart.Request(
@@ -108,15 +99,10 @@ final class QuickstartCommand implements Callable<Integer> {
             distributionOf(letter),
             properties,
             keep);
-    PrintWriter out = spec.commandLine().getOut();
     ClusterDirectory directory = ClusterDirectory.of(ClusterDirectory.root(), system);
     return Interruptible.run(
         () -> {
-          new Quickstart(
-                  Home.ofThisCommand(),
-                  directory,
-                  new ProcessLauncher(),
-                  line -> Output.line(out, line))
+          new Quickstart(Home.ofThisCommand(), directory, new ProcessLauncher(), this::say)
               .run(request);
           return 0;
         });

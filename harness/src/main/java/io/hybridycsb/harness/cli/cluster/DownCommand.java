@@ -1,23 +1,16 @@
 package io.hybridycsb.harness.cli.cluster;
 
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "down",
-    mixinStandardHelpOptions = true,
     description = "Stop all clusters, or one: SIGTERM, and SIGKILL where that is not enough.")
-public final class DownCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class DownCommand extends PrintingCommand {
   @Parameters(paramLabel = "SYSTEM", arity = "0..1", description = "Only this system.")
   private String system;
 
@@ -26,15 +19,13 @@ public final class DownCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
     List<ClusterDirectory> directories = Clusters.select(system);
     if (directories.isEmpty()) {
-      Output.line(out, "no clusters in " + ClusterDirectory.root());
+      say("no clusters in " + ClusterDirectory.root());
     }
     for (ClusterDirectory directory : directories) {
-      Clusters.of(directory, line -> Output.line(out, line)).down(purge);
-      Output.line(
-          out,
+      Clusters.of(directory, this::say).down(purge);
+      say(
           "%s is stopped; its data %s"
               .formatted(
                   directory.path().getFileName(),

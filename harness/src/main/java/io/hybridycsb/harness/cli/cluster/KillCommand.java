@@ -1,21 +1,12 @@
 package io.hybridycsb.harness.cli.cluster;
 
-import io.hybridycsb.harness.cli.terminal.Output;
-import java.io.PrintWriter;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-@Command(
-    name = "kill",
-    mixinStandardHelpOptions = true,
-    description = "End processes at once, by SIGKILL, as a crash would.")
-public final class KillCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+@Command(name = "kill", description = "End processes at once, by SIGKILL, as a crash would.")
+public final class KillCommand extends PrintingCommand {
   @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
   private String system;
 
@@ -28,8 +19,7 @@ public final class KillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
-    Clusters.of(system, line -> Output.line(out, line)).kill(names);
+    Clusters.of(system, this::say).kill(names);
     return 0;
   }
 }

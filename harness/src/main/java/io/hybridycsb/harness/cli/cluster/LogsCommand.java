@@ -1,27 +1,20 @@
 package io.hybridycsb.harness.cli.cluster;
 
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessSpec;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "logs",
-    mixinStandardHelpOptions = true,
     description = "Show the last lines that a process, or each of them, has written.")
-public final class LogsCommand implements Callable<Integer> {
+public final class LogsCommand extends PrintingCommand {
   private static final long POLL_MS = 200;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
   private String system;
@@ -43,25 +36,24 @@ public final class LogsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
     Cluster cluster = Clusters.of(system, line -> {});
     List<ProcessSpec> processes =
         name == null ? cluster.existing().processes() : List.of(cluster.process(name));
     List<Tail> tails = new ArrayList<>();
     for (ProcessSpec process : processes) {
       Tail tail = new Tail(process.log(), processes.size() > 1 ? process.name() + " | " : "");
-      tail.printLast(out, lines);
+      tail.sayLast(lines);
       tails.add(tail);
     }
     while (follow) {
-      tails.forEach(tail -> tail.printNew(out));
+      tails.forEach(tail -> tail.sayNew());
       Thread.sleep(POLL_MS);
     }
     return 0;
   }
 
   /** Prints each line of a log once, with a prefix. */
-  private static final class Tail {
+  private final class Tail {
     private final LogFile log;
     private final String prefix;
     private long seenBytes;
@@ -71,18 +63,18 @@ public final class LogsCommand implements Callable<Integer> {
       this.prefix = prefix;
     }
 
-    void printLast(PrintWriter out, int count) {
+    void sayLast(int count) {
       seenBytes = log.size();
-      log.lastLines(count, 0).forEach(line -> Output.line(out, prefix + line));
+      log.lastLines(count, 0).forEach(line -> say(prefix + line));
     }
 
-    void printNew(PrintWriter out) {
+    void sayNew() {
       long size = log.size();
       if (size < seenBytes) {
         seenBytes = 0;
       }
       if (size > seenBytes) {
-        log.textFrom(seenBytes).lines().forEach(line -> Output.line(out, prefix + line));
+        log.textFrom(seenBytes).lines().forEach(line -> say(prefix + line));
         seenBytes = size;
       }
     }

@@ -1,27 +1,21 @@
 package io.hybridycsb.harness.cli.cluster;
 
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.NetworkFaults;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "partition",
-    mixinStandardHelpOptions = true,
     description = {
       "Cut nodes off from all others, until 'hybrid heal'; clients still reach them.",
       "Takes a cluster that was started with --set network.rtt.ms=0, or more, of a system whose"
           + " nodes can be cut off: see docs/network.md."
     })
-public final class PartitionCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class PartitionCommand extends PrintingCommand {
   @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
   private String system;
 
@@ -36,9 +30,7 @@ public final class PartitionCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     NetworkFaults faults = new NetworkFaults(ClusterDirectory.of(ClusterDirectory.root(), system));
     Set<String> cutOff = faults.cutOff(nodes);
-    Output.line(
-        spec.commandLine().getOut(),
-        "cut off: %s; 'hybrid heal %s' ends it".formatted(String.join(", ", cutOff), system));
+    say("cut off: %s; 'hybrid heal %s' ends it".formatted(String.join(", ", cutOff), system));
     return 0;
   }
 }

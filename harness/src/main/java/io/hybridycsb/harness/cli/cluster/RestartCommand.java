@@ -1,31 +1,23 @@
 package io.hybridycsb.harness.cli.cluster;
 
 import io.hybridycsb.harness.cli.terminal.Interruptible;
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "restart",
-    mixinStandardHelpOptions = true,
     description = {
       "Start processes again with the same configuration and data; wait until they serve.",
       "What still runs is stopped first."
     })
-public final class RestartCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class RestartCommand extends PrintingCommand {
   @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
   private String system;
 
@@ -56,14 +48,12 @@ public final class RestartCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (all == !names.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "name processes, or give --all");
+      throw wrongUsage("name processes, or give --all");
     }
     if (fresh && all) {
-      throw new ParameterException(
-          spec.commandLine(), "--fresh takes names: the others have to have the data");
+      throw wrongUsage("--fresh takes names: the others have to have the data");
     }
-    PrintWriter out = spec.commandLine().getOut();
-    Cluster cluster = Clusters.of(system, line -> Output.line(out, line));
+    Cluster cluster = Clusters.of(system, this::say);
     Duration timeout = Duration.ofSeconds(timeoutSeconds);
     return Interruptible.run(
         () -> {

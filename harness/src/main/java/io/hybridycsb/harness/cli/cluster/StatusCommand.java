@@ -2,26 +2,19 @@ package io.hybridycsb.harness.cli.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ProcessStatus;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "status",
-    mixinStandardHelpOptions = true,
     description = "Show the processes of all clusters, or of one: running, dead or stopped.")
-public final class StatusCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class StatusCommand extends PrintingCommand {
   @Parameters(paramLabel = "SYSTEM", arity = "0..1", description = "Only this system.")
   private String system;
 
@@ -30,39 +23,38 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
     List<ProcessStatus> processes = new ArrayList<>();
     for (ClusterDirectory directory : Clusters.select(system)) {
       processes.addAll(Clusters.of(directory, line -> {}).status());
     }
     if (json) {
       ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-      Output.line(out, mapper.writeValueAsString(processes));
+      say(mapper.writeValueAsString(processes));
     } else if (processes.isEmpty()) {
-      Output.line(out, "no clusters in " + ClusterDirectory.root());
+      say("no clusters in " + ClusterDirectory.root());
     } else {
-      print(out, processes);
+      print(processes);
     }
     return 0;
   }
 
-  private static void print(PrintWriter out, List<ProcessStatus> processes) {
-    String format = "%-14s %-11s %-16s %-8s %-8s %-16s %7s %8s  %s%n";
-    out.printf(
-        format, "SYSTEM", "NAME", "ROLE", "STATE", "PID", "ADDRESS", "CPU s", "RSS MB", "DIR");
+  private void print(List<ProcessStatus> processes) {
+    String format = "%-14s %-11s %-16s %-8s %-8s %-16s %7s %8s  %s";
+    say(
+        format.formatted(
+            "SYSTEM", "NAME", "ROLE", "STATE", "PID", "ADDRESS", "CPU s", "RSS MB", "DIR"));
     for (ProcessStatus process : processes) {
-      out.printf(
-          format,
-          process.system(),
-          process.name(),
-          process.role(),
-          process.state(),
-          process.pid() == null ? "-" : process.pid().toString(),
-          process.address(),
-          process.cpuSeconds() == null ? "-" : "%.1f".formatted(process.cpuSeconds()),
-          process.rssBytes() == null ? "-" : Long.toString(process.rssBytes() >> 20),
-          process.dir());
+      say(
+          format.formatted(
+              process.system(),
+              process.name(),
+              process.role(),
+              process.state(),
+              process.pid() == null ? "-" : process.pid().toString(),
+              process.address(),
+              process.cpuSeconds() == null ? "-" : "%.1f".formatted(process.cpuSeconds()),
+              process.rssBytes() == null ? "-" : Long.toString(process.rssBytes() >> 20),
+              process.dir()));
     }
-    out.flush();
   }
 }

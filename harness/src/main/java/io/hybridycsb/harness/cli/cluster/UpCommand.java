@@ -1,23 +1,18 @@
 package io.hybridycsb.harness.cli.cluster;
 
 import io.hybridycsb.harness.cli.terminal.Interruptible;
-import io.hybridycsb.harness.cli.terminal.Output;
+import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "up",
-    mixinStandardHelpOptions = true,
     description = "Start a local cluster of real servers, each a process; wait until it serves.",
     footerHeading = "%n",
     footer = {
@@ -27,9 +22,7 @@ import picocli.CommandLine.Spec;
           + " between two nodes take 20 ms longer and limits each connection between them to"
           + " 1 Gbit/s; network.rtt.ms=0 is enough for 'hybrid partition'. See docs/network.md."
     })
-public final class UpCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class UpCommand extends PrintingCommand {
   @Parameters(paramLabel = "SYSTEM", description = "The system, such as veritas-kafka.")
   private String system;
 
@@ -37,17 +30,15 @@ public final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
     SystemDescription description = Systems.byName(system);
-    Cluster cluster = Clusters.of(system, line -> Output.line(out, line));
+    Cluster cluster = Clusters.of(system, this::say);
     Stopwatch watch = Stopwatch.started();
     Interruptible.run(
         () -> {
           cluster.up(description, Home.ofThisCommand(), options.request());
           return null;
         });
-    Output.line(
-        out,
+    say(
         "%s is up after %.1f s in %s"
             .formatted(
                 system,

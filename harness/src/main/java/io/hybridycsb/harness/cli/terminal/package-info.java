@@ -1,2 +1,2 @@
-/** Terminal support for commands: output, and Ctrl-C. */
+/** What commands share: output, and Ctrl-C. */
 package io.hybridycsb.harness.cli.terminal;
