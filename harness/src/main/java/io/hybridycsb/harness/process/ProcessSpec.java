@@ -36,20 +36,53 @@ public record ProcessSpec(
     List<SetupCommand> afterFirstStart,
     List<Partner> endsWith) {
 
-  /** A process that doesn't end with any other. */
-  public ProcessSpec(
-      String name,
-      String role,
-      int stage,
-      List<String> command,
-      Map<String, String> environment,
-      Path dir,
-      String address,
-      List<Integer> ports,
-      Readiness readiness,
-      List<SetupCommand> beforeFirstStart,
-      List<SetupCommand> afterFirstStart) {
-    this(
+  public ProcessSpec {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+    ports = List.copyOf(ports);
+    beforeFirstStart = List.copyOf(beforeFirstStart);
+    afterFirstStart = List.copyOf(afterFirstStart);
+    // Absent in the state of an older release.
+    endsWith = endsWith == null ? List.of() : List.copyOf(endsWith);
+  }
+
+  /** The same process with other additions to the environment. */
+  public ProcessSpec withEnvironment(Map<String, String> additions) {
+    return new ProcessSpec(
+        name,
+        role,
+        stage,
+        command,
+        additions,
+        dir,
+        address,
+        ports,
+        readiness,
+        beforeFirstStart,
+        afterFirstStart,
+        endsWith);
+  }
+
+  /** The same process with commands to run once. */
+  public ProcessSpec withSetup(List<SetupCommand> before, List<SetupCommand> after) {
+    return new ProcessSpec(
+        name,
+        role,
+        stage,
+        command,
+        environment,
+        dir,
+        address,
+        ports,
+        readiness,
+        before,
+        after,
+        endsWith);
+  }
+
+  /** The same process, ending with others. */
+  public ProcessSpec endingWith(List<Partner> partners) {
+    return new ProcessSpec(
         name,
         role,
         stage,
@@ -61,17 +94,7 @@ public record ProcessSpec(
         readiness,
         beforeFirstStart,
         afterFirstStart,
-        List.of());
-  }
-
-  public ProcessSpec {
-    command = List.copyOf(command);
-    environment = Map.copyOf(environment);
-    ports = List.copyOf(ports);
-    beforeFirstStart = List.copyOf(beforeFirstStart);
-    afterFirstStart = List.copyOf(afterFirstStart);
-    // Absent in the state of an older release.
-    endsWith = endsWith == null ? List.of() : List.copyOf(endsWith);
+        partners);
   }
 
   /** Whether it ends when the process of this name does. */

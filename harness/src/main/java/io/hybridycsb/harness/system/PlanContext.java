@@ -2,9 +2,14 @@ package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.network.Links;
 import io.hybridycsb.harness.process.Ports;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The inputs of a plan.
@@ -33,6 +38,33 @@ public record PlanContext(
   /** HOST:PORT at which a process, or another use of ports, listens. */
   public String address(String use) {
     return "127.0.0.1:" + ports.port(use);
+  }
+
+  /**
+   * A process with its own directory that listens where {@link #address} of its name says.
+   *
+   * @param furtherPorts the other uses of ports on which it listens
+   */
+  public ProcessSpec process(
+      String name,
+      String role,
+      int stage,
+      List<String> command,
+      Readiness readiness,
+      String... furtherPorts) {
+    return new ProcessSpec(
+        name,
+        role,
+        stage,
+        command,
+        Map.of(),
+        directoryOf(name),
+        address(name),
+        Stream.concat(Stream.of(name), Stream.of(furtherPorts)).map(ports::port).toList(),
+        readiness,
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   /** The file by which clients find the cluster. */

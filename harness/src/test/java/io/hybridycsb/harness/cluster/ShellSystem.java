@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.cluster;
 
+import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.TestProcesses;
 import io.hybridycsb.harness.system.ClusterPlan;
@@ -60,7 +61,7 @@ public final class ShellSystem implements SystemDescription {
     }
     if (context.settings().get(PARTNER).equals("yes")) {
       ProcessSpec partner = process(context, "partner1", 1, RUNS);
-      processes.add(TestProcesses.endingWith(partner, "node1"));
+      processes.add(partner.endingWith(List.of(new Partner("node1", 0))));
     }
     return new ClusterPlan(
         processes,

@@ -21,24 +21,8 @@ public final class TestProcesses {
         List.of(),
         new Readiness.LogLine("(?m)^ready"),
         List.of(),
+        List.of(),
         List.of());
-  }
-
-  /** The same process with commands to run once. */
-  public static ProcessSpec with(
-      ProcessSpec spec, List<SetupCommand> before, List<SetupCommand> after) {
-    return new ProcessSpec(
-        spec.name(),
-        spec.role(),
-        spec.stage(),
-        spec.command(),
-        spec.environment(),
-        spec.dir(),
-        spec.address(),
-        spec.ports(),
-        spec.readiness(),
-        before,
-        after);
   }
 
   /** The same process, listening on this port as well. */
@@ -54,23 +38,7 @@ public final class TestProcesses {
         List.of(port),
         spec.readiness(),
         spec.beforeFirstStart(),
-        spec.afterFirstStart());
-  }
-
-  /** The same process, ending with another. */
-  public static ProcessSpec endingWith(ProcessSpec spec, String other) {
-    return new ProcessSpec(
-        spec.name(),
-        spec.role(),
-        spec.stage(),
-        spec.command(),
-        spec.environment(),
-        spec.dir(),
-        spec.address(),
-        spec.ports(),
-        spec.readiness(),
-        spec.beforeFirstStart(),
         spec.afterFirstStart(),
-        List.of(new Partner(other, 0)));
+        spec.endsWith());
   }
 }

@@ -2,7 +2,6 @@ package io.hybridycsb.harness.system.bigchaindb;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.process.Partner;
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
@@ -198,8 +197,16 @@ public final class BigchainDbSystem implements SystemDescription {
     return NodeNames.companion(node, "mongodb");
   }
 
+  private static String abci(String node) {
+    return node + "-abci";
+  }
+
+  private static String events(String node) {
+    return node + "-events";
+  }
+
   private static Partner application(PlanContext context, String node) {
-    return new Partner(node, context.ports().port(node + "-abci"));
+    return new Partner(node, context.ports().port(abci(node)));
   }
 
   private static Partner store(PlanContext context, String node) {
@@ -225,11 +232,7 @@ public final class BigchainDbSystem implements SystemDescription {
 
   private static void addNode(
       PlanContext context, Path python, String node, ValidatorChain chain, PlanParts plan) {
-    Path dir = context.directoryOf(node);
-    Path config = dir.resolve("bigchaindb.json");
-    int mongoPort = context.ports().port(mongoOf(node));
-    int abciPort = application(context, node).port();
-    int eventsPort = context.ports().port(node + "-events");
+    Path config = context.directoryOf(node).resolve("bigchaindb.json");
     int port = context.ports().port(node);
     plan.files()
         .put(config, config(context, node, chain.rpcAddress(validatorOf(node))).toPrettyString());
@@ -242,28 +245,27 @@ public final class BigchainDbSystem implements SystemDescription {
     }
     plan.processes()
         .add(
-            new ProcessSpec(
-                node,
-                "node",
-                NODES_AND_VALIDATORS,
-                command,
-                Map.of(
-                    "BIGCHAINDB_CONFIG_PATH", config.toString(),
-                    "HYBRID_ABCI_PORT", Integer.toString(abciPort),
-                    "HYBRID_DATABASE_PORT", Integer.toString(mongoPort),
-                    "HYBRID_VALIDATE_BY", context.settings().get(VALIDATE_BY),
-                    "PYTHONUNBUFFERED", "1"),
-                dir,
-                context.address(node),
-                List.of(port, abciPort, eventsPort),
-                new Readiness.AnswersHttp("127.0.0.1", port, "/api/v1/"),
-                List.of(),
-                List.of(),
-                List.of(store(context, node))));
+            context
+                .process(
+                    node,
+                    "node",
+                    NODES_AND_VALIDATORS,
+                    command,
+                    new Readiness.AnswersHttp("127.0.0.1", port, "/api/v1/"),
+                    abci(node),
+                    events(node))
+                .withEnvironment(
+                    Map.of(
+                        "BIGCHAINDB_CONFIG_PATH", config.toString(),
+                        "HYBRID_ABCI_PORT", Integer.toString(application(context, node).port()),
+                        "HYBRID_DATABASE_PORT", Integer.toString(store(context, node).port()),
+                        "HYBRID_VALIDATE_BY", context.settings().get(VALIDATE_BY),
+                        "PYTHONUNBUFFERED", "1"))
+                .endingWith(List.of(store(context, node))));
   }
 
   private static ObjectNode config(PlanContext context, String node, String tendermint) {
-    String events = context.address(node + "-events");
+    String events = context.address(events(node));
     return new BigchainDbConfig(
             context.address(mongoOf(node)),
             context.address(node),

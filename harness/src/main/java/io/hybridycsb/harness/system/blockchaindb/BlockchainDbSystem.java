@@ -1,7 +1,6 @@
 package io.hybridycsb.harness.system.blockchaindb;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterFiles;
@@ -181,10 +180,6 @@ public final class BlockchainDbSystem implements SystemDescription {
     return context.address("node" + node);
   }
 
-  private static int metricsPort(PlanContext context, int node) {
-    return context.ports().port("node" + node + "-metrics");
-  }
-
   private static List<String> java(PlanContext context, String heap) {
     return List.of(
         context.home().java(),
@@ -253,7 +248,6 @@ public final class BlockchainDbSystem implements SystemDescription {
 
   private static void addNode(PlanContext context, int node, PlanParts plan) {
     String name = "node" + node;
-    Path dir = context.directoryOf(name);
     plan.files()
         .put(
             config(context, node),
@@ -269,18 +263,8 @@ public final class BlockchainDbSystem implements SystemDescription {
         "node %s ready on %s".formatted(Pattern.quote(name), Pattern.quote(address(context, node)));
     plan.processes()
         .add(
-            new ProcessSpec(
-                name,
-                "node",
-                NODES,
-                command,
-                Map.of(),
-                dir,
-                address(context, node),
-                List.of(context.ports().port(name), metricsPort(context, node)),
-                new Readiness.LogLine(ready),
-                List.of(),
-                List.of()));
+            context.process(
+                name, "node", NODES, command, new Readiness.LogLine(ready), name + "-metrics"));
   }
 
   static SortedMap<String, String> properties(PlanContext context, int node) {
@@ -288,7 +272,7 @@ public final class BlockchainDbSystem implements SystemDescription {
     SortedMap<String, String> properties = new TreeMap<>();
     properties.put("node.name", "node" + node);
     properties.put("node.listen", address(context, node));
-    properties.put("metrics.listen", "127.0.0.1:" + metricsPort(context, node));
+    properties.put("metrics.listen", context.address("node" + node + "-metrics"));
     properties.put("cluster.file", clusterFile(context).toString());
     properties.put(PERIOD, context.settings().get(PERIOD));
     properties.put("accounts.file", dir.resolve("accounts.properties").toString());

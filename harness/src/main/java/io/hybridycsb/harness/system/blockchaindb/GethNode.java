@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** One sealer of a Clique network, whose keys and genesis block lie in its directory. */
 final class GethNode {
@@ -68,18 +67,19 @@ final class GethNode {
             "--state.scheme=hash",
             "--datadir=" + data,
             dir.resolve("genesis.json").toString());
-    return new ProcessSpec(
-        name,
-        "chain",
-        stage,
-        command(program, dir, data),
-        Map.of(),
-        dir,
-        "127.0.0.1:" + rpcPort(),
-        List.of(rpcPort(), peerPort(), context.ports().port(name + "-auth")),
-        new Readiness.AnswersHttp("127.0.0.1", rpcPort(), "/"),
-        List.of(new SetupCommand("import-key", importKey), new SetupCommand("init-chain", init)),
-        List.of());
+    return context
+        .process(
+            name,
+            "chain",
+            stage,
+            command(program, dir, data),
+            new Readiness.AnswersHttp("127.0.0.1", rpcPort(), "/"),
+            name + "-p2p",
+            name + "-auth")
+        .withSetup(
+            List.of(
+                new SetupCommand("import-key", importKey), new SetupCommand("init-chain", init)),
+            List.of());
   }
 
   private List<String> command(Path program, Path dir, Path data) {

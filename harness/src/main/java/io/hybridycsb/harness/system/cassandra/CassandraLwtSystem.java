@@ -257,7 +257,6 @@ public final class CassandraLwtSystem implements SystemDescription {
   }
 
   private static ProcessSpec process(PlanContext context, String name, Path java) {
-    Path dir = context.directoryOf(name);
     String heap = context.settings().get(HEAP);
     List<String> command = new ArrayList<>();
     command.add(java.toString());
@@ -268,18 +267,13 @@ public final class CassandraLwtSystem implements SystemDescription {
     properties(context, name)
         .forEach((property, value) -> command.add("-D%s=%s".formatted(property, value)));
     command.addAll(List.of("-cp", context.home().serverClassPath(SERVER), MAIN));
-    return new ProcessSpec(
+    return context.process(
         name,
         "node",
         NODES,
         command,
-        Map.of(),
-        dir,
-        context.address(name),
-        List.of(context.ports().port(name), storagePort(context, name)),
         new Readiness.Connects(HOST, context.ports().port(name)),
-        List.of(),
-        List.of());
+        name + "-storage");
   }
 
   private static SortedMap<String, String> properties(PlanContext context, String name) {

@@ -123,10 +123,9 @@ public final class EtcdSystem implements SystemDescription {
   private static ProcessSpec member(
       PlanContext context, Path program, String name, String members) {
     int port = context.ports().port(name);
-    Path dir = context.directoryOf(name);
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.add("--name=" + name);
-    command.add("--data-dir=" + dir.resolve("data"));
+    command.add("--data-dir=" + context.directoryOf(name).resolve("data"));
     command.add("--listen-client-urls=" + url(context, name));
     command.add("--advertise-client-urls=" + url(context, name));
     command.add("--listen-peer-urls=" + url(context, peer(name)));
@@ -134,19 +133,14 @@ public final class EtcdSystem implements SystemDescription {
     command.add("--initial-cluster=" + members);
     command.add("--initial-cluster-token=" + context.directory().getFileName());
     command.addAll(flags(context.settings()));
-    return new ProcessSpec(
+    return context.process(
         name,
         "node",
         0,
         command,
-        Map.of(),
-        dir,
-        context.address(name),
-        List.of(port, context.ports().port(peer(name))),
         // A member is healthy if it can read linearizably: it has caught up and has a leader.
         new Readiness.AnswersHttp("127.0.0.1", port, "/health"),
-        List.of(),
-        List.of());
+        peer(name));
   }
 
   private static List<String> flags(Settings settings) {

@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system.fabric;
 
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -164,38 +163,31 @@ public final class FabricSystem implements SystemDescription {
       return new SetupCommand(step, List.of("sh", setup(process).toString(), step));
     }
 
-    private int port(String use) {
-      return context.ports().port(use);
-    }
-
     private String address(String use) {
       return context.address(use);
     }
 
     private Readiness connects(String process) {
-      return new Readiness.Connects("127.0.0.1", port(process));
+      return new Readiness.Connects("127.0.0.1", context.ports().port(process));
     }
 
     private void addOrderer(String name) {
-      String operations = FabricLayout.operations(name);
-      String admin = FabricLayout.admin(name);
       parts.files().put(dir(name).resolve("orderer.yaml"), files.orderer(name));
       parts.files().put(setup(name), files.ordererSetup(name));
       parts
           .processes()
           .add(
-              new ProcessSpec(
-                  name,
-                  "orderer",
-                  ORDERERS,
-                  List.of(programs.resolve("orderer").toString()),
-                  environment(name),
-                  dir(name),
-                  address(name),
-                  List.of(port(name), port(operations), port(admin)),
-                  connects(name),
-                  List.of(),
-                  List.of(step(name, "join"))));
+              context
+                  .process(
+                      name,
+                      "orderer",
+                      ORDERERS,
+                      List.of(programs.resolve("orderer").toString()),
+                      connects(name),
+                      FabricLayout.operations(name),
+                      FabricLayout.admin(name))
+                  .withEnvironment(environment(name))
+                  .withSetup(List.of(), List.of(step(name, "join"))));
     }
 
     private static Map<String, String> logging() {
@@ -209,8 +201,6 @@ public final class FabricSystem implements SystemDescription {
     }
 
     private void addPeer(String name) {
-      String operations = FabricLayout.operations(name);
-      String chaincodes = FabricLayout.chaincodes(name);
       parts.files().put(dir(name).resolve("core.yaml"), files.peer(name));
       parts.files().put(setup(name), files.peerSetup(name, network.packageId()));
       Map<String, String> environment = environment(name);
@@ -218,18 +208,19 @@ public final class FabricSystem implements SystemDescription {
       parts
           .processes()
           .add(
-              new ProcessSpec(
-                  name,
-                  "peer",
-                  PEERS,
-                  List.of(programs.resolve("peer").toString(), "node", "start"),
-                  environment,
-                  dir(name),
-                  address(name),
-                  List.of(port(name), port(operations), port(chaincodes)),
-                  connects(name),
-                  List.of(),
-                  List.of(step(name, "join"), step(name, "install"), step(name, "approve"))));
+              context
+                  .process(
+                      name,
+                      "peer",
+                      PEERS,
+                      List.of(programs.resolve("peer").toString(), "node", "start"),
+                      connects(name),
+                      FabricLayout.operations(name),
+                      FabricLayout.chaincodes(name))
+                  .withEnvironment(environment)
+                  .withSetup(
+                      List.of(),
+                      List.of(step(name, "join"), step(name, "install"), step(name, "approve"))));
     }
 
     private void addChaincode(String peer) {
@@ -245,26 +236,19 @@ public final class FabricSystem implements SystemDescription {
       parts
           .processes()
           .add(
-              new ProcessSpec(
-                  name,
-                  "chaincode",
-                  CHAINCODES,
-                  command,
-                  Map.of(
-                      "CHAINCODE_SERVER_ADDRESS",
-                      address(name),
-                      "CORE_CHAINCODE_ID_NAME",
-                      network.packageId(),
-                      "CORE_PEER_TLS_ENABLED",
-                      "false",
-                      "CORE_CHAINCODE_LOGGING_LEVEL",
-                      "WARNING"),
-                  dir(name),
-                  address(name),
-                  List.of(port(name)),
-                  connects(name),
-                  List.of(),
-                  first ? List.of(step(peer, "commit")) : List.of()));
+              context
+                  .process(name, "chaincode", CHAINCODES, command, connects(name))
+                  .withEnvironment(
+                      Map.of(
+                          "CHAINCODE_SERVER_ADDRESS",
+                          address(name),
+                          "CORE_CHAINCODE_ID_NAME",
+                          network.packageId(),
+                          "CORE_PEER_TLS_ENABLED",
+                          "false",
+                          "CORE_CHAINCODE_LOGGING_LEVEL",
+                          "WARNING"))
+                  .withSetup(List.of(), first ? List.of(step(peer, "commit")) : List.of()));
     }
 
     private Path auditScript() {

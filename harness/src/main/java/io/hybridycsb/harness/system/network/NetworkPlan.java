@@ -82,6 +82,7 @@ public final class NetworkPlan {
         ports,
         new Readiness.AnswersHttp("127.0.0.1", port, "/version"),
         List.of(),
+        List.of(),
         List.of());
   }
 }

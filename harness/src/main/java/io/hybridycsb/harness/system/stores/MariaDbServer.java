@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system.stores;
 
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
@@ -24,6 +23,8 @@ public final class MariaDbServer implements StateStoreServer {
   /** Clients and test tools, which are left out. */
   private static final List<String> LEFT =
       List.of("bin/mariadb", "bin/mariadb-check", "bin/mariadb-dump", ".a", ".jar");
+
+  private static final Readiness READY = new Readiness.LogLine("ready for connections");
 
   private final PlanContext context;
   private final Path base;
@@ -79,18 +80,10 @@ public final class MariaDbServer implements StateStoreServer {
     serve.add("--innodb-flush-log-at-trx-commit=2");
     plan.processes()
         .add(
-            new ProcessSpec(
-                process,
-                "state-store",
-                stage,
-                serve,
-                Map.of("LD_LIBRARY_PATH", base.resolve("libs").toString()),
-                context.directoryOf(process),
-                "127.0.0.1:" + port,
-                List.of(port),
-                new Readiness.LogLine("ready for connections"),
-                List.of(new SetupCommand("install-db", install)),
-                List.of()));
+            context
+                .process(process, "state-store", stage, serve, READY)
+                .withEnvironment(Map.of("LD_LIBRARY_PATH", base.resolve("libs").toString()))
+                .withSetup(List.of(new SetupCommand("install-db", install)), List.of()));
   }
 
   private List<String> command(String program, String process) {

@@ -1,7 +1,6 @@
 package io.hybridycsb.harness.system.stores;
 
 import io.hybridycsb.harness.process.ProcessLauncher;
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.standin.MongoStandIn;
 import io.hybridycsb.harness.system.PlanContext;
@@ -77,20 +76,14 @@ public final class MongoDbServer implements StateStoreServer {
     int port = context.ports().port(process);
     plan.processes()
         .add(
-            new ProcessSpec(
+            context.process(
                 process,
                 role(),
                 stage,
                 mongod
                     .map(program -> real(program, process, port))
                     .orElseGet(() -> standIn(process, port)),
-                Map.of(),
-                context.directoryOf(process),
-                "127.0.0.1:" + port,
-                List.of(port),
-                new Readiness.Connects("127.0.0.1", port),
-                List.of(),
-                List.of()));
+                new Readiness.Connects("127.0.0.1", port)));
   }
 
   /** The process' directory exists, and holds the data beside the log. */

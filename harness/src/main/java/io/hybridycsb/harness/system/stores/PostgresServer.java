@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system.stores;
 
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
@@ -22,6 +21,9 @@ public final class PostgresServer implements StateStoreServer {
   private static final String BIN = "postgresql.bin";
   private static final String VARIABLE = "HYBRID_POSTGRESQL_BIN";
   private static final String USER = "postgres";
+
+  private static final Readiness READY =
+      new Readiness.LogLine("database system is ready to accept connections");
 
   private final PlanContext context;
   private final Path bin;
@@ -74,18 +76,10 @@ public final class PostgresServer implements StateStoreServer {
     }
     plan.processes()
         .add(
-            new ProcessSpec(
-                process,
-                "state-store",
-                stage,
-                serve,
-                Map.of("LC_ALL", "C"),
-                context.directoryOf(process),
-                "127.0.0.1:" + port,
-                List.of(port),
-                new Readiness.LogLine("database system is ready to accept connections"),
-                List.of(new SetupCommand("initdb", initialise)),
-                List.of()));
+            context
+                .process(process, "state-store", stage, serve, READY)
+                .withEnvironment(Map.of("LC_ALL", "C"))
+                .withSetup(List.of(new SetupCommand("initdb", initialise)), List.of()));
   }
 
   /** PostgreSQL refuses to run as root; in its own user namespace it doesn't notice. */

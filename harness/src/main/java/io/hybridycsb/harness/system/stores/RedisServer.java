@@ -46,17 +46,11 @@ public final class RedisServer {
   }
 
   public ProcessSpec process(int stage, Path program) {
-    return new ProcessSpec(
+    return context.process(
         name,
         "state-store",
         stage,
         List.of(program.toString(), config().toString()),
-        Map.of(),
-        context.directoryOf(name),
-        context.address(name),
-        List.of(port()),
-        new Readiness.AnswersPing("127.0.0.1", port()),
-        List.of(),
-        List.of());
+        new Readiness.AnswersPing("127.0.0.1", port()));
   }
 }

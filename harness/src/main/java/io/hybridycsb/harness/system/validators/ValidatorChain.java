@@ -109,21 +109,16 @@ public final class ValidatorChain {
   }
 
   private ProcessSpec process(String name, int stage, Path program, List<Partner> endsWith) {
-    Path home = context.directoryOf(name);
-    int rpcPort = context.ports().port(name);
-    return new ProcessSpec(
-        name,
-        "validator",
-        stage,
-        List.of(program.toString(), kind.verb(), "--home", home.toString()),
-        Map.of(),
-        home,
-        context.address(name),
-        List.of(rpcPort, context.ports().port(peerPort(name))),
-        new Readiness.AnswersHttp("127.0.0.1", rpcPort, "/status"),
-        List.of(),
-        List.of(),
-        endsWith);
+    return context
+        .process(
+            name,
+            "validator",
+            stage,
+            List.of(
+                program.toString(), kind.verb(), "--home", context.directoryOf(name).toString()),
+            new Readiness.AnswersHttp("127.0.0.1", context.ports().port(name), "/status"),
+            peerPort(name))
+        .endingWith(endsWith);
   }
 
   /**

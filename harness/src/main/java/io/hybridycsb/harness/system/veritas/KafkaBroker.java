@@ -146,23 +146,19 @@ final class KafkaBroker {
     command.addAll(classPath());
     command.add("kafka.Kafka");
     command.add(config().toString());
-    int port = context.ports().port(name);
-    List<Integer> ports = new ArrayList<>();
-    ports.add(port);
-    ports.add(context.ports().port(name + "-controller"));
-    ways.values().forEach(use -> ports.add(context.ports().port(use)));
-    return new ProcessSpec(
-        name,
-        "shared-log",
-        stage,
-        command,
-        Map.of(),
-        dir(),
-        address(),
-        ports,
-        new Readiness.LogLine("Kafka Server started"),
-        List.of(new SetupCommand("format-storage", formatCommand())),
-        List.of(new SetupCommand("create-topic", createTopicCommand())));
+    List<String> furtherPorts = new ArrayList<>(List.of(name + "-controller"));
+    furtherPorts.addAll(ways.values());
+    return context
+        .process(
+            name,
+            "shared-log",
+            stage,
+            command,
+            new Readiness.LogLine("Kafka Server started"),
+            furtherPorts.toArray(String[]::new))
+        .withSetup(
+            List.of(new SetupCommand("format-storage", formatCommand())),
+            List.of(new SetupCommand("create-topic", createTopicCommand())));
   }
 
   private List<String> formatCommand() {

@@ -141,17 +141,11 @@ public final class VeritasKafkaSystem implements SystemDescription {
     command.addAll(JvmFlags.OF_SERVERS);
     command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
     command.addAll(List.of("--listen", address, "--data", dir.resolve("data").toString()));
-    return new ProcessSpec(
+    return context.process(
         "tso",
         "timestamp-oracle",
         INFRASTRUCTURE,
         command,
-        Map.of(),
-        dir,
-        address,
-        List.of(context.ports().port("tso")),
-        new Readiness.LogLine("timestamp-oracle ready on " + Pattern.quote(address)),
-        List.of(),
-        List.of());
+        new Readiness.LogLine("timestamp-oracle ready on " + Pattern.quote(address)));
   }
 }

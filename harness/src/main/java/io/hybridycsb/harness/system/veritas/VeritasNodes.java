@@ -2,7 +2,6 @@ package io.hybridycsb.harness.system.veritas;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.NodeNames;
@@ -28,6 +27,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The common parts of both Veritas systems: nodes with keys and state stores, the cluster file, the
@@ -149,16 +149,15 @@ final class VeritasNodes {
   /**
    * Adds a node.
    *
-   * @param ports other ports on which it listens
+   * @param furtherPorts other uses of ports on which it listens
    * @param ofSharedLog its properties for the shared log
    */
   void addNode(
       String node,
       int stage,
-      List<Integer> ports,
+      List<String> furtherPorts,
       Map<String, String> ofSharedLog,
       PlanParts plan) {
-    Path dir = context.directoryOf(node);
     Path config = config(node);
     plan.files()
         .put(config, PropertiesText.of("The node's configuration.", properties(node, ofSharedLog)));
@@ -170,30 +169,18 @@ final class VeritasNodes {
     command.add("-cp");
     command.add(context.home().serverClassPath(system));
     command.addAll(List.of(mainClass, "serve", "--config", config.toString()));
-    List<Integer> all = new ArrayList<>();
-    all.add(context.ports().port(node));
-    all.add(context.ports().port(node + "-metrics"));
-    all.addAll(ports);
+    String[] allFurther =
+        Stream.concat(Stream.of(node + "-metrics"), furtherPorts.stream()).toArray(String[]::new);
+    String ready =
+        "node %s ready on %s".formatted(Pattern.quote(node), Pattern.quote(context.address(node)));
     plan.processes()
         .add(
-            new ProcessSpec(
-                node,
-                "node",
-                stage,
-                command,
+            context
+                .process(node, "node", stage, command, new Readiness.LogLine(ready), allFurther)
                 // RocksDB unpacks its library here; each SIGKILL would otherwise leave a copy in
                 // the machine's temporary directory.
-                Map.of("ROCKSDB_SHAREDLIB_DIR", dir.toString()),
-                dir,
-                context.address(node),
-                all,
-                new Readiness.LogLine(
-                    "node "
-                        + Pattern.quote(node)
-                        + " ready on "
-                        + Pattern.quote(context.address(node))),
-                List.of(),
-                List.of()));
+                .withEnvironment(
+                    Map.of("ROCKSDB_SHAREDLIB_DIR", context.directoryOf(node).toString())));
   }
 
   /** A node's data other than its state store. */

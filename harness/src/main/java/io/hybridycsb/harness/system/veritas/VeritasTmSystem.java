@@ -120,8 +120,7 @@ public final class VeritasTmSystem implements SystemDescription {
       if (context.settings().isSet(SNAPSHOT_INTERVAL)) {
         sharedLog.put(SNAPSHOT_INTERVAL, context.settings().get(SNAPSHOT_INTERVAL));
       }
-      nodes.addNode(
-          node, NODES_AND_VALIDATORS, List.of(context.ports().port(use)), sharedLog, plan);
+      nodes.addNode(node, NODES_AND_VALIDATORS, List.of(use), sharedLog, plan);
     }
     chain.addTo(plan, NODES_AND_VALIDATORS, applications, partners);
     return nodes.finish(
