@@ -31,7 +31,9 @@ public record Operation(
     WRITE,
     /** Adds or replaces fields; creates the record if there is none. */
     MERGE,
-    DELETE
+    DELETE,
+    /** Replaces expected contents atomically. */
+    COMPARE_AND_SET
   }
 
   public Operation {
@@ -39,8 +41,9 @@ public record Operation(
     if (completedNanos < invokedNanos) {
       throw new IllegalArgumentException("an operation ends after it began");
     }
+    boolean reads = kind == Kind.READ || kind == Kind.COMPARE_AND_SET;
     boolean writes = kind != Kind.READ;
-    if (writes != (found == null) || writes != (written != null)) {
+    if (reads != (found != null) || writes != (written != null)) {
       throw new IllegalArgumentException("a read finds contents, a write writes some");
     }
     if (writes && written.isPresent() == (kind == Kind.DELETE)) {
@@ -74,6 +77,19 @@ public record Operation(
 
   public static Operation delete(String process, String key, long from, long to) {
     return new Operation(process, key, Kind.DELETE, null, Contents.ABSENT, from, to);
+  }
+
+  /** Replaces a register's value by another. */
+  public static Operation compareAndSet(
+      String process, String key, String expected, String value, long from, long to) {
+    return new Operation(
+        process,
+        key,
+        Kind.COMPARE_AND_SET,
+        Contents.ofRegister(expected),
+        Contents.ofRegister(value),
+        from,
+        to);
   }
 
   public boolean isPending() {

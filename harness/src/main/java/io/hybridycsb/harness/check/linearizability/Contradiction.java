@@ -3,6 +3,7 @@ package io.hybridycsb.harness.check.linearizability;
 import io.hybridycsb.harness.check.history.Contents;
 import io.hybridycsb.harness.check.history.Operation;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -36,7 +37,7 @@ record Contradiction(String sentence, List<Move> moves) {
 
     Optional<Contradiction> find() {
       for (Move read : moves) {
-        for (int slot = 1; slot < history.slots() && read.isRead(); slot++) {
+        for (int slot = 1; slot < history.slots() && read.reads(); slot++) {
           Optional<Contradiction> found = inSlot(read, slot);
           if (found.isPresent()) {
             return found;
@@ -59,8 +60,8 @@ record Contradiction(String sentence, List<Move> moves) {
           && writers.stream().allMatch(writer -> writer.invokedNs() > read.completedNs())) {
         return Optional.of(
             new Contradiction(
-                "The read of %s shows %s before the only write of it had begun."
-                    .formatted(client(read), value(read, slot)),
+                "%s of %s shows %s before the only write of it had begun."
+                    .formatted(capital(name(read)), client(read), value(read, slot)),
                 List.of(read, writers.get(0))));
       }
       return stale(read, slot);
@@ -79,7 +80,8 @@ record Contradiction(String sentence, List<Move> moves) {
                           .formatted(failed.process()))
               .orElse("which no operation has written");
       return new Contradiction(
-          "The read of %s shows %s, %s.".formatted(client(read), value(read, slot), end),
+          "%s of %s shows %s, %s."
+              .formatted(capital(name(read)), client(read), value(read, slot), end),
           List.of(read));
     }
 
@@ -112,8 +114,9 @@ record Contradiction(String sentence, List<Move> moves) {
 
     private Contradiction overwritten(Move read, Move newer, int slot) {
       return new Contradiction(
-          "The read of %s shows %s although %s of %s had ended %s ms before that read began."
+          "%s of %s shows %s although %s of %s had ended %s ms before that read began."
               .formatted(
+                  capital(name(read)),
                   client(read),
                   value(read, slot),
                   newer.operation().kind() == Operation.Kind.DELETE
@@ -126,14 +129,19 @@ record Contradiction(String sentence, List<Move> moves) {
 
     private Contradiction backwards(Move read, Move earlier, Move newer, int slot) {
       return new Contradiction(
-          "The read of %s shows %s although the read of %s, which had ended %s ms before, had"
+          "%s of %s shows %s although the read of %s, which had ended %s ms before, had already"
                   .formatted(
+                      capital(name(read)),
                       client(read),
                       value(read, slot),
                       client(earlier),
                       Counterexample.millis(read.invokedNs() - earlier.completedNs()))
-              + " already shown the newer %s.".formatted(value(earlier, slot)),
+              + " shown the newer %s.".formatted(value(earlier, slot)),
           List.of(read, earlier, newer));
+    }
+
+    private static String name(Move move) {
+      return move.isRead() ? "the read" : "the replacement";
     }
 
     private static String client(Move move) {
@@ -141,14 +149,24 @@ record Contradiction(String sentence, List<Move> moves) {
     }
 
     private String value(Move move, int slot) {
-      Operation operation = move.operation();
-      Contents contents = move.isRead() ? operation.found() : operation.written();
+      Contents contents =
+          move.isRead() || (move.reads() && move.expected(slot) != Move.ANY && !move.isRead())
+              ? contents(move)
+              : move.operation().written();
       String name = history.name(slot);
       String value = contents.fields().get(name);
       String label = value == null ? "nothing" : value;
       return name.equals(Contents.REGISTER) || (value == null && !contents.isPresent())
           ? label
           : "%s=%s".formatted(name, label);
+    }
+
+    private static Contents contents(Move move) {
+      return move.operation().found();
+    }
+
+    private static String capital(String text) {
+      return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
   }
 }

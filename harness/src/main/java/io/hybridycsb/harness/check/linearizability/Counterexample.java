@@ -74,6 +74,8 @@ public record Counterexample(String key, Model model, String explanation, List<L
           case READ -> "read " + found(history, move);
           case WRITE, MERGE -> "wrote " + written(history, move);
           case DELETE -> "deleted";
+          case COMPARE_AND_SET ->
+              "replaced " + found(history, move) + " by " + written(history, move);
         };
     return operation.isPending() ? text + " (outcome unknown)" : text;
   }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -15,16 +16,29 @@ import java.util.stream.Collectors;
  * so for each key, so keys are checked separately. Also checks the weaker {@link Model}s.
  */
 public final class LinearizabilityChecker {
+  private static final long DEFAULT_CONFIGURATIONS_MAX = 1_000_000;
+  private static final Duration DEFAULT_TIME_MAX = Duration.ofMinutes(1);
+
   private final long configurationsMax;
   private final long timeMaxNs;
+  private final LongSupplier clock;
+
+  public LinearizabilityChecker() {
+    this(DEFAULT_CONFIGURATIONS_MAX, DEFAULT_TIME_MAX);
+  }
 
   /**
    * @param configurationsMax a key's search ends undecided after so many configurations
    * @param timeMax a key's search ends undecided after this time
    */
   public LinearizabilityChecker(long configurationsMax, Duration timeMax) {
+    this(configurationsMax, timeMax, System::nanoTime);
+  }
+
+  LinearizabilityChecker(long configurationsMax, Duration timeMax, LongSupplier clock) {
     this.configurationsMax = configurationsMax;
     this.timeMaxNs = timeMax.toNanos();
+    this.clock = clock;
   }
 
   /**
@@ -64,7 +78,7 @@ public final class LinearizabilityChecker {
   }
 
   private SearchLimits limits() {
-    return new SearchLimits(configurationsMax, System.nanoTime() + timeMaxNs);
+    return new SearchLimits(configurationsMax, clock.getAsLong() + timeMaxNs, clock);
   }
 
   /**

@@ -47,6 +47,10 @@ final class Move {
     return effect == null;
   }
 
+  boolean reads() {
+    return expected != null;
+  }
+
   /** The number that it expects in a slot, or ANY. */
   int expected(int slot) {
     return expected == null ? ANY : expected[slot];

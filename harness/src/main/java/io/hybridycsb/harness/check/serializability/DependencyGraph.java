@@ -2,7 +2,7 @@ package io.hybridycsb.harness.check.serializability;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -133,12 +133,15 @@ final class DependencyGraph {
   private static List<Edge> pathTo(int start, Edge[] reachedBy) {
     List<Edge> path = new ArrayList<>();
     Edge edge = reachedBy[start];
-    path.add(edge);
     while (edge.from() != start) {
-      edge = reachedBy[edge.from()];
       path.add(edge);
+      edge = reachedBy[edge.from()];
     }
-    Collections.reverse(path);
-    return path;
+    path.add(edge);
+    Edge[] forwards = path.toArray(Edge[]::new);
+    for (int i = 0; i < forwards.length; i++) {
+      forwards[i] = path.get(path.size() - 1 - i);
+    }
+    return Arrays.asList(forwards);
   }
 }

@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.Verdict;
-import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 class CheckerPropertiesTest {
-  private final LinearizabilityChecker checker =
-      new LinearizabilityChecker(1_000_000, Duration.ofMinutes(1));
-
-  private Verdict.Status check(List<Operation> history) {
-    return checker.check(history).status();
+  private static Verdict.Status check(List<Operation> history) {
+    return new LinearizabilityChecker().check(history).status();
   }
 
   /** So few operations that no search comes near the bound at which it is given up. */
@@ -41,7 +37,7 @@ class CheckerPropertiesTest {
         RandomHistories.ofFewClients(
             RandomHistories.withALie(RandomHistories.of(seed, operations, 150), seed));
     KeyHistory key = KeyHistory.of("k", history, true);
-    boolean holds = checker.decide(key, Model.SESSION) == Verdict.Status.HOLDS;
+    boolean holds = new LinearizabilityChecker().decide(key, Model.SESSION) == Verdict.Status.HOLDS;
     assertThat(holds).isEqualTo(BruteForce.keepsToSessions(history));
   }
 
@@ -51,6 +47,7 @@ class CheckerPropertiesTest {
     List<Operation> history =
         RandomHistories.withALie(RandomHistories.of(seed, operations, 250), seed);
     KeyHistory key = KeyHistory.of("k", history, true);
+    LinearizabilityChecker checker = new LinearizabilityChecker();
     if (checker.decide(key, Model.LINEARIZABLE) == Verdict.Status.VIOLATED) {
       Counterexample found = checker.counterexample(key, Model.LINEARIZABLE, List.of());
       assertThat(found.lines()).isNotEmpty().hasSizeLessThanOrEqualTo(history.size());
@@ -64,7 +61,7 @@ class CheckerPropertiesTest {
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 30) int operations) {
     KeyHistory key = KeyHistory.of("k", RandomHistories.of(seed, operations, 400), true);
     for (Model model : Model.values()) {
-      assertThat(checker.decide(key, model)).isEqualTo(Verdict.Status.HOLDS);
+      assertThat(new LinearizabilityChecker().decide(key, model)).isEqualTo(Verdict.Status.HOLDS);
     }
   }
 }

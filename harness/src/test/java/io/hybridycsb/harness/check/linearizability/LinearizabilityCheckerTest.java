@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.check.linearizability;
 
 import static io.hybridycsb.harness.check.history.Operation.NEVER;
+import static io.hybridycsb.harness.check.history.Operation.compareAndSet;
 import static io.hybridycsb.harness.check.history.Operation.delete;
 import static io.hybridycsb.harness.check.history.Operation.read;
 import static io.hybridycsb.harness.check.history.Operation.write;
@@ -10,6 +11,7 @@ import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -19,36 +21,32 @@ class LinearizabilityCheckerTest {
   private static final String KEY = "k";
 
   private static Verdict check(Operation... history) {
-    return check(List.of(history));
-  }
-
-  private static Verdict check(List<Operation> history) {
-    return new LinearizabilityChecker(1_000_000, Duration.ofMinutes(1)).check(history);
-  }
-
-  private static void assertHolds(Operation... history) {
-    assertThat(check(history)).matches(Verdict::holds);
-  }
-
-  private static void assertViolated(Operation... history) {
-    assertThat(check(history).status()).isEqualTo(Verdict.Status.VIOLATED);
+    return new LinearizabilityChecker().check(Arrays.asList(history));
   }
 
   @Test
   void readsOfTheLastWriteAreAllowed() {
-    assertHolds(
-        read("b", KEY, null, 0, 5),
-        write("a", KEY, "1", 10, 20),
-        read("b", KEY, "1", 30, 40),
-        delete("a", KEY, 50, 60),
-        read("b", KEY, null, 70, 80));
+    assertThat(
+            check(
+                    read("b", KEY, null, 0, 5),
+                    write("a", KEY, "1", 10, 20),
+                    read("b", KEY, "1", 30, 40),
+                    delete("a", KEY, 50, 60),
+                    read("b", KEY, null, 70, 80))
+                .holds())
+        .isTrue();
   }
 
   @Test
   void aReadDuringAWriteMaySeeEitherValue() {
     for (String seen : List.of("1", "2")) {
-      assertHolds(
-          write("a", KEY, "1", 0, 10), write("a", KEY, "2", 20, 50), read("b", KEY, seen, 30, 40));
+      assertThat(
+              check(
+                      write("a", KEY, "1", 0, 10),
+                      write("a", KEY, "2", 20, 50),
+                      read("b", KEY, seen, 30, 40))
+                  .holds())
+          .isTrue();
     }
   }
 
@@ -74,16 +72,20 @@ class LinearizabilityCheckerTest {
 
   @Test
   void newValueSeenByOneReaderMustBeSeenByTheNext() {
-    assertViolated(
-        write("a", KEY, "1", 0, 10),
-        write("a", KEY, "2", 20, 100),
-        read("b", KEY, "2", 30, 40),
-        read("c", KEY, "1", 50, 60));
+    assertThat(
+            check(
+                    write("a", KEY, "1", 0, 10),
+                    write("a", KEY, "2", 20, 100),
+                    read("b", KEY, "2", 30, 40),
+                    read("c", KEY, "1", 50, 60))
+                .status())
+        .isEqualTo(Verdict.Status.VIOLATED);
   }
 
   @Test
   void lostWriteIsFound() {
-    assertViolated(write("a", KEY, "1", 0, 10), read("b", KEY, null, 20, 30));
+    assertThat(check(write("a", KEY, "1", 0, 10), read("b", KEY, null, 20, 30)).status())
+        .isEqualTo(Verdict.Status.VIOLATED);
   }
 
   @Test
@@ -95,14 +97,36 @@ class LinearizabilityCheckerTest {
   }
 
   @Test
+  void lostUpdateOfCompareAndSetIsFound() {
+    assertThat(
+            check(
+                    write("a", KEY, "0", 0, 10),
+                    compareAndSet("a", KEY, "0", "1", 20, 40),
+                    compareAndSet("b", KEY, "0", "2", 20, 40))
+                .status())
+        .isEqualTo(Verdict.Status.VIOLATED);
+    assertThat(
+            check(
+                    write("a", KEY, "0", 0, 10),
+                    compareAndSet("a", KEY, "0", "1", 20, 40),
+                    compareAndSet("b", KEY, "1", "2", 20, 40))
+                .holds())
+        .isTrue();
+  }
+
+  @Test
   void unknownOutcomeMayAppearLateOrNever() {
     Operation unknown = write("a", KEY, "2", 20, NEVER);
-    assertHolds(
-        write("a", KEY, "1", 0, 10),
-        unknown,
-        read("b", KEY, "1", 100, 110),
-        read("b", KEY, "2", 200, 210));
-    assertHolds(write("a", KEY, "1", 0, 10), unknown, read("b", KEY, "1", 100, 110));
+    assertThat(
+            check(
+                    write("a", KEY, "1", 0, 10),
+                    unknown,
+                    read("b", KEY, "1", 100, 110),
+                    read("b", KEY, "2", 200, 210))
+                .holds())
+        .isTrue();
+    assertThat(check(write("a", KEY, "1", 0, 10), unknown, read("b", KEY, "1", 100, 110)).holds())
+        .isTrue();
   }
 
   @Test
@@ -120,7 +144,8 @@ class LinearizabilityCheckerTest {
 
   @Test
   void unknownOutcomeCannotAppearBeforeItBegan() {
-    assertViolated(read("b", KEY, "1", 0, 10), write("a", KEY, "1", 20, NEVER));
+    assertThat(check(read("b", KEY, "1", 0, 10), write("a", KEY, "1", 20, NEVER)).status())
+        .isEqualTo(Verdict.Status.VIOLATED);
   }
 
   @Test
@@ -139,7 +164,9 @@ class LinearizabilityCheckerTest {
   void agreesWithARegisterThatRunsOneOperationAfterAnother() {
     for (long seed = 0; seed < 200; seed++) {
       List<Operation> history = registerHistory(new Random(seed));
-      assertThat(check(history)).as("seed %d", seed).matches(Verdict::holds);
+      assertThat(new LinearizabilityChecker().check(history))
+          .as("seed %d", seed)
+          .matches(Verdict::holds);
     }
   }
 
@@ -167,7 +194,9 @@ class LinearizabilityCheckerTest {
             read,
             read("liar", KEY, "never written", honest.invokedNanos(), honest.completedNanos()));
         planted++;
-        assertThat(check(history).status()).as("seed %d", seed).isEqualTo(Verdict.Status.VIOLATED);
+        assertThat(new LinearizabilityChecker().check(history).status())
+            .as("seed %d", seed)
+            .isEqualTo(Verdict.Status.VIOLATED);
       }
     }
     assertThat(planted).isGreaterThan(histories / 2);
@@ -190,7 +219,7 @@ class LinearizabilityCheckerTest {
       long from = i * 100L - random.nextInt(500);
       boolean unknown = random.nextInt(10) == 0;
       long to = unknown ? NEVER : i * 100L + random.nextInt(500);
-      switch (random.nextInt(3)) {
+      switch (random.nextInt(4)) {
         case 0 -> {
           value = "v" + i;
           history.add(write("p" + i, KEY, value, from, to));
@@ -198,6 +227,10 @@ class LinearizabilityCheckerTest {
         case 1 -> {
           value = null;
           history.add(delete("p" + i, KEY, from, to));
+        }
+        case 2 -> {
+          history.add(compareAndSet("p" + i, KEY, value, "c" + i, from, to));
+          value = "c" + i;
         }
         default -> history.add(read("p" + i, KEY, value, from, to));
       }
