@@ -151,7 +151,7 @@ class FabricClientTest {
   @Test
   void whatMayHaveBeenSubmittedIsLookedForInTheLedgerAndNotSubmittedAgain() throws Exception {
     connect(Map.of());
-    first.failSubmissions(Code.UNAVAILABLE.toStatus());
+    first.fail("submit", Code.UNAVAILABLE.toStatus());
 
     assertThat(insert()).isEqualTo(Status.OK);
     assertThat(first.calls()).containsExactly("endorse", "submit", "status");
@@ -170,7 +170,7 @@ class FabricClientTest {
   @Test
   void aPeerThatDoesNotAnswerAReadInTimeIsNotAskedAgain() throws Exception {
     connect(Map.of());
-    first.failEvaluations(LATE);
+    first.fail("evaluate", LATE);
 
     assertThat(read()).isEqualTo(Status.SERVICE_UNAVAILABLE);
     assertThat(read()).isEqualTo(Status.NOT_FOUND);
@@ -181,7 +181,7 @@ class FabricClientTest {
   @Test
   void aPeerThatDoesNotEndorseInTimeIsNotAskedAgain() throws Exception {
     connect(Map.of());
-    first.failEndorsements(LATE);
+    first.fail("endorse", LATE);
 
     assertThat(insert()).isEqualTo(Status.SERVICE_UNAVAILABLE);
     assertThat(insert()).isEqualTo(Status.OK);
@@ -191,7 +191,7 @@ class FabricClientTest {
   @Test
   void aPeerThatDoesNotSubmitInTimeIsNotAskedForTheOutcome() throws Exception {
     connect(Map.of());
-    first.failSubmissions(LATE);
+    first.fail("submit", LATE);
 
     assertThat(insert()).isEqualTo(Status.OK);
     assertThat(first.calls()).containsExactly("endorse", "submit");
@@ -201,7 +201,7 @@ class FabricClientTest {
   @Test
   void aPeerThatDoesNotTellAnOutcomeInTimeIsNotAskedAgainAndAtTheEndAnotherIs() throws Exception {
     connect(Map.of());
-    first.failCommitStatuses(LATE);
+    first.fail("status", LATE);
 
     assertThat(insert()).isEqualTo(Statuses.UNKNOWN);
     assertThat(read()).isEqualTo(Status.NOT_FOUND);
@@ -232,7 +232,8 @@ class FabricClientTest {
   @Test
   void anEndorsementThatIsRefusedIsAnErrorAndNothingIsSubmitted() throws Exception {
     connect(Map.of());
-    first.failEndorsements(
+    first.fail(
+        "endorse",
         Code.UNKNOWN.toStatus().withDescription("chaincode response 500, a key is not empty"));
 
     assertThat(insert()).isEqualTo(Status.ERROR);

@@ -10,7 +10,9 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.hyperledger.fabric.protos.common.ChannelHeader;
 import org.hyperledger.fabric.protos.common.Envelope;
@@ -39,10 +41,7 @@ import org.hyperledger.fabric.protos.peer.TxValidationCode;
 final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoCloseable {
   private final Server server;
   private final List<String> calls = new ArrayList<>();
-  private Status evaluating = Status.OK;
-  private Status endorsing = Status.OK;
-  private Status submitting = Status.OK;
-  private Status telling = Status.OK;
+  private final Map<String, Status> failures = new HashMap<>();
   private TxValidationCode outcome = TxValidationCode.VALID;
   private boolean silent;
 
@@ -58,21 +57,13 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
     return "127.0.0.1:" + server.getPort();
   }
 
-  synchronized void failEvaluations(Status status) {
-    evaluating = status;
-  }
-
-  /** The answer to each question for a commit status. */
-  synchronized void failCommitStatuses(Status status) {
-    telling = status;
-  }
-
-  synchronized void failEndorsements(Status status) {
-    endorsing = status;
-  }
-
-  synchronized void failSubmissions(Status status) {
-    submitting = status;
+  /**
+   * Fails each further call of one kind.
+   *
+   * @param call as {@link #calls} names it
+   */
+  synchronized void fail(String call, Status status) {
+    failures.put(call, status);
   }
 
   /** What becomes of transactions. */
@@ -94,7 +85,8 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
     calls.clear();
   }
 
-  private static <T> void answer(StreamObserver<T> observer, Status status, T answer) {
+  private <T> void answer(String call, StreamObserver<T> observer, T answer) {
+    Status status = failures.getOrDefault(call, Status.OK);
     if (status.isOk()) {
       observer.onNext(answer);
       observer.onCompleted();
@@ -108,8 +100,8 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
       EvaluateRequest request, StreamObserver<EvaluateResponse> observer) {
     calls.add("evaluate");
     answer(
+        "evaluate",
         observer,
-        evaluating,
         EvaluateResponse.newBuilder().setResult(Response.newBuilder().setStatus(200)).build());
   }
 
@@ -118,8 +110,8 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
       EndorseRequest request, StreamObserver<EndorseResponse> observer) {
     calls.add("endorse");
     answer(
+        "endorse",
         observer,
-        endorsing,
         EndorseResponse.newBuilder()
             .setPreparedTransaction(envelope(request.getTransactionId()))
             .build());
@@ -163,17 +155,19 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
   @Override
   public synchronized void submit(SubmitRequest request, StreamObserver<SubmitResponse> observer) {
     calls.add("submit");
-    answer(observer, submitting, SubmitResponse.getDefaultInstance());
+    answer("submit", observer, SubmitResponse.getDefaultInstance());
   }
 
   @Override
   public synchronized void commitStatus(
       SignedCommitStatusRequest request, StreamObserver<CommitStatusResponse> observer) {
     calls.add("status");
-    if (!silent) {
+    if (!isSigned(request)) {
+      observer.onError(new StatusRuntimeException(Status.PERMISSION_DENIED));
+    } else if (!silent) {
       answer(
+          "status",
           observer,
-          isSigned(request) ? telling : Status.PERMISSION_DENIED,
           CommitStatusResponse.newBuilder().setResult(outcome).setBlockNumber(1).build());
     }
   }
