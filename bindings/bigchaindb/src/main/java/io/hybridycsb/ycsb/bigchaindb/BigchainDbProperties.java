@@ -6,17 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 
-/**
- * The properties {@code bigchaindb.*}.
- *
- * @param endpoints where the nodes answer HTTP
- * @param mode when a write is acknowledged
- * @param mapping how records become transactions
- * @param seed what the records' key pairs are derived from
- * @param retries how often an update is tried again when another write came first
- * @param timeoutMs how long an operation's outcome is waited for
- * @param confirm whether a commit that a node acknowledges is looked up before it counts
- */
+/** The properties {@code bigchaindb.*}, as described where they are declared. */
 record BigchainDbProperties(
     List<String> endpoints,
     Mode mode,

@@ -9,15 +9,9 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * The properties {@code blockchaindb.*}.
+ * The properties {@code blockchaindb.*}, as described where they are declared.
  *
- * @param cluster the cluster file
  * @param commit when a write is acknowledged: -1 in the pool, 0 in a block, K with K blocks on top
- * @param read what a read waits for
- * @param verify whether and when reads are checked
- * @param verifyDepth how many blocks behind the newest a verified read is
- * @param timeoutMs for each call
- * @param connections to each node
  */
 record BlockchainDbProperties(
     Path cluster,

@@ -11,18 +11,10 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * The properties {@code cassandra.*}.
+ * The properties {@code cassandra.*}, as described where they are declared.
  *
- * @param contactPoints nodes that tell of the others
- * @param datacenter the data centre whose nodes are asked
- * @param keyspace where the tables are; made if it isn't there
- * @param replicationFactor replicas in the data centre, where the keyspace has to be made
- * @param mode whether operations are lightweight transactions
  * @param consistency of plain operations and scans, and of what a lightweight transaction commits
  * @param serialConsistency of lightweight transactions
- * @param timeoutMs how long an operation may take
- * @param connectTimeoutMs how long it may take until the cluster serves
- * @param connections to each node
  */
 record CassandraProperties(
     List<InetSocketAddress> contactPoints,

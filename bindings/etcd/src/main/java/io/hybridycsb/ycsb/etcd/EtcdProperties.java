@@ -6,14 +6,10 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * The properties {@code etcd.*}.
+ * The properties {@code etcd.*}, as described where they are declared.
  *
- * @param endpoints where the members listen for clients
- * @param read how fresh reads and scans are
- * @param update what an update does
  * @param retries how often an update is tried again when another write came in between
  * @param timeoutMs how long a call may take, reads tried again on another member included
- * @param connections how many connections there are to each member, shared by YCSB's threads
  */
 record EtcdProperties(
     List<String> endpoints, Read read, Update update, int retries, int timeoutMs, int connections) {

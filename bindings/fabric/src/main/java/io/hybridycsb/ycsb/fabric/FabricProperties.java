@@ -9,21 +9,12 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * The properties {@code fabric.*}.
+ * The properties {@code fabric.*}, as described where they are declared.
  *
  * @param peers HOST:PORT of each peer to whose gateway threads go, spread evenly
- * @param tlsCa certificates of the authorities that vouch for the peers' TLS; empty: no TLS
- * @param channel the channel's name
- * @param chaincode the chaincode's name
- * @param msp the identifier of the client's organisation
  * @param certificate the client's certificate, X.509 in PEM
  * @param key the client's private key, in PEM
- * @param commit when a write is acknowledged
  * @param timeoutMs how long an evaluation may take, or an endorsement with its submission
- * @param commitTimeoutMs how long a submitted transaction's commit status is awaited
- * @param connectTimeoutMs how long peers may take to be ready, at the start
- * @param connections gRPC connections to each peer
- * @param concurrency calls to each peer at a time, at most
  * @param retries how often an aborted transaction is tried again, endorsed anew
  */
 record FabricProperties(

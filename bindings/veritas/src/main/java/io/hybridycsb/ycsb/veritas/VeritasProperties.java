@@ -12,15 +12,11 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * The properties {@code veritas.*}.
+ * The properties {@code veritas.*}, as described where they are declared.
  *
- * @param cluster the cluster's file, {@code cluster.json}
  * @param key the client's private key, PKCS#8 in PEM
- * @param commit when a write is acknowledged
  * @param timeoutMs how long an operation may take, trying other nodes included
- * @param reads how fresh reads are
  * @param verify which reads are checked against the nodes' or validators' signatures
- * @param verifyBatch how many reads are checked together with {@code verify=batch}
  * @param retries how often an aborted transaction is tried again, each time with a new timestamp
  * @param node the node to which all sessions go first; empty: sessions are spread over the nodes
  * @param tls the CA to trust and the client's certificate; without a CA, connections are plain
