@@ -75,18 +75,17 @@ final class PageHead {
     page.element("p", SettingsLine.of(overview.experiment()), "class", "settings");
     page.open("div", "class", "glance");
     Page.figure(page, "At a glance", overview.figure());
-    page.open("div", "class", "scroll").open("table").open("thead").open("tr");
-    List.of(
-            "system",
-            "at",
-            "committed/s",
-            "mean ms",
-            "p99 ms",
-            "CPU ms/op",
-            "published/s",
-            "published at")
-        .forEach(name -> page.element("th", name, "scope", "col"));
-    page.close().close().open("tbody");
+    PageTables.open(
+        page,
+        null,
+        "system",
+        "at",
+        "committed/s",
+        "mean ms",
+        "p99 ms",
+        "CPU ms/op",
+        "published/s",
+        "published at");
     for (Overview.Best one : overview.best()) {
       page.open("tr").element("th", one.point().system(), "scope", "row");
       page.element("td", overview.at(one));

@@ -31,10 +31,19 @@ final class PageTables {
     runs(page, section.experiment());
   }
 
-  static void differences(Markup page, List<SetupDifferences.Difference> differences) {
-    page.open("div", "class", "scroll").open("table", "class", "wide").open("thead").open("tr");
-    List.of("", "paper", "here").forEach(name -> page.element("th", name, "scope", "col"));
+  /**
+   * Opens a table up to its rows; its body, the table and what scrolls it are left to close.
+   *
+   * @param style the table's class; null for none
+   */
+  static void open(Markup page, String style, String... columns) {
+    page.open("div", "class", "scroll").open("table", "class", style).open("thead").open("tr");
+    Stream.of(columns).forEach(name -> page.element("th", name, "scope", "col"));
     page.close().close().open("tbody");
+  }
+
+  static void differences(Markup page, List<SetupDifferences.Difference> differences) {
+    open(page, "wide", "", "paper", "here");
     for (SetupDifferences.Difference difference : differences) {
       page.open("tr").element("th", difference.subject(), "scope", "row");
       page.element("td", difference.theirs(), "data-of", "paper");
@@ -49,10 +58,7 @@ final class PageTables {
     }
     page.open("details")
         .element("summary", "The published numbers (%d)".formatted(published.size()));
-    page.open("div", "class", "scroll").open("table").open("thead").open("tr");
-    List.of("system", "at", "metric", "value", "note")
-        .forEach(name -> page.element("th", name, "scope", "col"));
-    page.close().close().open("tbody");
+    open(page, null, "system", "at", "metric", "value", "note");
     for (Published one : published) {
       page.open("tr").element("td", one.system()).element("td", one.xName() + " " + one.x());
       page.element("td", one.metric().replace('_', ' '));
@@ -65,26 +71,25 @@ final class PageTables {
   private void runs(Markup page, MeasuredExperiment experiment) {
     page.open("details", "class", "runs");
     page.element("summary", "All runs (%d)".formatted(experiment.runs().size()));
-    page.open("div", "class", "scroll").open("table", "class", "sortable").open("thead").open("tr");
-    List.of(
-            "system",
-            "point",
-            "repeat",
-            "committed/s",
-            "p50 ms",
-            "p99 ms",
-            "p99.9 ms",
-            "aborted",
-            "unknown",
-            "failed",
-            "CPU ms/op",
-            "bytes/op",
-            "commit",
-            "settings",
-            "versions",
-            "raw")
-        .forEach(name -> page.element("th", name, "scope", "col"));
-    page.close().close().open("tbody");
+    open(
+        page,
+        "sortable",
+        "system",
+        "point",
+        "repeat",
+        "committed/s",
+        "p50 ms",
+        "p99 ms",
+        "p99.9 ms",
+        "aborted",
+        "unknown",
+        "failed",
+        "CPU ms/op",
+        "bytes/op",
+        "commit",
+        "settings",
+        "versions",
+        "raw");
     experiment.points().forEach(point -> point.runs().forEach(run -> run(page, run)));
     page.close().close().close().close();
   }

@@ -159,24 +159,22 @@ final class Warnings {
         .filter(values -> values.size() > 1)
         .forEach(
             values -> add("Runs of different machines stand in one figure", List.copyOf(values)));
-    List<String> versions = new ArrayList<>();
-    valuesBy(run -> run.identity().system(), run -> run.setup().versions().toString())
-        .forEach(
-            (system, values) -> {
-              if (values.size() > 1) {
-                versions.add(system + ": " + String.join("; ", values));
-              }
-            });
-    add("Runs of different versions stand in one figure", versions);
-    List<String> modes = new ArrayList<>();
-    valuesBy(run -> run.identity().system(), run -> run.setup().commitMode())
-        .forEach(
-            (system, values) -> {
-              if (values.size() > 1 && !experiment.variesCommitMode()) {
-                modes.add(system + ": " + String.join(", ", values));
-              }
-            });
-    add("Runs of different commit modes stand in one figure", modes);
+    add(
+        "Runs of different versions stand in one figure",
+        mixed(run -> run.setup().versions().toString(), "; "));
+    if (!experiment.variesCommitMode()) {
+      add(
+          "Runs of different commit modes stand in one figure",
+          mixed(run -> run.setup().commitMode(), ", "));
+    }
+  }
+
+  /** A line for each system whose runs differ in this value. */
+  private List<String> mixed(Function<RunResult, String> value, String separator) {
+    return valuesBy(run -> run.identity().system(), value).entrySet().stream()
+        .filter(of -> of.getValue().size() > 1)
+        .map(of -> of.getKey() + ": " + String.join(separator, of.getValue()))
+        .toList();
   }
 
   private Map<String, Set<String>> valuesBy(

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.report.runs.Dimension;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +17,9 @@ final class Panels {
 
   /** The points of each panel; panels are in the order of their dimensions' values. */
   static List<List<MeasuredPoint>> of(MeasuredExperiment experiment) {
-    Map<List<Integer>, List<MeasuredPoint>> panels = new TreeMap<>(Panels::compare);
+    Map<List<Integer>, List<MeasuredPoint>> panels =
+        new TreeMap<>(
+            (a, b) -> Arrays.compare(a.toArray(Integer[]::new), b.toArray(Integer[]::new)));
     for (MeasuredPoint point : experiment.points()) {
       List<Integer> key = new ArrayList<>();
       others(experiment)
@@ -32,12 +35,9 @@ final class Panels {
   static String name(MeasuredExperiment experiment, MeasuredPoint point) {
     return others(experiment).stream()
         .map(
-            dimension -> labelled(dimension, point.varied().getOrDefault(dimension.name(), "none")))
+            dimension ->
+                dimension.label() + " " + point.varied().getOrDefault(dimension.name(), "none"))
         .collect(Collectors.joining(", "));
-  }
-
-  private static String labelled(Dimension dimension, String value) {
-    return dimension.label() + " " + value;
   }
 
   /** A text as a portable file name. */
@@ -49,15 +49,5 @@ final class Panels {
 
   private static List<Dimension> others(MeasuredExperiment experiment) {
     return experiment.dimensions().stream().skip(1).toList();
-  }
-
-  private static int compare(List<Integer> a, List<Integer> b) {
-    for (int i = 0; i < a.size(); i++) {
-      int order = Integer.compare(a.get(i), b.get(i));
-      if (order != 0) {
-        return order;
-      }
-    }
-    return 0;
   }
 }

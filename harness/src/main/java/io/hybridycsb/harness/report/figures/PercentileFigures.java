@@ -11,6 +11,7 @@ import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.SystemLooks;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -66,10 +67,7 @@ final class PercentileFigures {
     if (extremes.isEmpty()) {
       return List.of();
     }
-    Scale y =
-        Scale.logarithmic(
-            extremes.stream().mapToDouble(Double::doubleValue).min().orElseThrow(),
-            extremes.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
+    Scale y = Scale.logarithmic(Collections.min(extremes), Collections.max(extremes));
     List<Figure> figures = new ArrayList<>();
     for (List<MeasuredPoint> panel : Panels.of(experiment)) {
       if (experiment.x().isEmpty()) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** The parts of a whole: time by component, CPU time by role. */
 final class StackFigures {
@@ -36,17 +37,8 @@ final class StackFigures {
 
   /** The shares of the servers' time by component; empty if no run has measured them. */
   Optional<Figure> components() {
-    Map<MeasuredPoint, Map<String, Double>> shares = new LinkedHashMap<>();
-    for (MeasuredPoint point : experiment.points()) {
-      Map<String, Double> mean =
-          mean(
-              point.counted().stream()
-                  .map(run -> percent(run.result().observed().components()))
-                  .toList());
-      if (!mean.isEmpty()) {
-        shares.put(point, mean);
-      }
-    }
+    Map<MeasuredPoint, Map<String, Double>> shares =
+        means(run -> percent(run.result().observed().components()));
     if (shares.isEmpty() || shares.size() > ROWS_MAX) {
       return Optional.empty();
     }
@@ -87,14 +79,7 @@ final class StackFigures {
 
   /** CPU time by the processes' roles; empty if there are too many points, or none. */
   Optional<Figure> cpu() {
-    Map<MeasuredPoint, Map<String, Double>> costs = new LinkedHashMap<>();
-    for (MeasuredPoint point : experiment.points()) {
-      Map<String, Double> mean =
-          mean(point.counted().stream().map(MeasuredRun::cpuMsPerOperationByRole).toList());
-      if (!mean.isEmpty()) {
-        costs.put(point, mean);
-      }
-    }
+    Map<MeasuredPoint, Map<String, Double>> costs = means(MeasuredRun::cpuMsPerOperationByRole);
     if (costs.isEmpty() || costs.size() > ROWS_MAX) {
       return Optional.empty();
     }
@@ -168,14 +153,22 @@ final class StackFigures {
     return shares;
   }
 
-  /** The mean of each part over the runs with any parts; a part that a run lacks counts as 0. */
-  private static Map<String, Double> mean(List<Map<String, Double>> runs) {
-    List<Map<String, Double>> measured = runs.stream().filter(run -> !run.isEmpty()).toList();
-    Map<String, Double> mean = new TreeMap<>();
-    measured.forEach(
-        run ->
-            run.forEach((name, value) -> mean.merge(name, value / measured.size(), Double::sum)));
-    return mean;
+  /**
+   * The mean of each part over a point's runs with any parts; a part that a run lacks counts as 0.
+   * Without the points that have no such run.
+   */
+  private Map<MeasuredPoint, Map<String, Double>> means(
+      Function<MeasuredRun, Map<String, Double>> parts) {
+    Map<MeasuredPoint, Map<String, Double>> means = new LinkedHashMap<>();
+    for (MeasuredPoint point : experiment.points()) {
+      List<Map<String, Double>> measured =
+          point.counted().stream().map(parts).filter(run -> !run.isEmpty()).toList();
+      for (Map<String, Double> run : measured) {
+        Map<String, Double> mean = means.computeIfAbsent(point, unused -> new TreeMap<>());
+        run.forEach((name, value) -> mean.merge(name, value / measured.size(), Double::sum));
+      }
+    }
+    return means;
   }
 
   private static List<String> parts(

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
 /** A run's result with derived values: what was committed, and at what cost. */
@@ -149,9 +150,15 @@ public final class MeasuredRun {
 
   /** CPU time of all processes, clients included, for each committed operation. */
   public OptionalDouble cpuMsPerOperation() {
-    double seconds =
-        result.observed().processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
+    double seconds = cpuSeconds(cost -> true);
     return perCommitted(seconds * 1000, !result.observed().processes().isEmpty());
+  }
+
+  private double cpuSeconds(Predicate<ProcessCost> which) {
+    return result.observed().processes().values().stream()
+        .filter(which)
+        .mapToDouble(ProcessCost::cpuSeconds)
+        .sum();
   }
 
   /** As {@link #cpuMsPerOperation}, by the processes' roles. */
@@ -180,19 +187,12 @@ public final class MeasuredRun {
 
   /** The share of the machine's processors that all processes used, from 0 to 1. */
   public OptionalDouble processorShare() {
-    double seconds =
-        result.observed().processes().values().stream().mapToDouble(ProcessCost::cpuSeconds).sum();
-    return shareOfMachine(seconds);
+    return shareOfMachine(cpuSeconds(cost -> true));
   }
 
   /** The share of the machine's processors that the clients used, from 0 to 1. */
   public OptionalDouble clientProcessorShare() {
-    double seconds =
-        result.observed().processes().values().stream()
-            .filter(ProcessCost::ofClient)
-            .mapToDouble(ProcessCost::cpuSeconds)
-            .sum();
-    return shareOfMachine(seconds);
+    return shareOfMachine(cpuSeconds(ProcessCost::ofClient));
   }
 
   private OptionalDouble shareOfMachine(double cpuSeconds) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.runs;
 
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,13 +15,13 @@ public record Spread(int count, double mean, double min, double max, double devi
     if (values.isEmpty()) {
       return Optional.empty();
     }
+    DoubleSummaryStatistics all =
+        values.stream().mapToDouble(Double::doubleValue).summaryStatistics();
     int count = values.size();
-    double mean = values.stream().mapToDouble(Double::doubleValue).sum() / count;
-    double min = values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-    double max = values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    double mean = all.getAverage();
     double squares = values.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
     double deviation = count == 1 ? 0 : Math.sqrt(squares / (count - 1));
-    return Optional.of(new Spread(count, mean, min, max, deviation));
+    return Optional.of(new Spread(count, mean, all.getMin(), all.getMax(), deviation));
   }
 
   /** The distance between the extremes, as a share of the mean. */
