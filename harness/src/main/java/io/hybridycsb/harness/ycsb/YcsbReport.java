@@ -118,37 +118,31 @@ public final class YcsbReport {
 
   /** Operations that returned OK, and reads that returned NOT_FOUND. */
   public long committed() {
-    return count(true);
+    return sum(byStatus(true));
   }
 
   /** Operations with any outcome. */
   public long attempted() {
-    return committed() + count(false);
+    return committed() + sum(uncommitted());
   }
 
-  private long count(boolean committed) {
-    return returns.entrySet().stream()
-        .filter(entry -> OPERATIONS.contains(entry.getKey()))
-        .mapToLong(entry -> count(entry.getKey(), entry.getValue(), committed))
-        .sum();
-  }
-
-  private static long count(String kind, Map<String, Long> statuses, boolean committed) {
-    return statuses.entrySet().stream()
-        .filter(status -> isCommitted(kind, status.getKey()) == committed)
-        .mapToLong(Map.Entry::getValue)
-        .sum();
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Operations by status, for the statuses that don't count as committed. */
   public SortedMap<String, Long> uncommitted() {
+    return byStatus(false);
+  }
+
+  private SortedMap<String, Long> byStatus(boolean committed) {
     SortedMap<String, Long> counts = new TreeMap<>();
     returns.forEach(
         (operation, statuses) -> {
           if (OPERATIONS.contains(operation)) {
             statuses.forEach(
                 (status, count) -> {
-                  if (!isCommitted(operation, status)) {
+                  if (isCommitted(operation, status) == committed) {
                     counts.merge(status, count, Long::sum);
                   }
                 });
@@ -163,9 +157,7 @@ public final class YcsbReport {
    */
   public long wrongReads() {
     long read = returned(READ, OK) + returned(READ, NOT_FOUND);
-    long failed =
-        returns.getOrDefault(READ, new TreeMap<>()).values().stream().mapToLong(n -> n).sum()
-            - read;
+    long failed = sum(returns.getOrDefault(READ, new TreeMap<>())) - read;
     // YCSB also verifies the contents of failed reads, which are empty.
     long empty = Math.max(0, returned(VERIFY, EMPTY) - failed);
     long unproven = OPERATIONS.stream().mapToLong(operation -> returned(operation, UNPROVEN)).sum();
