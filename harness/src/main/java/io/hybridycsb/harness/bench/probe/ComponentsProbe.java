@@ -21,7 +21,6 @@ final class ComponentsProbe implements Probe {
 
   private static final String SECONDS = "hybrid_component_seconds_total";
   private static final String OPERATIONS = "hybrid_operations_total";
-  private static final String UNREAD = "unread";
 
   private final Map<String, Integer> ports;
 
@@ -35,19 +34,16 @@ final class ComponentsProbe implements Probe {
   @Override
   public SortedMap<String, Double> counts() {
     SortedMap<String, Double> counts = new TreeMap<>();
-    for (int port : ports.values()) {
-      try {
+    try {
+      for (int port : ports.values()) {
         add(MetricsPage.read(port), counts);
-      } catch (IOException e) {
-        // The sum over the other nodes only would be wrong, so there are no counts at all.
-        counts.merge(UNREAD, 1.0, Double::sum);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        counts.merge(UNREAD, 1.0, Double::sum);
       }
-    }
-    if (counts.containsKey(UNREAD)) {
-      return new TreeMap<>();
+    } catch (IOException e) {
+      // The sum over the other nodes only would be wrong, so there are no counts at all.
+      counts.clear();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      counts.clear();
     }
     return counts;
   }
