@@ -134,7 +134,7 @@ public final class Bench {
   /** Removes the clusters that an earlier command has left. */
   private void removeLeftOvers() throws InterruptedException {
     for (ClusterDirectory left : ClusterDirectory.all(results.clusters())) {
-      say("removing a cluster that an earlier command has left: " + left.path());
+      progress.say("removing a cluster that an earlier command has left: " + left.path());
       new Cluster(left, new ProcessLauncher(), progress).down(true);
     }
   }
@@ -242,18 +242,19 @@ public final class Bench {
   private void run(Plan.Group group, Counter counter) throws InterruptedException {
     counter.left.remove(group);
     BenchCluster cluster =
-        new BenchCluster(home, results.clusters(), group.cluster(), line -> say("  " + line));
+        new BenchCluster(
+            home, results.clusters(), group.cluster(), line -> progress.say("  " + line));
     Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
     try {
       Optional<String> noCluster = Optional.empty();
       for (int i = 0; i < group.runs().size(); i++) {
         Plan.Run run = group.runs().get(i);
-        say(counter.next(run));
+        progress.say(counter.next(run));
         Plan.Run same = succeeded.get(run.work());
         if (same != null) {
           results.share(same, run);
           counter.done++;
-          say("  is the same run as " + label(same));
+          progress.say("  is the same run as " + label(same));
           continue;
         }
         Attempt attempt =
@@ -266,7 +267,7 @@ public final class Bench {
         } else {
           counter.failed.add(label(run) + ": " + attempt.failure());
         }
-        say(
+        progress.say(
             "  "
                 + (attempt.failure().isEmpty()
                     ? results.summary(run)
@@ -306,10 +307,6 @@ public final class Bench {
     return left.size();
   }
 
-  private void say(String line) {
-    progress.say(line);
-  }
-
   /**
    * The outcome of a run.
    *
@@ -328,7 +325,7 @@ public final class Bench {
       failure =
           Failure.of(
               () -> {
-                cluster.start(line -> say("  " + line));
+                cluster.start(line -> progress.say("  " + line));
                 notRemoved.remove(run.point().system());
                 estimate.started(run.point().system(), secondsSince(started));
               });
@@ -357,7 +354,7 @@ public final class Bench {
 
   private void tell(String what, String failure) {
     if (!failure.isEmpty()) {
-      say("  warning: " + what + failure);
+      progress.say("  warning: " + what + failure);
     }
   }
 
@@ -367,7 +364,7 @@ public final class Bench {
     cluster.copyLoadFiles(directory);
     Point point = run.point();
     RunSettings settings = point.run();
-    say(
+    progress.say(
         "  %s, %,d operations by %d clients%s"
             .formatted(
                 settings.warmsUp(cluster.runs()) ? "warming up, then measuring" : "measuring",
