@@ -247,16 +247,14 @@ final class BenchCluster {
       return;
     }
     makeDirectory(target);
-    Map<String, LogFile> logs = new TreeMap<>();
-    cluster.existing().processes().forEach(process -> logs.put(process.name(), process.log()));
-    logs.forEach(
-        (name, log) -> {
-          try {
-            Files.write(target.resolve(name + ".log"), log.lastLines(LOG_LINES_KEPT, 0));
-          } catch (IOException e) {
-            throw new HarnessException("cannot copy " + log.path() + ": " + e.getMessage(), e);
-          }
-        });
+    for (ProcessSpec process : cluster.existing().processes()) {
+      LogFile log = process.log();
+      try {
+        Files.write(target.resolve(process.name() + ".log"), log.lastLines(LOG_LINES_KEPT, 0));
+      } catch (IOException e) {
+        throw new HarnessException("cannot copy " + log.path() + ": " + e.getMessage(), e);
+      }
+    }
   }
 
   private static void makeDirectory(Path path) {

@@ -83,18 +83,12 @@ final class Mixtures {
   private static SortedMap<String, Set<String>> different(List<RunResult> runs) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
     List<SortedMap<String, String>> all = runs.stream().map(Mixtures::settings).toList();
-    all.forEach(
-        settings ->
-            settings
-                .keySet()
-                .forEach(
-                    name ->
-                        values.put(
-                            name,
-                            new TreeSet<>(
-                                all.stream()
-                                    .map(one -> one.getOrDefault(name, "none"))
-                                    .toList()))));
+    Set<String> names = new TreeSet<>();
+    all.forEach(settings -> names.addAll(settings.keySet()));
+    for (String name : names) {
+      values.put(
+          name, new TreeSet<>(all.stream().map(one -> one.getOrDefault(name, "none")).toList()));
+    }
     values.values().removeIf(distinct -> distinct.size() == 1);
     return values;
   }

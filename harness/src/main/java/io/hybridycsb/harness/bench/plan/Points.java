@@ -160,14 +160,8 @@ public final class Points {
     // Refuses unknown options before anything is started.
     Settings checked = new Settings(NetworkOptions.of(system), options);
     RunSettings run = run(tree, properties);
-    SortedMap<String, String> data = new TreeMap<>();
-    run.properties()
-        .forEach(
-            (key, value) -> {
-              if (DATA.contains(key)) {
-                data.put(key, value);
-              }
-            });
+    SortedMap<String, String> data = new TreeMap<>(run.properties());
+    data.keySet().retainAll(DATA);
     ClusterSettings cluster =
         new ClusterSettings(
             system.name(),

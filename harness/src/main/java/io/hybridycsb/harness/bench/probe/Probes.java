@@ -33,7 +33,8 @@ public final class Probes {
           .ifPresent(metric -> probes.add(new BlocksProbe(ports.get(METRICS), metric)));
     }
     if (undisturbed) {
-      SortedMap<String, Integer> ofNodes = metricsPorts(ports);
+      SortedMap<String, Integer> ofNodes = new TreeMap<>(ports);
+      ofNodes.keySet().removeIf(name -> !name.endsWith(METRICS_SUFFIX));
       probes.addAll(
           ofNodes.isEmpty()
               ? CpuProbe.of(system, processes)
@@ -48,17 +49,6 @@ public final class Probes {
               }
             });
     return probes;
-  }
-
-  private static SortedMap<String, Integer> metricsPorts(Map<String, Integer> ports) {
-    SortedMap<String, Integer> ofNodes = new TreeMap<>();
-    ports.forEach(
-        (name, port) -> {
-          if (name.endsWith(METRICS_SUFFIX)) {
-            ofNodes.put(name, port);
-          }
-        });
-    return ofNodes;
   }
 
   /**

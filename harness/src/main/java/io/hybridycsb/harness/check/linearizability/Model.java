@@ -1,11 +1,11 @@
 package io.hybridycsb.harness.check.linearizability;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A consistency model for one key. In each model, writes take effect one after another, each
@@ -77,11 +77,9 @@ public enum Model {
   }
 
   private static List<Integer> byInvocation(List<Move> moves) {
-    List<Integer> order = new ArrayList<>();
-    for (int i = 0; i < moves.size(); i++) {
-      order.add(i);
-    }
-    order.sort(Comparator.comparingLong(i -> moves.get(i).invokedNs()));
-    return order;
+    return IntStream.range(0, moves.size())
+        .boxed()
+        .sorted(Comparator.comparingLong(i -> moves.get(i).invokedNs()))
+        .toList();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Searches an order of the moves on one key that respects real time and explains every answer: Wing
@@ -55,13 +56,13 @@ final class OrderSearch {
   OrderSearch(List<Move> history, Model model, SearchLimits limits) {
     int[] predecessors = model.before(history);
     long[] begin = model.earliest(history, predecessors);
-    List<Integer> order = new ArrayList<>();
-    for (int i = 0; i < begin.length; i++) {
-      order.add(i);
-    }
-    order.sort(
-        Comparator.comparing((Integer i) -> history.get(i).isPending())
-            .thenComparing(i -> begin[i]));
+    List<Integer> order =
+        IntStream.range(0, begin.length)
+            .boxed()
+            .sorted(
+                Comparator.comparing((Integer i) -> history.get(i).isPending())
+                    .thenComparing(i -> begin[i]))
+            .toList();
     this.moves = order.stream().map(history::get).toArray(Move[]::new);
     this.earliest = order.stream().mapToLong(i -> begin[i]).toArray();
     int[] places = new int[begin.length];

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** All runs of one experiment, put in order. */
 public final class MeasuredExperiment {
@@ -34,12 +35,8 @@ public final class MeasuredExperiment {
 
   /** The runs by experiment, the paper's figures first, in their order. */
   public static List<MeasuredExperiment> of(List<MeasuredRun> runs) {
-    Map<String, List<MeasuredRun>> byName = new LinkedHashMap<>();
-    runs.forEach(
-        run ->
-            byName
-                .computeIfAbsent(run.result().identity().experiment(), name -> new ArrayList<>())
-                .add(run));
+    Map<String, List<MeasuredRun>> byName =
+        runs.stream().collect(Collectors.groupingBy(run -> run.result().identity().experiment()));
     return byName.entrySet().stream()
         .map(entry -> new MeasuredExperiment(entry.getKey(), entry.getValue()))
         .sorted(

@@ -59,10 +59,7 @@ public final class MeasuredRun {
 
   /** Committed operations per second. */
   public OptionalDouble committedPerSecond() {
-    return result
-        .run()
-        .map(run -> OptionalDouble.of(run.committedPerSecond()))
-        .orElse(OptionalDouble.empty());
+    return result.run().stream().mapToDouble(Phase::committedPerSecond).findFirst();
   }
 
   long committed() {
@@ -90,17 +87,10 @@ public final class MeasuredRun {
   /** The operations of all kinds by status. */
   public SortedMap<String, Long> statuses() {
     SortedMap<String, Long> all = new TreeMap<>();
-    result
-        .run()
-        .ifPresent(
-            run ->
-                run.operations()
-                    .values()
-                    .forEach(
-                        operations ->
-                            operations
-                                .statuses()
-                                .forEach((status, count) -> all.merge(status, count, Long::sum))));
+    result.run().stream()
+        .flatMap(run -> run.operations().values().stream())
+        .flatMap(operations -> operations.statuses().entrySet().stream())
+        .forEach(status -> all.merge(status.getKey(), status.getValue(), Long::sum));
     return all;
   }
 
@@ -142,10 +132,10 @@ public final class MeasuredRun {
   }
 
   public OptionalDouble percentileMs(double percentile) {
-    return latencies
+    return latencies.stream()
         .filter(histogram -> histogram.getTotalCount() > 0)
-        .map(histogram -> OptionalDouble.of(Histograms.percentileMs(histogram, percentile)))
-        .orElse(OptionalDouble.empty());
+        .mapToDouble(histogram -> Histograms.percentileMs(histogram, percentile))
+        .findFirst();
   }
 
   /** CPU time of all processes, clients included, for each committed operation. */
@@ -165,13 +155,9 @@ public final class MeasuredRun {
   public Map<String, Double> cpuMsPerOperationByRole() {
     Map<String, Double> byRole = new TreeMap<>();
     if (committed() > 0) {
-      result
-          .observed()
-          .processes()
-          .values()
-          .forEach(
-              cost ->
-                  byRole.merge(cost.role(), cost.cpuSeconds() * 1000 / committed(), Double::sum));
+      for (ProcessCost cost : result.observed().processes().values()) {
+        byRole.merge(cost.role(), cost.cpuSeconds() * 1000 / committed(), Double::sum);
+      }
     }
     return byRole;
   }
