@@ -71,23 +71,16 @@ class ExperimentTest {
 
   @Test
   void anUnknownSettingIsRefusedAndTheKnownOnesAreNamed() {
-    assertThatThrownBy(() -> files.read("name: a\ntitle: A\nrecrods: 5\n"))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("unknown setting 'recrods'")
-        .hasMessageContaining("records");
-    assertThatThrownBy(() -> files.read("name: a\ntitle: A\nvary: {clinets: [5]}\n"))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("unknown dimension 'clinets'");
-    assertThatThrownBy(() -> files.read("name: a\ntitle: A\noverrides: {etc: {records: 1}}\n"))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("unknown system 'etc'");
+    assertRefused("name: a\ntitle: A\nrecrods: 5\n", "unknown setting 'recrods'", "records");
+    assertRefused("name: a\ntitle: A\nvary: {clinets: [5]}\n", "unknown dimension 'clinets'");
+    assertRefused("name: a\ntitle: A\noverrides: {etc: {records: 1}}\n", "unknown system 'etc'");
   }
 
   @Test
   void aValueOfTheWrongKindIsRefusedWithWhatWasExpected() {
-    assertThatThrownBy(() -> files.points("name: a\ntitle: A\nrecords: many\n", "etcd"))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("records must be a whole number, at least 1, not \"many\"");
+    assertRefused(
+        "name: a\ntitle: A\nrecords: many\n",
+        "records must be a whole number, at least 1, not \"many\"");
   }
 
   @Test
@@ -95,13 +88,15 @@ class ExperimentTest {
     assertThatThrownBy(() -> Experiment.read(directory.resolve("none.yaml")))
         .isInstanceOf(HarnessException.class)
         .hasMessageContaining("none.yaml");
-    assertThatThrownBy(() -> files.read("name: [a"))
+    assertRefused("name: [a", "is no YAML");
+    assertRefused("extends: experiment.yaml\n", "extend one another");
+  }
+
+  private void assertRefused(String text, String... parts) {
+    assertThatThrownBy(() -> files.points(text, "etcd"))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("is no YAML")
+        .hasMessageContainingAll(parts)
         .hasMessageNotContaining("\n");
-    assertThatThrownBy(() -> files.read("extends: experiment.yaml\n"))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("extend one another");
   }
 
   private static List<String> texts(Tree settings, String... names) {
