@@ -66,8 +66,7 @@ final class Mixtures {
   }
 
   private boolean isVaried(String property) {
-    Set<String> names = Set.of(COMMON.get(property), "property:" + property);
-    return experiment.dimensions().stream().anyMatch(dimension -> names.contains(dimension.name()));
+    return experiment.varies(COMMON.get(property)) || experiment.varies("property:" + property);
   }
 
   private static void add(

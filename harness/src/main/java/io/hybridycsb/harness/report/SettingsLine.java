@@ -45,8 +45,7 @@ final class SettingsLine {
   private void add(String name, Function<RunResult, String> what, String format) {
     Set<String> values = new TreeSet<>();
     runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
-    boolean varied = experiment.dimensions().stream().anyMatch(d -> d.name().equals(name));
-    if (!values.isEmpty() && !varied) {
+    if (!values.isEmpty() && !experiment.varies(name)) {
       parts.add(
           format.formatted(
               values.stream().map(SettingsLine::readable).collect(Collectors.joining(" or "))));
@@ -74,7 +73,8 @@ final class SettingsLine {
         : name;
   }
 
-  private static Function<RunResult, String> property(String name) {
+  /** One of YCSB's properties; empty if it isn't set. */
+  static Function<RunResult, String> property(String name) {
     return run -> run.setup().settings().properties().getOrDefault(name, "");
   }
 }

@@ -57,10 +57,6 @@ final class SetupDifferences {
       return figures.contains("all");
     }
 
-    boolean isVariedBy(MeasuredExperiment experiment) {
-      return experiment.dimensions().stream().anyMatch(dimension -> dimension.name().equals(name));
-    }
-
     boolean concerns(MeasuredExperiment experiment) {
       return figures.isEmpty() || experiment.figures().stream().anyMatch(figures::contains);
     }
@@ -85,7 +81,7 @@ final class SetupDifferences {
         experiment.runs(),
         SAID.stream()
             .filter(said -> !said.general() && said.concerns(experiment))
-            .filter(said -> !said.isVariedBy(experiment)));
+            .filter(said -> !experiment.varies(said.name())));
   }
 
   private static List<Difference> differences(List<MeasuredRun> runs, Stream<Said> what) {
@@ -114,16 +110,13 @@ final class SetupDifferences {
       case "repeats" ->
           String.valueOf(runs.stream().mapToInt(run -> run.identity().repeat()).max().orElse(0));
       case "record-size" -> all(runs, SettingsLine::recordBytes);
-      case "workload" -> all(runs, run -> SettingsLine.workload(property(run, key)));
+      case "workload" ->
+          all(runs, run -> SettingsLine.workload(SettingsLine.property(key).apply(run)));
       case "commit" -> commitModes(runs);
       case "system" -> versions(runs, rest);
       case "here" -> rest;
-      default -> all(runs, run -> property(run, rest));
+      default -> all(runs, SettingsLine.property(rest));
     };
-  }
-
-  private static String property(RunResult run, String name) {
-    return run.setup().settings().properties().getOrDefault(name, "");
   }
 
   /** The commit modes; if there are several, with their systems. */

@@ -99,6 +99,11 @@ public final class MeasuredExperiment {
     return TITLES.getProperty(name, Character.toUpperCase(text.charAt(0)) + text.substring(1));
   }
 
+  /** Whether it varies the setting of this name. */
+  public boolean varies(String setting) {
+    return dimensions.stream().anyMatch(dimension -> dimension.name().equals(setting));
+  }
+
   /** Whether it compares commit modes. */
   public boolean variesCommitMode() {
     return dimensions.stream().anyMatch(dimension -> dimension.name().contains("commit"));
