@@ -3,32 +3,21 @@ package io.hybridycsb.harness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-class CheckCommandTest {
+class CheckCommandTest extends CommandFixture {
   @TempDir private Path dir;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
   private final List<String> lines = new ArrayList<>();
   private long now;
 
   private int check(Object... arguments) {
-    CommandLine commandLine = HybridMain.commandLine();
-    commandLine.setOut(new PrintWriter(out, true));
-    commandLine.setErr(new PrintWriter(err, true));
-    List<String> all = new ArrayList<>(List.of("check"));
-    for (Object argument : arguments) {
-      all.add(argument.toString());
-    }
-    return commandLine.execute(all.toArray(String[]::new));
+    return hybrid(Stream.concat(Stream.of("check"), Stream.of(arguments)).toArray());
   }
 
   /** A call of thread 0 after all before it. */

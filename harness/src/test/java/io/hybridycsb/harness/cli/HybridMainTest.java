@@ -2,23 +2,10 @@ package io.hybridycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
-class HybridMainTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int hybrid(String... arguments) {
-    CommandLine commandLine = HybridMain.commandLine();
-    commandLine.setOut(new PrintWriter(out, true));
-    commandLine.setErr(new PrintWriter(err, true));
-    return commandLine.execute(arguments);
-  }
-
+class HybridMainTest extends CommandFixture {
   @Test
   void everyCommandExplainsItself() {
     assertThat(hybrid("--help")).isZero();

@@ -5,22 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-class KeygenCommandTest {
+class KeygenCommandTest extends CommandFixture {
   @TempDir Path parent;
-
-  private final StringWriter err = new StringWriter();
 
   private Path directory;
 
@@ -30,13 +25,8 @@ class KeygenCommandTest {
   }
 
   private int keygen(String system, String... arguments) {
-    CommandLine commandLine = HybridMain.commandLine();
-    commandLine.setOut(new PrintWriter(new StringWriter()));
-    commandLine.setErr(new PrintWriter(err, true));
-    List<String> all =
-        new ArrayList<>(List.of("keygen", system, "--directory", directory.toString()));
-    all.addAll(List.of(arguments));
-    return commandLine.execute(all.toArray(String[]::new));
+    Stream<Object> all = Stream.of("keygen", system, "--directory", directory);
+    return hybrid(Stream.concat(all, Stream.of(arguments)).toArray());
   }
 
   private String text(String name) throws IOException {

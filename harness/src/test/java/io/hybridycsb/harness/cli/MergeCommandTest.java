@@ -3,31 +3,20 @@ package io.hybridycsb.harness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.FileNotFoundException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-class MergeCommandTest {
+class MergeCommandTest extends CommandFixture {
   @TempDir Path directory;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int merge(String... arguments) {
-    CommandLine commandLine = HybridMain.commandLine();
-    commandLine.setOut(new PrintWriter(out, true));
-    commandLine.setErr(new PrintWriter(err, true));
-    String[] all = new String[arguments.length + 1];
-    all[0] = "merge";
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return commandLine.execute(all);
+  private int merge(Object... arguments) {
+    return hybrid(Stream.concat(Stream.of("merge"), Stream.of(arguments)).toArray());
   }
 
   /** A client's log, an interval per value; the values also go into {@code all}. */

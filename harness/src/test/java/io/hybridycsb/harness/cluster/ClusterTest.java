@@ -8,6 +8,7 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Files;
@@ -16,40 +17,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ClusterTest {
+class ClusterTest extends ClusterFixture {
   private static final Duration ENOUGH = Duration.ofSeconds(60);
 
-  @TempDir private Path root;
-  private final List<String> said = new CopyOnWriteArrayList<>();
-  private ClusterDirectory directory;
-  private Cluster cluster;
-
-  @BeforeEach
-  void create() {
-    directory = ClusterDirectory.of(root, "shell");
-    cluster = new Cluster(directory, new ProcessLauncher(), said::add);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    if (directory.load().isPresent()) {
-      cluster.down(true);
-    }
+  @Override
+  SystemDescription system() {
+    return new ShellSystem();
   }
 
   private void up(Integer nodes, Map<String, String> settings, Duration timeout) throws Exception {
-    cluster.up(
-        new ShellSystem(),
-        new Home(root),
-        new Cluster.UpRequest(Optional.ofNullable(nodes), settings, Optional.empty(), timeout));
+    up(new Home(root), nodes, settings, timeout);
   }
 
   private void up() throws Exception {

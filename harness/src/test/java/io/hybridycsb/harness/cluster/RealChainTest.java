@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
-import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.validators.ChainAlone;
 import java.net.URI;
@@ -14,47 +14,26 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Real CometBFT validators, as processes, from the files that the harness generates. */
-class RealChainTest {
-  private static final Duration TIMEOUT = Duration.ofMinutes(5);
-
+class RealChainTest extends ClusterFixture {
   /** By itself, CometBFT waits 10 s for a transaction, which is little on a busy machine. */
   private static final Map<String, String> PATIENT =
       Map.of("cometbft.rpc.timeout_broadcast_tx_commit", "120s");
 
-  @TempDir private Path root;
   private final HttpClient http = HttpClient.newHttpClient();
-  private ClusterDirectory directory;
-  private Cluster cluster;
 
-  @BeforeEach
-  void create() {
-    directory = ClusterDirectory.of(root, "chain-alone");
-    cluster = new Cluster(directory, new ProcessLauncher(), line -> {});
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    if (directory.load().isPresent()) {
-      cluster.down(true);
-    }
+  @Override
+  SystemDescription system() {
+    return new ChainAlone();
   }
 
   private void up(int nodes) throws Exception {
-    cluster.up(
-        new ChainAlone(),
-        new Home(root),
-        new Cluster.UpRequest(Optional.of(nodes), PATIENT, Optional.empty(), TIMEOUT));
+    up(new Home(root), nodes, PATIENT, TIMEOUT);
   }
 
   private JsonNode call(String validator, String what) throws Exception {

@@ -7,52 +7,38 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.network.Link;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.PairOfNodes;
 import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A real Toxiproxy between two nodes. */
-class RealNetworkTest {
-  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+class RealNetworkTest extends ClusterFixture {
   private static final int SOCKET_TIMEOUT_MS = 30_000;
   private static final int RTT_MS = 41;
 
-  @TempDir private Path root;
-  private ClusterDirectory directory;
-  private Cluster cluster;
   private NetworkFaults faults;
 
+  @Override
+  SystemDescription system() {
+    return new PairOfNodes();
+  }
+
   @BeforeEach
-  void create() {
-    directory = ClusterDirectory.of(root, "pair");
-    cluster = new Cluster(directory, new ProcessLauncher(), line -> {});
+  void watch() {
     faults = new NetworkFaults(directory);
   }
 
-  @AfterEach
-  void stop() throws Exception {
-    if (directory.load().isPresent()) {
-      cluster.down(true);
-    }
-  }
-
   private void up(Map<String, String> settings) throws Exception {
-    cluster.up(
-        new PairOfNodes(),
-        new Home(root),
-        new Cluster.UpRequest(Optional.empty(), settings, Optional.empty(), TIMEOUT));
+    up(new Home(root), null, settings, TIMEOUT);
   }
 
   private Link link(String from) {

@@ -3,51 +3,28 @@ package io.hybridycsb.harness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
-import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.veritas.BrokerAndStores;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A real Kafka broker and real Redis servers, as processes. */
-class RealServersTest {
-  private static final Duration TIMEOUT = Duration.ofMinutes(5);
-
-  @TempDir private Path root;
-  private ClusterDirectory directory;
-  private Cluster cluster;
-
-  @BeforeEach
-  void create() {
-    directory = ClusterDirectory.of(root, "broker-and-stores");
-    cluster = new Cluster(directory, new ProcessLauncher(), line -> {});
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    if (directory.load().isPresent()) {
-      cluster.down(true);
-    }
+class RealServersTest extends ClusterFixture {
+  @Override
+  SystemDescription system() {
+    return new BrokerAndStores();
   }
 
   private void up() throws Exception {
-    cluster.up(
-        new BrokerAndStores(),
-        TestHome.withKafka(),
-        new Cluster.UpRequest(Optional.of(2), Map.of(), Optional.empty(), TIMEOUT));
+    up(TestHome.withKafka(), 2, Map.of(), TIMEOUT);
   }
 
   private State state(String name) {
