@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -25,6 +26,18 @@ public record SystemOption(
   /** Any text. */
   public static SystemOption text(String name, String defaultValue, String description) {
     return new SystemOption(name, defaultValue, "text", description, false, value -> true);
+  }
+
+  /**
+   * The program to run, if not one that is found or built.
+   *
+   * @param use what it is for users
+   */
+  public static SystemOption program(GoProgram.Description wanted, String use) {
+    return text(
+        wanted.option(),
+        "",
+        "%s; otherwise $%s, the PATH's, one built with Go".formatted(use, wanted.variable()));
   }
 
   /** A whole number within bounds, both included. */

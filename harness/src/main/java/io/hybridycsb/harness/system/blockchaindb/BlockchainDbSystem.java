@@ -92,11 +92,7 @@ public final class BlockchainDbSystem implements SystemDescription {
                 .fixedAtCreation(),
             SystemOption.memory("node.heap", "512m", "a node's heap"),
             SystemOption.text("node.jvm", "-XX:+UseSerialGC", "further options of a node's JVM"),
-            SystemOption.text(
-                GethProgram.OPTION,
-                "",
-                "the geth to run; otherwise $%s, the PATH's, one built with Go"
-                    .formatted(GethProgram.VARIABLE)),
+            SystemOption.program(GethProgram.DESCRIPTION, "the geth to run"),
             SystemOption.text("node.*", "", "any other property of a node, by its name"),
             SystemOption.text(
                 GethNode.FLAGS_PREFIX + "*", "", "any other flag of geth, as in geth.cache")));

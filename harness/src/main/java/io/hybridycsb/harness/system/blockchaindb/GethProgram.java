@@ -6,17 +6,14 @@ import java.util.regex.Pattern;
 
 /** The last geth that can seal blocks by proof of authority. */
 final class GethProgram {
-  static final String OPTION = "geth.program";
-  static final String VARIABLE = "GETH";
-
   private static final String BUILT_VERSION = "1.13.15";
 
   static final GoProgram.Description DESCRIPTION =
       new GoProgram.Description(
           "geth",
           List.of("geth"),
-          OPTION,
-          VARIABLE,
+          "geth.program",
+          "GETH",
           "version",
           Pattern.compile("(?m)^Version: ([0-9]+\\.[0-9]+\\.[0-9]+)"),
           "1.13",

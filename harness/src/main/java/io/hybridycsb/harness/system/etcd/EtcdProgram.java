@@ -6,9 +6,6 @@ import java.util.regex.Pattern;
 
 /** An etcd of the series 3.5. */
 public final class EtcdProgram {
-  static final String OPTION = "etcd.program";
-  static final String VARIABLE = "ETCD";
-
   private static final String BUILT_VERSION = "3.5.21";
 
   /** etcd can't be installed by its name alone, because its module replaces others. */
@@ -26,8 +23,8 @@ public final class EtcdProgram {
       new GoProgram.Description(
           "etcd",
           List.of("etcd"),
-          OPTION,
-          VARIABLE,
+          "etcd.program",
+          "ETCD",
           "--version",
           Pattern.compile("^etcd Version: ([0-9]+\\.[0-9]+\\.[0-9]+)"),
           "3.5",

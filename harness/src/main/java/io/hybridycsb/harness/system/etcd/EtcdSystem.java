@@ -53,11 +53,7 @@ public final class EtcdSystem implements SystemDescription {
   @Override
   public List<SystemOption> options() {
     return List.of(
-        SystemOption.text(
-            EtcdProgram.OPTION,
-            "",
-            "the etcd to run; otherwise $%s, the PATH's, one built with Go"
-                .formatted(EtcdProgram.VARIABLE)),
+        SystemOption.program(EtcdProgram.DESCRIPTION, "the etcd to run"),
         SystemOption.choice(
             FSYNC, List.of("true", "false"), "whether a member syncs its log before it answers"),
         SystemOption.integer(

@@ -28,11 +28,8 @@ final class FabricOptions {
 
   static List<SystemOption> all() {
     return List.of(
-        SystemOption.text(
-            FabricProgram.OPTION,
-            "",
-            "the peer program to run, the others beside it; otherwise $%s, the PATH's, one built with Go"
-                .formatted(FabricProgram.VARIABLE)),
+        SystemOption.program(
+            FabricProgram.DESCRIPTION, "the peer program to run, the others beside it"),
         SystemOption.integer(ORDERERS, "", 1, 16, "orderers; 3 by default, 4 with ordering=bft")
             .fixedAtCreation(),
         SystemOption.choice(ORDERING, List.of("raft", "bft"), "how orderers agree")

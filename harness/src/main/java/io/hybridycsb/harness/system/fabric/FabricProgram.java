@@ -6,9 +6,6 @@ import java.util.regex.Pattern;
 
 /** Hyperledger Fabric's programs, of the series 3.1. */
 final class FabricProgram {
-  static final String OPTION = "fabric.program";
-  static final String VARIABLE = "FABRIC_PEER";
-
   private static final String COMMANDS = "github.com/hyperledger/fabric/cmd/";
   private static final List<String> NAMES =
       List.of("peer", "orderer", "cryptogen", "configtxgen", "osnadmin");
@@ -27,8 +24,8 @@ final class FabricProgram {
       new GoProgram.Description(
           "Hyperledger Fabric",
           NAMES,
-          OPTION,
-          VARIABLE,
+          "fabric.program",
+          "FABRIC_PEER",
           "version",
           Pattern.compile("Version: v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
           "3.1",

@@ -25,11 +25,7 @@ public final class NetworkOptions {
               1,
               100_000,
               "Mbit/s of each connection between two nodes, in each direction"),
-          SystemOption.text(
-              ToxiproxyProgram.OPTION,
-              "",
-              "the toxiproxy-server for that; otherwise $%s, the PATH's, one built with Go"
-                  .formatted(ToxiproxyProgram.VARIABLE)));
+          SystemOption.program(ToxiproxyProgram.DESCRIPTION, "the toxiproxy-server for that"));
 
   private NetworkOptions() {}
 

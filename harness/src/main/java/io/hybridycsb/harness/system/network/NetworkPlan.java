@@ -48,7 +48,7 @@ public final class NetworkPlan {
               .formatted(system.name()));
     }
     GoProgram programs = GoProgram.ofThisMachine(ToxiproxyProgram.DESCRIPTION, context.progress());
-    Path program = programs.find(context.settings().get(ToxiproxyProgram.OPTION));
+    Path program = programs.find(context.settings().get(ToxiproxyProgram.DESCRIPTION.option()));
     List<ProcessSpec> processes = new ArrayList<>(plan.processes());
     processes.add(process(context, program));
     Map<String, String> versions = new HashMap<>(plan.versions());

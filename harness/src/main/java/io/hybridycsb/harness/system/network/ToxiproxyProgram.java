@@ -6,17 +6,14 @@ import java.util.regex.Pattern;
 
 /** A toxiproxy-server of the series 2. */
 final class ToxiproxyProgram {
-  static final String OPTION = "toxiproxy.program";
-  static final String VARIABLE = "TOXIPROXY";
-
   private static final String BUILT_VERSION = "2.12.0";
 
   static final GoProgram.Description DESCRIPTION =
       new GoProgram.Description(
           "Toxiproxy",
           List.of("toxiproxy-server"),
-          OPTION,
-          VARIABLE,
+          "toxiproxy.program",
+          "TOXIPROXY",
           "-version",
           Pattern.compile("version v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
           "2",

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** External programs that systems consist of. */
@@ -57,6 +59,13 @@ public final class Programs {
       Thread.currentThread().interrupt();
       return "";
     }
+  }
+
+  /** The version that a program tells after these words, {@code 16.2}; otherwise "unknown". */
+  public static String version(Path program, String before) {
+    String said = output(program, "--version");
+    Matcher version = Pattern.compile(before + "([0-9]+(\\.[0-9]+)+)").matcher(said);
+    return version.find() ? version.group(1) : "unknown";
   }
 
   /** The option's value, or else the environment variable's; empty if neither is set. */

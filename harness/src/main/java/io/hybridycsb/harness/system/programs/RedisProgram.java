@@ -12,8 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Finds a redis-server: the one named by the user, the PATH's, or the one that the embedded-redis
@@ -63,8 +61,7 @@ public final class RedisProgram {
 
   /** The program's version line: {@code Redis server v=6.2.6 sha=...}. */
   public static String versionOf(Path program) {
-    Matcher version = Pattern.compile("v=([0-9.]+)").matcher(Programs.output(program, "--version"));
-    return version.find() ? version.group(1) : "unknown";
+    return Programs.version(program, "v=");
   }
 
   public Path bundled() {

@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A real MariaDB. Confirmed writes survive the death of every process, but not a power failure. */
 public final class MariaDbServer implements StateStoreServer {
@@ -61,9 +59,7 @@ public final class MariaDbServer implements StateStoreServer {
 
   @Override
   public Map.Entry<String, String> version() {
-    String said = Programs.output(program(), "--version");
-    Matcher version = Pattern.compile("[0-9]+(\\.[0-9]+)+").matcher(said);
-    return Map.entry("MariaDB", version.find() ? version.group() : "unknown");
+    return Map.entry("MariaDB", Programs.version(program(), ""));
   }
 
   @Override
@@ -100,15 +96,10 @@ public final class MariaDbServer implements StateStoreServer {
   /** Without TLS, because the driver doesn't trust a server's self-signed certificate. */
   @Override
   public Map<String, String> nodeProperties(String process) {
-    int port = context.ports().port(process);
+    String database = "/veritas?sslMode=disable&createDatabaseIfNotExist=true";
     return Map.of(
-        "state.store",
-        "sql",
-        "sql.url",
-        "jdbc:mariadb://127.0.0.1:"
-            + port
-            + "/veritas?sslMode=disable&createDatabaseIfNotExist=true",
-        "sql.user",
-        "root");
+        "state.store", "sql",
+        "sql.url", "jdbc:mariadb://" + context.address(process) + database,
+        "sql.user", "root");
   }
 }

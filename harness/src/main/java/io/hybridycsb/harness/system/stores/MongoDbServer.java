@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A real mongod if there is one; otherwise a stand-in that speaks its protocol and keeps the data
@@ -66,9 +64,7 @@ public final class MongoDbServer implements StateStoreServer {
     if (mongod.isEmpty()) {
       return Map.entry("MongoDB", "stand-in (mongo-java-server), no mongod");
     }
-    String said = Programs.output(mongod.get(), "--version");
-    Matcher version = Pattern.compile("v([0-9]+(\\.[0-9]+)+)").matcher(said);
-    return Map.entry("MongoDB", version.find() ? version.group(1) : "unknown");
+    return Map.entry("MongoDB", Programs.version(mongod.get(), "v"));
   }
 
   @Override
@@ -126,7 +122,6 @@ public final class MongoDbServer implements StateStoreServer {
 
   @Override
   public Map<String, String> nodeProperties(String process) {
-    int port = context.ports().port(process);
-    return Map.of("state.store", "mongodb", "mongodb.url", "mongodb://127.0.0.1:" + port);
+    return Map.of("state.store", "mongodb", "mongodb.url", "mongodb://" + context.address(process));
   }
 }

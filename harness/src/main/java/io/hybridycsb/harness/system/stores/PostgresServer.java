@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A real PostgreSQL. Confirmed writes survive the death of every process, but not a power failure.
@@ -57,9 +55,7 @@ public final class PostgresServer implements StateStoreServer {
 
   @Override
   public Map.Entry<String, String> version() {
-    String said = Programs.output(bin.resolve("postgres"), "--version");
-    Matcher version = Pattern.compile("[0-9]+(\\.[0-9]+)+").matcher(said);
-    return Map.entry("PostgreSQL", version.find() ? version.group() : "unknown");
+    return Map.entry("PostgreSQL", Programs.version(bin.resolve("postgres"), ""));
   }
 
   @Override
@@ -95,12 +91,11 @@ public final class PostgresServer implements StateStoreServer {
 
   @Override
   public Map<String, String> nodeProperties(String process) {
-    int port = context.ports().port(process);
     return Map.of(
         "state.store",
         "sql",
         "sql.url",
-        "jdbc:postgresql://127.0.0.1:" + port + "/postgres",
+        "jdbc:postgresql://%s/postgres".formatted(context.address(process)),
         "sql.user",
         USER);
   }

@@ -20,11 +20,7 @@ public final class CometBft {
 
   public static List<SystemOption> options() {
     return List.of(
-        SystemOption.text(
-            CometBftProgram.OPTION,
-            "",
-            "the cometbft to run; otherwise $%s, the PATH's, one built with Go"
-                .formatted(CometBftProgram.VARIABLE)),
+        SystemOption.program(CometBftProgram.DESCRIPTION, "the cometbft to run"),
         SystemOption.integer(
                 BLOCK_BYTES_MAX,
                 Long.toString(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT),

@@ -6,15 +6,12 @@ import java.util.regex.Pattern;
 
 /** A cometbft of the series 0.38. */
 public final class CometBftProgram {
-  static final String OPTION = "cometbft.program";
-  static final String VARIABLE = "COMETBFT";
-
   public static final GoProgram.Description DESCRIPTION =
       new GoProgram.Description(
           "CometBFT",
           List.of("cometbft"),
-          OPTION,
-          VARIABLE,
+          "cometbft.program",
+          "COMETBFT",
           "version",
           Pattern.compile("^v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
           "0.38",

@@ -19,11 +19,7 @@ public final class Tendermint {
 
   public static List<SystemOption> options() {
     return List.of(
-        SystemOption.text(
-            TendermintProgram.OPTION,
-            "",
-            "the tendermint to run; otherwise $%s, the PATH's, one built with Go"
-                .formatted(TendermintProgram.VARIABLE)),
+        SystemOption.program(TendermintProgram.DESCRIPTION, "the tendermint to run"),
         SystemOption.text(
             "tendermint.*",
             "",

@@ -8,9 +8,6 @@ import java.util.regex.Pattern;
 
 /** The one tendermint that BigchainDB 2.2.2 works with. */
 final class TendermintProgram {
-  static final String OPTION = "tendermint.program";
-  static final String VARIABLE = "TENDERMINT";
-
   private static final String VERSION = "0.31.5";
 
   /**
@@ -24,8 +21,8 @@ final class TendermintProgram {
       new GoProgram.Description(
           "Tendermint",
           List.of("tendermint"),
-          OPTION,
-          VARIABLE,
+          "tendermint.program",
+          "TENDERMINT",
           "version",
           Pattern.compile("^v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
           VERSION,
