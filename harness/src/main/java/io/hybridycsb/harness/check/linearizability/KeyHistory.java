@@ -132,10 +132,6 @@ public final class KeyHistory {
     return initial[slot] == Move.ANY;
   }
 
-  int[] initial() {
-    return initial;
-  }
-
   /** The name of a slot's field; null for the slot of the record's presence. */
   String name(int slot) {
     return slot == PRESENCE ? null : slots.get(slot);
