@@ -34,12 +34,12 @@ class GoProgramTest {
   private final List<String> said = new ArrayList<>();
 
   private Path find(String option) {
-    return programs().find(option);
+    return programs(CometBftProgram.DESCRIPTION).find(option);
   }
 
-  private GoProgram programs() {
+  private GoProgram programs(GoProgram.Description wanted) {
     return new GoProgram(
-        CometBftProgram.DESCRIPTION,
+        wanted,
         environment,
         name -> Optional.ofNullable(onPath.get(name)),
         dir.resolve("cache"),
@@ -88,7 +88,7 @@ class GoProgramTest {
 
     Path built = find("");
     assertThat(built).isEqualTo(dir.resolve("cache/bin/cometbft"));
-    assertThat(programs().versionOf(built)).isEqualTo("0.38.26");
+    assertThat(programs(CometBftProgram.DESCRIPTION).versionOf(built)).isEqualTo("0.38.26");
     assertThat(said).anyMatch(line -> line.contains("is CometBFT 1.0.1, not 0.38"));
     assertThat(said).anyMatch(line -> line.startsWith("building CometBFT 0.38.26"));
     assertThat(dir.resolve("cache/cometbft-build.log"))
@@ -145,13 +145,7 @@ class GoProgramTest {
             "3.1.1",
             "1.24",
             new GoProgram.Source(List.of("own/first", "own/second"), "module own\n", List.of()));
-    GoProgram programs =
-        new GoProgram(
-            two,
-            environment,
-            name -> Optional.ofNullable(onPath.get(name)),
-            dir.resolve("cache"),
-            said::add);
+    GoProgram programs = programs(two);
 
     Path first = programs.find("");
     assertThat(first).isEqualTo(dir.resolve("cache/bin/first"));
@@ -169,13 +163,7 @@ class GoProgramTest {
         printf '#!/bin/sh\\necho etcd Version: 3.5.21\\n' >"$GOBIN/server"
         chmod +x "$GOBIN/server"
         """);
-    GoProgram programs =
-        new GoProgram(
-            EtcdProgram.DESCRIPTION,
-            environment,
-            name -> Optional.ofNullable(onPath.get(name)),
-            dir.resolve("cache"),
-            said::add);
+    GoProgram programs = programs(EtcdProgram.DESCRIPTION);
 
     Path built = programs.find("");
     assertThat(built).isEqualTo(dir.resolve("cache/bin/etcd"));
