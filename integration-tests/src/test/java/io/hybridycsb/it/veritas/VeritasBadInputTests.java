@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.veritas.client.ClientOptions;
+import io.hybridycsb.veritas.client.CommitResult;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.proto.Outcome;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -93,6 +95,23 @@ abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
         assertThat(session.get(cluster().table(), "large")).isEmpty();
       }
     }
+  }
+
+  @Test
+  void aRecordThatWouldGrowBeyondTheBoundStaysAsItIs() {
+    try (VeritasTestClient client = patientClient()) {
+      assertThat(withFieldOf600Kilobytes(client, "f").isCommitted()).isTrue();
+      CommitResult tooLong = withFieldOf600Kilobytes(client, "g");
+      assertThat(tooLong.outcome()).contains(Outcome.RECORD_TOO_LARGE);
+      assertThat(tooLong.detail()).contains("state.value.bytes.max");
+      assertThat(client.session(1).get(cluster().table(), "grows").orElseThrow().fields())
+          .containsOnlyKeys("f");
+    }
+  }
+
+  private CommitResult withFieldOf600Kilobytes(VeritasTestClient client, String field) {
+    Txn txn = client.session(0).begin();
+    return txn.merge(cluster().table(), "grows", Map.of(field, new byte[600_000])).commit();
   }
 
   @Test

@@ -126,12 +126,10 @@ public abstract class VeritasDb extends BindingDb {
     return calling(() -> status(retrying(properties.retries(), () -> commit(writes, deadline))));
   }
 
-  /** Tries until an attempt isn't aborted, or until attempts or time run out. */
+  /** Tries until an attempt isn't aborted by a conflict, or until attempts or time run out. */
   static CommitResult retrying(int retries, Supplier<CommitResult> attempt) {
     CommitResult result = attempt.get();
-    for (int retry = 0;
-        result.status() == CommitResult.Status.ABORTED && retry < retries;
-        retry++) {
+    for (int retry = 0; result.isConflict() && retry < retries; retry++) {
       try {
         result = attempt.get();
       } catch (VeritasException.Unavailable e) {
@@ -158,7 +156,12 @@ public abstract class VeritasDb extends BindingDb {
   private static Status status(CommitResult result) {
     return switch (result.status()) {
       case COMMITTED, ACCEPTED -> Status.OK;
-      case ABORTED -> Statuses.ABORTED;
+      case ABORTED -> {
+        if (!result.isConflict()) {
+          throw new FailedOperation(Status.BAD_REQUEST, result.detail());
+        }
+        yield Statuses.ABORTED;
+      }
       case UNKNOWN -> throw new FailedOperation(Statuses.UNKNOWN, result.detail());
     };
   }

@@ -112,6 +112,15 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void aRecordThatWouldBecomeTooLongIsABadRequestAndNotTriedAgain() throws Exception {
+    veritas.decide(Outcome.RECORD_TOO_LARGE);
+    VeritasDb client = client("veritas.retries", "2");
+    assertThat(client.update(TABLE, "user1", values(Map.of("a", "1"))))
+        .isEqualTo(Status.BAD_REQUEST);
+    assertThat(veritas.distinctTimestamps()).isEqualTo(1);
+  }
+
+  @Test
   void anAbortIsTriedAgainWithANewTimestampAsOftenAsAskedFor() throws Exception {
     veritas.decide(Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT);
     VeritasDb client = client("veritas.retries", "2");

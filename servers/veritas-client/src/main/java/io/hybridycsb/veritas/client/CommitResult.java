@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param outcome the recorded outcome where the status is COMMITTED or ABORTED
  * @param height of the ledger's block that holds the transaction; 0 where there is none
  * @param index of the transaction in that block, from 0
- * @param detail one line for people where the status is UNKNOWN
+ * @param detail one line for people where the status is UNKNOWN, or where the transaction was
+ *     refused for what it is and would be again
  */
 public record CommitResult(
     Status status,
@@ -35,5 +36,10 @@ public record CommitResult(
 
   public boolean isCommitted() {
     return status == Status.COMMITTED;
+  }
+
+  /** Whether the transaction lost against another: made anew, it may commit. */
+  public boolean isConflict() {
+    return status == Status.ABORTED && detail.isEmpty();
   }
 }

@@ -18,7 +18,15 @@ final class CommitResults {
         };
     Optional<Outcome> outcome =
         status == CommitResult.Status.ACCEPTED ? Optional.empty() : Optional.of(reply.getOutcome());
-    return new CommitResult(status, id, outcome, reply.getHeight(), reply.getIndex(), "");
+    return new CommitResult(
+        status, id, outcome, reply.getHeight(), reply.getIndex(), refusal(reply.getOutcome()));
+  }
+
+  private static String refusal(Outcome outcome) {
+    return outcome == Outcome.RECORD_TOO_LARGE
+        ? "with the fields that it has, a record would be longer than the cluster's"
+            + " state.value.bytes.max; nothing was changed"
+        : "";
   }
 
   static CommitResult unknown(TransactionId id, String detail) {

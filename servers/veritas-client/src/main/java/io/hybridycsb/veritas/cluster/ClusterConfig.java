@@ -36,7 +36,7 @@ public record ClusterConfig(
     Optional<ValidatorSet> validators,
     Map<String, Long> limits) {
   private static final List<String> LIMITS =
-      List.of("record.bytes.max", "transaction.operations.max");
+      List.of("record.bytes.max", "transaction.operations.max", "state.value.bytes.max");
 
   /** Whose votes decide a block. */
   public enum ApprovalPolicy {
@@ -173,7 +173,7 @@ public record ClusterConfig(
                   || !value.isIntegralNumber()
                   || !value.canConvertToLong()) {
                 throw new IllegalArgumentException(
-                    "\"limits\" has numbers for " + String.join(" and ", LIMITS));
+                    "\"limits\" has numbers for " + String.join(", ", LIMITS));
               }
               limits.put(name, value.asLong());
             });

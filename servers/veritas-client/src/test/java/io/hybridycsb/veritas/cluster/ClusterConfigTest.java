@@ -64,15 +64,20 @@ class ClusterConfigTest {
   @Test
   void limitsCanBeGivenForAllNodes() throws Exception {
     assertThat(ClusterConfig.read(file(GOOD)).limits()).isEmpty();
-    String limits = "{\"record.bytes.max\": 5, \"transaction.operations.max\": 7}";
+    String limits =
+        "{\"record.bytes.max\": 5, \"transaction.operations.max\": 7,"
+            + " \"state.value.bytes.max\": 9}";
     assertThat(ClusterConfig.read(file(withLimits(limits))).limits())
         .containsOnly(
-            Map.entry("record.bytes.max", 5L), Map.entry("transaction.operations.max", 7L));
+            Map.entry("record.bytes.max", 5L),
+            Map.entry("transaction.operations.max", 7L),
+            Map.entry("state.value.bytes.max", 9L));
     for (String wrong :
         new String[] {"{\"block.bytes.max\": 5}", "{\"record.bytes.max\": \"5\"}"}) {
       assertWrong(
           withLimits(wrong),
-          "\"limits\" has numbers for record.bytes.max and transaction.operations.max");
+          "\"limits\" has numbers for record.bytes.max, transaction.operations.max,"
+              + " state.value.bytes.max");
     }
   }
 

@@ -121,7 +121,8 @@ final class AuditCommand implements Callable<Integer> {
       } else if (!limits.equals(first)) {
         findings.add(
             node.getKey(),
-            "its record.bytes.max or transaction.operations.max isn't that of the other nodes");
+            "its record.bytes.max, transaction.operations.max or state.value.bytes.max isn't that of"
+                + " the other nodes");
       }
     }
     return first;

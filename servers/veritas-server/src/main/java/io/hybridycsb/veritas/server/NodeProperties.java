@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,6 +58,13 @@ public final class NodeProperties {
           1,
           1_000_000,
           "reads and writes of one transaction, at most; the same on all nodes");
+  static final Property<Integer> VALUE_BYTES_MAX =
+      Property.integer(
+          "state.value.bytes.max",
+          DEFAULT.limits().valueBytesMax(),
+          64,
+          TransactionLimits.VALUE_BYTES_CEILING,
+          "bytes of a record with all its fields, at most; the same on all nodes");
   static final Property<Long> STATE_CACHE_BYTES =
       Property.number(
           "state.cache.bytes",
@@ -115,6 +123,7 @@ public final class NodeProperties {
           BLOCK_LINGER_MS,
           RECORD_BYTES_MAX,
           OPERATIONS_MAX,
+          VALUE_BYTES_MAX,
           STATE_CACHE_BYTES,
           PROOF_VERSIONS,
           ADMITTED_MAX,

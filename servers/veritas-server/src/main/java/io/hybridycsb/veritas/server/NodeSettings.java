@@ -11,6 +11,7 @@ import static io.hybridycsb.veritas.server.NodeProperties.PROOF_VERSIONS;
 import static io.hybridycsb.veritas.server.NodeProperties.RECORD_BYTES_MAX;
 import static io.hybridycsb.veritas.server.NodeProperties.STATE_CACHE_BYTES;
 import static io.hybridycsb.veritas.server.NodeProperties.TLS_CA;
+import static io.hybridycsb.veritas.server.NodeProperties.VALUE_BYTES_MAX;
 
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
@@ -107,7 +108,7 @@ public final class NodeSettings {
    * @throws IllegalArgumentException if this one has something else
    */
   void requireLimits(Map<String, Long> limits) {
-    for (Property<Integer> limit : List.of(RECORD_BYTES_MAX, OPERATIONS_MAX)) {
+    for (Property<Integer> limit : List.of(RECORD_BYTES_MAX, OPERATIONS_MAX, VALUE_BYTES_MAX)) {
       String name = limit.name();
       if (limits.containsKey(name) && limits.get(name) != get(limit).longValue()) {
         throw new IllegalArgumentException(
@@ -152,7 +153,7 @@ public final class NodeSettings {
         get(STATE_CACHE_BYTES),
         get(PROOF_VERSIONS),
         get(ADMITTED_MAX),
-        new TransactionLimits(get(RECORD_BYTES_MAX), get(OPERATIONS_MAX)));
+        new TransactionLimits(get(RECORD_BYTES_MAX), get(OPERATIONS_MAX), get(VALUE_BYTES_MAX)));
   }
 
   /**

@@ -115,7 +115,12 @@ final class RecordCommands {
       case COMMITTED ->
           System.out.println("committed " + result.id() + " at height " + result.height());
       case ABORTED ->
-          System.out.println("aborted " + result.id() + ": " + result.outcome().orElseThrow());
+          System.out.println(
+              "aborted "
+                  + result.id()
+                  + ": "
+                  + result.outcome().orElseThrow()
+                  + (result.isConflict() ? "" : ", " + result.detail()));
       case ACCEPTED -> System.out.println("accepted " + result.id());
       case UNKNOWN ->
           System.out.println("outcome of " + result.id() + " not known: " + result.detail());

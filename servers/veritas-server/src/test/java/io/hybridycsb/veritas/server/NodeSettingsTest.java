@@ -60,6 +60,9 @@ final class NodeSettingsTest {
     assertThatThrownBy(() -> other.requireLimits(limits))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(file() + ": record.bytes.max is 5000, but 1048576 in cluster.json");
+    NodeSettings shorter = read("state.value.bytes.max=5000");
+    assertThatThrownBy(() -> shorter.requireLimits(Map.of("state.value.bytes.max", 1_048_576L)))
+        .hasMessageContaining("state.value.bytes.max is 5000, but 1048576 in cluster.json");
   }
 
   @ParameterizedTest
@@ -115,6 +118,7 @@ final class NodeSettingsTest {
     "admitted.max, 0, 1, 10000000",
     "record.bytes.max, 63, 64, 16777216",
     "transaction.operations.max, 1.5, 1, 1000000",
+    "state.value.bytes.max, 4194305, 64, 4194304",
   })
   void aNumberThatIsNoneOrOutOfItsRangeIsNamedWithTheRange(
       String name, String value, String min, String max) throws IOException {

@@ -65,7 +65,8 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
       SparseMerkleTree tree = StateTree.open(ledger, options.versionsRetained());
       SelfHealingStore store = new SelfHealingStore(stateStore, ledger, states, times);
       StateView state = new StateView(store, options.stateCacheBytes());
-      BlockExecutor executor = new BlockExecutor(ledger, state, store, tree, times);
+      BlockExecutor executor =
+          new BlockExecutor(ledger, state, store, tree, options.limits().valueBytesMax(), times);
       return new Data(ledger, tree, state, store, executor);
     }
   }

@@ -37,6 +37,7 @@ public final class BlockExecutor {
   private final StateView state;
   private final StateStore stateStore;
   private final SparseMerkleTree tree;
+  private final int valueBytesMax;
   private final StageTimes times;
 
   private long firstHeight;
@@ -45,20 +46,30 @@ public final class BlockExecutor {
   private final List<byte[]> indexRecords = new ArrayList<>();
   private final Map<ByteKey, Leaf> leaves = new LinkedHashMap<>();
 
+  /**
+   * @param valueBytesMax bytes of a record in the state, at most; the same on all nodes
+   */
   public BlockExecutor(
       Ledger ledger,
       StateView state,
       StateStore stateStore,
       SparseMerkleTree tree,
+      int valueBytesMax,
       StageTimes times) {
     this.ledger = ledger;
     this.state = state;
     this.stateStore = stateStore;
     this.tree = tree;
+    this.valueBytesMax = valueBytesMax;
     this.times = times;
   }
 
-  /** Executes a block on top of the ledger's head. The keys that it writes must be pinned. */
+  /**
+   * Executes a block on top of the ledger's head. The keys that it writes must be pinned.
+   *
+   * <p>Where a transaction would make a record too large, nothing of it is done, and its outcome in
+   * the block becomes RECORD_TOO_LARGE.
+   */
   public void execute(DecidedBlock block) {
     long height = ledger.head().height() + 1;
     Map<ByteKey, byte[]> changed = applyWrites(height, block);
@@ -114,14 +125,31 @@ public final class BlockExecutor {
       if (block.outcomes()[i] == Outcome.COMMITTED) {
         CheckedTransaction transaction = block.transactions().get(i);
         long version = LedgerBlocks.version(format, height, i, transaction);
-        for (CheckedTransaction.Change write : transaction.writes()) {
-          byte[] value = valueAfter(state.value(write.key()), write, version);
-          state.set(write.key(), value);
-          changed.put(write.key(), value);
+        if (!apply(transaction, version, changed)) {
+          block.outcomes()[i] = Outcome.RECORD_TOO_LARGE;
         }
       }
     }
     return changed;
+  }
+
+  /** Makes all of a transaction's writes, or none if a record would become too large. */
+  private boolean apply(
+      CheckedTransaction transaction, long version, Map<ByteKey, byte[]> changed) {
+    List<byte[]> values = new ArrayList<>(transaction.writes().size());
+    for (CheckedTransaction.Change write : transaction.writes()) {
+      byte[] value = valueAfter(state.value(write.key()), write, version);
+      if (value != null && value.length > valueBytesMax) {
+        return false;
+      }
+      values.add(value);
+    }
+    for (int i = 0; i < values.size(); i++) {
+      ByteKey key = transaction.writes().get(i).key();
+      state.set(key, values.get(i));
+      changed.put(key, values.get(i));
+    }
+    return true;
   }
 
   /** The value of a key after a write to it; null when the key is then absent. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -142,6 +143,19 @@ public abstract class StateStoreContract extends StateStoreSnapshots {
     assertThat(store.getAll(List.of(bytes("empty")))).containsExactly(new byte[0]);
     for (int i = 0; i < 60; i++) {
       assertThat(store.getAll(List.of(bytes("large" + i)))).containsExactly(filled(128 * 1024, i));
+    }
+  }
+
+  @Test
+  void aValueMayBeAsLongAsAnyClusterAllowsWhateverItsBytes() {
+    for (int fill : new int[] {0, '\'', '\\', 0xff}) {
+      byte[] longest = filled(TransactionLimits.VALUE_BYTES_CEILING, fill);
+      store.apply(new StateBatch(1, List.of(new StateWrite(bytes("a"), longest, true))));
+      assertThat(store.getAll(List.of(bytes("a")))).containsExactly(longest);
+      assertThat(store.scan(LOWEST, ABOVE_ALL, 10))
+          .extracting(StateEntry::value)
+          .containsExactly(longest);
+      store.clear();
     }
   }
 

@@ -59,6 +59,12 @@ public final class TestTransactions {
     return write(key, Write.Kind.MERGE, fields(value));
   }
 
+  /** Merges a field of this name. */
+  public TestTransactions merge(String key, String field, String value) {
+    byte[] fields = Fields.encode(Map.of(field, value.getBytes(StandardCharsets.UTF_8)));
+    return write(key, Write.Kind.MERGE, fields);
+  }
+
   public TestTransactions delete(String key) {
     return write(key, Write.Kind.DELETE, Fields.EMPTY);
   }

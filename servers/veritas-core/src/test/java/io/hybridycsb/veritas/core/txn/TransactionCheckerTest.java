@@ -26,7 +26,7 @@ class TransactionCheckerTest {
   private static final SigningKey CLIENT = TestKeys.client(1);
   private final TransactionChecker checker =
       new TransactionChecker(
-          TestKeys.cluster(ApprovalPolicy.ALL, 1, 2), new TransactionLimits(2000, 3));
+          TestKeys.cluster(ApprovalPolicy.ALL, 1, 2), new TransactionLimits(2000, 3, 2000));
 
   private CheckedTransaction check(TestTransactions transaction) {
     return checker.check(transaction.signedBy(CLIENT));

@@ -1,6 +1,11 @@
 package io.hybridycsb.veritas.stores.sql;
 
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.model.StateKey;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -9,10 +14,13 @@ import java.util.stream.Collectors;
 enum SqlDialect {
   H2(
       "jdbc:h2:",
-      "CREATE TABLE IF NOT EXISTS veritas_state"
-          + " (k VARBINARY("
+      // Values stand in their rows. An earlier release made a column for values up to 1 MiB.
+      "SET MAX_LENGTH_INPLACE_LOB "
+          + TransactionLimits.VALUE_BYTES_CEILING
+          + "; CREATE TABLE IF NOT EXISTS veritas_state (k VARBINARY("
           + StateKey.MAX_BYTES
-          + ") PRIMARY KEY, v VARBINARY(1048576) NOT NULL)",
+          + ") PRIMARY KEY, v BLOB NOT NULL);"
+          + " ALTER TABLE veritas_state ALTER COLUMN v SET DATA TYPE BLOB",
       "MERGE INTO veritas_state (k, v) KEY (k) VALUES (?, ?)") {
     @Override
     Map<String, String> driverProperties(int timeoutMs) {
@@ -77,7 +85,25 @@ enum SqlDialect {
           // Without it, a value that is too long would be cut off rather than refused.
           + ", sql_mode = 'STRICT_ALL_TABLES'";
     }
+
+    @Override
+    void requireRoomForValues(Connection connection) throws SQLException {
+      try (Statement statement = connection.createStatement();
+          ResultSet result = statement.executeQuery("SELECT @@max_allowed_packet")) {
+        result.next();
+        if (result.getLong(1) < PACKET_BYTES_MIN) {
+          throw new SQLException(
+              "max_allowed_packet is %d; set it to %d or more, so that the longest record fits"
+                  .formatted(result.getLong(1), PACKET_BYTES_MIN));
+        }
+      }
+    }
   };
+
+  /**
+   * A statement carries bytes as text, two for one at the worst; besides, a key and its own words.
+   */
+  private static final long PACKET_BYTES_MIN = 2L * TransactionLimits.VALUE_BYTES_CEILING + 65_536;
 
   private final String urlPrefix;
   private final String createStateTable;
@@ -118,6 +144,13 @@ enum SqlDialect {
    * The first statements of a new connection: they limit statements, locks and idle transactions.
    */
   abstract String sessionSql(int timeoutMs);
+
+  /**
+   * Checks that the database takes the longest value that a cluster may allow.
+   *
+   * @throws SQLException if it doesn't; the message says what to set
+   */
+  void requireRoomForValues(Connection connection) throws SQLException {}
 
   private static int seconds(int timeoutMs) {
     return (timeoutMs + 999) / 1_000;

@@ -63,6 +63,7 @@ public final class SqlStateStore extends DatabaseStateStore {
         () ->
             store.connections.call(
                 connection -> {
+                  store.dialect.requireRoomForValues(connection);
                   store.createTables(connection);
                   return readHeight(connection);
                 }));

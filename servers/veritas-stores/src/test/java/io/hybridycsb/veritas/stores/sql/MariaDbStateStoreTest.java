@@ -1,8 +1,13 @@
 package io.hybridycsb.veritas.stores.sql;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.veritas.core.spi.StoreException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real MariaDB. */
@@ -18,5 +23,17 @@ class MariaDbStateStoreTest extends SqlStateStoreContract {
   @Override
   String url() {
     return server.url();
+  }
+
+  @Test
+  void aServerThatTakesShorterStatementsThanTheLongestRecordIsRefusedAtOnce() throws SQLException {
+    execute("SET GLOBAL max_allowed_packet = 8388608");
+    try {
+      assertThatThrownBy(this::open)
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("max_allowed_packet is 8388608; set it to 8454144 or more");
+    } finally {
+      execute("SET GLOBAL max_allowed_packet = 16777216");
+    }
   }
 }

@@ -37,6 +37,9 @@ final class PendingBlock {
 
   /** Whether the transaction holds its keys until the block is decided. */
   boolean isAllowed(int index) {
-    return verdicts[index] == Outcome.COMMITTED || verdicts[index] == Outcome.VETOED;
+    return switch (verdicts[index]) {
+      case COMMITTED, VETOED, RECORD_TOO_LARGE -> true;
+      default -> false;
+    };
   }
 }

@@ -1,12 +1,14 @@
 package io.hybridycsb.veritas.core.consensus.chain;
 
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
+import static io.hybridycsb.veritas.core.testing.TestTransactions.fields;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static io.hybridycsb.veritas.proto.Outcome.BAD_SIGNATURE;
 import static io.hybridycsb.veritas.proto.Outcome.COMMITTED;
 import static io.hybridycsb.veritas.proto.Outcome.DUPLICATE;
 import static io.hybridycsb.veritas.proto.Outcome.MALFORMED;
 import static io.hybridycsb.veritas.proto.Outcome.READ_CONFLICT;
+import static io.hybridycsb.veritas.proto.Outcome.RECORD_TOO_LARGE;
 import static io.hybridycsb.veritas.proto.Outcome.UNKNOWN_CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -96,6 +98,27 @@ class SerialReplicaTest {
     life.block(12, put(3, "a"));
     assertThat(life.version("a")).isEqualTo(version(2, 0));
     assertThat(life.version("b")).isEqualTo(version(1, 1));
+  }
+
+  @Test
+  void nothingIsDoneOfATransactionThatWouldMakeARecordTooLong() {
+    int most = TransactionLimits.DEFAULT.valueBytesMax();
+    int overhead = StateValue.put(0, fields("")).length;
+    CheckedTransaction fits = at(1).put("a", "x".repeat(most - overhead)).checked();
+    assertThat(
+            life.block(
+                1,
+                fits,
+                at(2).put("b", "x").merge("a", "g", "").checked(),
+                at(3).put("c", "x".repeat(most - overhead + 1)).checked(),
+                at(4).merge("a", "f", "").checked()))
+        .containsExactly(COMMITTED, RECORD_TOO_LARGE, RECORD_TOO_LARGE, COMMITTED);
+    assertThat(life.version("a")).isEqualTo(version(1, 3));
+    assertThat(life.version("b")).isZero();
+    assertThat(life.version("c")).isZero();
+    Life next = life.next();
+    assertThat(next.block(2, fits)).as("the outcomes stay").containsExactly(DUPLICATE);
+    assertThat(next.version("a")).isEqualTo(version(1, 3));
   }
 
   @Test

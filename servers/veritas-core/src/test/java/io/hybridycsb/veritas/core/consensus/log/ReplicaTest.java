@@ -20,13 +20,17 @@ import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Block;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ReplicaTest {
@@ -112,6 +116,40 @@ class ReplicaTest {
     replica.process(List.of(vote(4, "node2", 2, 1)));
     assertThat(replica.undecided()).isZero();
     assertThat(replica.undecidedBytes()).isZero();
+  }
+
+  @Test
+  void nothingIsDoneOfATransactionThatWouldMakeARecordTooLong() {
+    String half = "x".repeat(TransactionLimits.DEFAULT.valueBytesMax() / 2);
+    OrderedBlock first = block(0, at(5).merge("a", "f", half).checked());
+    OrderedBlock second =
+        block(
+            1,
+            at(6).put("b", "y").merge("a", "g", half).checked(),
+            at(7).merge("a", "f", "z").checked());
+    List<LogItem> log = List.of(first, second, vote(2, "node1", 1, 0), vote(3, "node2", 1, 0));
+    replica.process(log);
+    AtomicBoolean open = new AtomicBoolean();
+    gate.whenOpen(List.of(key("b")), () -> open.set(true));
+    assertThat(open).as("the record may still change").isFalse();
+    List<Decision> decisions =
+        replica.process(List.of(vote(4, "node1", 2, 0), vote(5, "node2", 2, 0)));
+    assertThat(decisions)
+        .extracting(decision -> Outcome.forNumber(decision.location().outcome()))
+        .containsExactly(Outcome.RECORD_TOO_LARGE, Outcome.COMMITTED);
+    assertThat(open).isTrue();
+    assertThat(values("a", "b"))
+        .containsExactly(StateValue.put(7, TestTransactions.fields("z")), null);
+
+    replica = start(2, ApprovalPolicy.ALL);
+    replica.process(log);
+    replica.process(List.of(vote(4, "node1", 2, 0), vote(5, "node2", 2, 0)));
+    assertThat(ledgerStore.height()).isEqualTo(2);
+    assertThat(replica.undecided()).isZero();
+  }
+
+  private List<byte[]> values(String... names) {
+    return stateStore.getAll(Stream.of(names).map(name -> key(name).bytes()).toList());
   }
 
   @Test
