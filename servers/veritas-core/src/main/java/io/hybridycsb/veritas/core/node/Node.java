@@ -23,6 +23,7 @@ import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
+import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
@@ -63,6 +64,7 @@ public final class Node implements AutoCloseable {
   private final Clients clients;
   private final ReadService reads;
   private final VerifyService verifies;
+  private final SelfHealingStore store;
   private final Consensus consensus;
   private final int operationsMax;
   private final List<Thread> threads = new ArrayList<>();
@@ -104,13 +106,14 @@ public final class Node implements AutoCloseable {
                 clients,
                 times));
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
-    StateReader store = data.store().forReaders();
-    reads = new ReadService(clients.gate(), store, clients.applied(), times);
+    store = data.store();
+    StateReader readers = store.forReaders();
+    reads = new ReadService(clients.gate(), readers, clients.applied(), times);
     verifies =
         new VerifyService(
             ledger,
             data.tree(),
-            store,
+            readers,
             clients.gate(),
             clients.applied(),
             consensus.certificates(),
@@ -120,6 +123,7 @@ public final class Node implements AutoCloseable {
   public void start() {
     consensus.threads().forEach(this::run);
     run("reads", reads);
+    run("state", store::lookAfter);
     scheduler.scheduleWithFixedDelay(
         () -> clients.applied().expire(System.nanoTime()),
         EXPIRE_EVERY_MS,

@@ -11,7 +11,9 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -20,7 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The state store as a node uses it. While the store can't be reached its one writer waits, and
  * when it comes back, perhaps empty, it is brought up from the ledger first. The ledger is always
- * written before the state, so nothing is lost.
+ * written before the state, so nothing is lost. {@link #lookAfter} does the same while nobody
+ * writes.
  *
  * <p>Readers don't wait: {@link #forReaders}. While the store is brought up it holds an old state,
  * which no client may see.
@@ -28,19 +31,24 @@ import org.slf4j.LoggerFactory;
 public final class SelfHealingStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(SelfHealingStore.class);
   private static final long RETRY_MS = 200;
+  private static final long LOOK_EVERY_MS = 1_000;
 
   private final StateStore store;
   private final Ledger ledger;
   private final StateSource source;
   private final StageTimes times;
 
+  /** Held by whoever writes to the store: the one writer, or who looks after it. */
+  private final ReentrantLock writing = new ReentrantLock();
+
   /** Held for writing while the store is brought up, and for good if that is given up. */
   private final StampedLock bringingUp = new StampedLock();
 
-  /** The stamp of {@link #bringingUp} while the one writer holds it. */
+  /** The stamp of {@link #bringingUp} while it is held for writing; guarded by {@link #writing}. */
   private long bringingUpStamp;
 
-  private volatile StateLostException foundLost;
+  /** A permit: a reader has found that the store has lost its state. */
+  private final Semaphore foundLost = new Semaphore(0);
 
   /**
    * @param source what an empty store begins with
@@ -55,17 +63,21 @@ public final class SelfHealingStore implements StateStore {
 
   /** Fills the store anew after the ledger was restored; for the writer's thread. */
   public void ledgerRestored() {
-    bringUp();
+    alone(
+        () -> {
+          bringUp();
+          return null;
+        });
   }
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    return times.time(Stage.STATE_LOAD, () -> healing(() -> store.getAll(keys)));
+    return times.time(Stage.STATE_LOAD, () -> alone(() -> healing(() -> store.getAll(keys))));
   }
 
   @Override
   public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
-    return healing(() -> store.scan(from, to, limit));
+    return alone(() -> healing(() -> store.scan(from, to, limit)));
   }
 
   /**
@@ -101,17 +113,38 @@ public final class SelfHealingStore implements StateStore {
     try {
       return read.get();
     } catch (StateLostException e) {
-      foundLost = e;
+      foundLost.release();
       throw e;
     }
   }
 
-  /** Brings the store up if a reader has found that it lost its state; for the writer's thread. */
-  public void healIfLost() {
-    StateLostException found = foundLost;
-    if (found != null) {
-      foundLost = null;
-      heal(found);
+  /**
+   * Brings the store up whenever it has lost its state: as soon as a reader finds it, and otherwise
+   * within a second. Returns when its thread is interrupted.
+   */
+  public void lookAfter() {
+    try {
+      while (true) {
+        foundLost.tryAcquire(LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+        foundLost.drainPermits();
+        alone(
+            () -> {
+              healIfLost();
+              return null;
+            });
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void healIfLost() {
+    try {
+      store.appliedHeight();
+    } catch (StateLostException e) {
+      heal(e);
+    } catch (StoreException e) {
+      LOG.debug("{}; whether it has lost anything is seen when it is back", e.getMessage());
     }
   }
 
@@ -119,12 +152,31 @@ public final class SelfHealingStore implements StateStore {
   @Override
   public void apply(StateBatch batch) {
     long start = System.nanoTime();
-    try {
-      store.apply(batch);
-    } catch (StoreException e) {
-      heal(e);
-    }
+    alone(
+        () -> {
+          try {
+            store.apply(batch);
+          } catch (StoreException e) {
+            heal(e);
+          }
+          return null;
+        });
     times.add(Stage.STATE_WRITE, System.nanoTime() - start);
+  }
+
+  private <T> T alone(Supplier<T> work) {
+    try {
+      if (!writing.tryLock()) {
+        writing.lockInterruptibly();
+      }
+    } catch (InterruptedException e) {
+      throw stopped(store.describe() + " is being brought up from the ledger", e);
+    }
+    try {
+      return work.get();
+    } finally {
+      writing.unlock();
+    }
   }
 
   private <T> T healing(Supplier<T> call) {
@@ -167,9 +219,13 @@ public final class SelfHealingStore implements StateStore {
     try {
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException("stopped while waiting: " + cause.getMessage(), cause);
+      throw stopped(cause.getMessage(), cause);
     }
+  }
+
+  private static StoreException stopped(String waitedFor, Exception cause) {
+    Thread.currentThread().interrupt();
+    return new StoreException("stopped while waiting: " + waitedFor, cause);
   }
 
   @Override

@@ -108,6 +108,51 @@ class SelfHealingStoreTest {
   }
 
   @Test
+  void aStoreThatLostItsStateIsFilledThoughNobodyWritesOrReads() throws InterruptedException {
+    ledger.commit(at(5).put("a", "x").checked());
+    StateRecovery.run(ledger.ledger(), database, StateSource.NONE);
+    database.lose();
+    CountDownLatch filled = new CountDownLatch(1);
+    database.onApply = filled::countDown;
+    Thread keeper = new Thread(store::lookAfter);
+    keeper.start();
+    assertThat(filled.await(60, TimeUnit.SECONDS)).isTrue();
+    keeper.interrupt();
+    keeper.join();
+    assertThat(store.forReaders().getAll(KEY_A).get(0)).isNotNull();
+  }
+
+  @Test
+  void theWriterWaitsWhileTheStoreIsFilledByAnother() throws InterruptedException {
+    ledger.commit(at(5).put("a", "x").checked());
+    StateRecovery.run(ledger.ledger(), database, StateSource.NONE);
+    database.lose();
+    CountDownLatch filling = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    database.onApply =
+        () -> {
+          filling.countDown();
+          awaitUninterruptibly(goOn);
+        };
+    Thread keeper = new Thread(store::lookAfter);
+    keeper.start();
+    filling.await();
+    assertThat(stopped(store)).hasMessageContaining("is being brought up from the ledger");
+    goOn.countDown();
+    assertThat(store.getAll(KEY_A).get(0)).isNotNull();
+    keeper.interrupt();
+    keeper.join();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
   void aBatchThatFailedIsTakenFromTheLedger() {
     ledger.commit(at(5).put("a", "x").checked());
     database.failures.set(1);

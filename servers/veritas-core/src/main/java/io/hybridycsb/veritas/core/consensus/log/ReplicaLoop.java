@@ -146,7 +146,6 @@ final class ReplicaLoop implements Runnable {
           process(round, replies);
           round.clear();
         }
-        node.data().store().healIfLost();
         answerReadChecks(replies);
         vote(first == null);
         expire(replies);
