@@ -153,9 +153,15 @@ public abstract class VeritasDb extends BindingDb {
     }
   }
 
-  private static Status status(CommitResult result) {
+  private Status status(CommitResult result) {
     return switch (result.status()) {
-      case COMMITTED, ACCEPTED -> Status.OK;
+      case COMMITTED -> Status.OK;
+      case ACCEPTED -> {
+        if (!async) {
+          throw new FailedOperation(Statuses.UNKNOWN, "a node has accepted it, no more is known");
+        }
+        yield Status.OK;
+      }
       case ABORTED -> {
         if (!result.isConflict()) {
           throw new FailedOperation(Status.BAD_REQUEST, result.detail());

@@ -228,7 +228,7 @@ final class FakeVeritas implements AutoCloseable {
   }
 
   private void scan(ScanRequest scan, Response.Builder response) {
-    response.getScanBuilder();
+    response.getScanBuilder().setHeight(ledger.height());
     state.subMap(scan.getFrom().toByteArray(), scan.getTo().toByteArray()).entrySet().stream()
         .limit(scan.getLimit())
         .forEach(

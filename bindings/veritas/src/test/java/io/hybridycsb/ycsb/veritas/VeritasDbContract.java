@@ -121,6 +121,16 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void aWriteThatIsOnlyAcceptedIsNotACommittedOne() throws Exception {
+    veritas.decide(Outcome.OUTCOME_UNSPECIFIED);
+    assertThat(client().insert(TABLE, "user1", values(Map.of("a", "1"))))
+        .isEqualTo(Statuses.UNKNOWN);
+    veritas.decide(Outcome.OUTCOME_UNSPECIFIED);
+    VeritasDb async = client("veritas.commit", "async");
+    assertThat(async.insert(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Status.OK);
+  }
+
+  @Test
   void anAbortIsTriedAgainWithANewTimestampAsOftenAsAskedFor() throws Exception {
     veritas.decide(Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT);
     VeritasDb client = client("veritas.retries", "2");

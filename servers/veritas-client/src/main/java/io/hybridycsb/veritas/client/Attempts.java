@@ -19,6 +19,9 @@ final class Attempts {
   private final Supplier<Request.Builder> request;
   private final List<PendingReply> underway = new ArrayList<>();
   private long patienceEnds;
+  private String answeredBy = "";
+  private int sent;
+  private boolean refused;
   private VeritasException last;
 
   /**
@@ -33,8 +36,9 @@ final class Attempts {
   }
 
   /** Counts a request that was sent to the session's node already. */
-  Attempts with(PendingReply sent) {
-    underway.add(sent);
+  Attempts with(PendingReply first) {
+    underway.add(first);
+    sent++;
     return this;
   }
 
@@ -43,10 +47,16 @@ final class Attempts {
     return last;
   }
 
+  /** The node whose answer {@link #await} returned. */
+  String answeredBy() {
+    return answeredBy;
+  }
+
   /**
-   * Waits for an answer that is no failure; null when time is up.
+   * Waits for an answer that is no failure; null when time is up, or when a node refuses the
+   * request that another may have taken before.
    *
-   * @throws VeritasException.Invalid if the request is wrong
+   * @throws VeritasException.Invalid if the request is wrong: the first node that got it refuses it
    */
   Response await() {
     try {
@@ -65,6 +75,9 @@ final class Attempts {
         } else if (mayAskMore()) {
           session.moveOn(System.nanoTime());
         }
+        if (refused && underway.isEmpty()) {
+          return null;
+        }
         send();
       }
       return null;
@@ -82,7 +95,7 @@ final class Attempts {
   }
 
   private boolean mayAskMore() {
-    return underway.isEmpty() || underway.size() < session.client().nodesAtOnce();
+    return !refused && (underway.isEmpty() || underway.size() < session.client().nodesAtOnce());
   }
 
   /** Asks the session's node, if it can be reached. */
@@ -94,6 +107,7 @@ final class Attempts {
     }
     try {
       underway.add(session.connection().send(next));
+      sent++;
     } catch (VeritasException.Unavailable e) {
       last = e;
     }
@@ -108,6 +122,7 @@ final class Attempts {
     try {
       Response response = done.get();
       if (!response.hasFailure()) {
+        answeredBy = done.address();
         return response;
       }
       last = failure(response.getFailure(), done.address());
@@ -117,11 +132,18 @@ final class Attempts {
     return null;
   }
 
-  private static VeritasException failure(Failure failure, String address) {
+  private VeritasException failure(Failure failure, String address) {
     String message = failure.getMessage();
     return switch (failure.getCode()) {
       case UNAVAILABLE, TIMEOUT -> new VeritasException.Unavailable(address + ": " + message);
-      case INVALID -> throw new VeritasException.Invalid(message);
+      case INVALID -> {
+        if (sent == 1) {
+          throw new VeritasException.Invalid(message);
+        }
+        refused = true;
+        yield new VeritasException(
+            address + ": " + message + "; a node that was asked before may have taken it");
+      }
       case INTERNAL, UNRECOGNIZED -> new VeritasException(address + ": " + message);
     };
   }

@@ -26,10 +26,14 @@ import java.util.concurrent.atomic.AtomicLong;
 final class NodeConnection implements AutoCloseable {
   private static final int CALLS_MAX = 20_000;
 
+  /** The channel's own pauses between two attempts to connect grow to two minutes. */
+  private static final long ATTEMPT_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final String address;
   private final ManagedChannel channel;
   private final AtomicLong ids = new AtomicLong();
   private volatile Stream stream;
+  private long attemptNanos = System.nanoTime() - ATTEMPT_EVERY_NANOS;
 
   /** The connection has no TLS, and nothing has been received on it yet. */
   private volatile boolean mayLackTls;
@@ -109,9 +113,19 @@ final class NodeConnection implements AutoCloseable {
     }
     synchronized (this) {
       if (stream == null || stream.failure != null) {
+        connectSoon();
         stream = new Stream();
       }
       return stream;
+    }
+  }
+
+  /** Ends the pause before the next attempt to connect, at most once a second. */
+  synchronized void connectSoon() {
+    long now = System.nanoTime();
+    if (isDown() && now - attemptNanos >= ATTEMPT_EVERY_NANOS) {
+      attemptNanos = now;
+      channel.resetConnectBackoff();
     }
   }
 

@@ -61,7 +61,11 @@ public final class NodePeer implements AutoCloseable {
     while (!unanswered.isEmpty() && unanswered.peekFirst().isDone()) {
       unanswered.removeFirst();
     }
-    if (unanswered.size() >= UNANSWERED_MAX || connection.isDown()) {
+    if (connection.isDown()) {
+      connection.connectSoon();
+      return;
+    }
+    if (unanswered.size() >= UNANSWERED_MAX) {
       return;
     }
     try {

@@ -42,6 +42,11 @@ final class PendingReply {
     return response != null || failure != null;
   }
 
+  /** Whether it is done and the connection has not broken. */
+  boolean isAnswered() {
+    return response != null;
+  }
+
   /**
    * The answer, once it is there.
    *

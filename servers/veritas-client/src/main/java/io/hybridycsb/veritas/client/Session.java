@@ -87,19 +87,18 @@ public final class Session {
 
   private GetReply getReply(byte[] stateKey, long minHeight, long deadline) {
     GetRequest.Builder get =
-        GetRequest.newBuilder()
-            .addKeys(UnsafeByteOperations.unsafeWrap(stateKey))
-            .setMinHeight(minHeight);
+        GetRequest.newBuilder().addKeys(UnsafeByteOperations.unsafeWrap(stateKey));
+    HeightRead read =
+        new HeightRead(
+            this, minHeight, deadline, min -> Request.newBuilder().setGet(get.setMinHeight(min)));
     while (true) {
-      GetReply reply = call(Request.newBuilder().setGet(get), deadline).getGet();
+      GetReply reply = read.next().getGet();
       if (reply.getValuesCount() != 1 || !isWhole(reply.getValues(0))) {
         throw senseless("get");
       }
-      if (reply.getHeight() >= minHeight) {
-        client.sawHeight(Math.max(reply.getHeight(), reply.getNewestHeight()));
+      if (read.shows(reply.getHeight(), reply.getNewestHeight())) {
         return reply;
       }
-      goOnFrom(reply.getHeight(), minHeight, deadline);
     }
   }
 
@@ -113,26 +112,13 @@ public final class Session {
         connection().address() + " answers what makes no sense to a " + call);
   }
 
-  /** Skips a node whose answer is older than what was asked for. */
-  private void goOnFrom(long height, long minHeight, long deadline) {
-    if (System.nanoTime() >= deadline) {
-      throw new VeritasException.Unavailable(
-          connection().address()
-              + " answers for height "
-              + height
-              + "; asked for was "
-              + minHeight);
-    }
-    moveOn(deadline);
-  }
-
   /** The height that a read's answer must have, at least. */
   private long minHeight(long deadline) {
     return client.reads() == ReadLevel.LINEARIZABLE ? Barrier.pass(this, deadline) : seenHeight();
   }
 
   private long seenHeight() {
-    return client.reads() == ReadLevel.LOCAL ? 0 : client.seenHeight();
+    return client.reads() == ReadLevel.LOCAL ? 0 : client.seen().required();
   }
 
   /**
@@ -175,20 +161,24 @@ public final class Session {
   }
 
   private ScanReply scanRaw(byte[] from, byte[] to, int limit, long minHeight, long deadline) {
-    Request.Builder request =
-        Request.newBuilder()
-            .setScan(
-                ScanRequest.newBuilder()
-                    .setFrom(ByteString.copyFrom(from))
-                    .setTo(ByteString.copyFrom(to))
-                    .setLimit(limit)
-                    .setMinHeight(minHeight));
-    ScanReply reply = call(request, deadline).getScan();
-    boolean goesOn = !reply.getMore() || reply.getKeysCount() > 0;
-    if (!goesOn || reply.getKeysCount() != reply.getValuesCount() || reply.getKeysCount() > limit) {
-      throw senseless("scan");
+    ScanRequest.Builder scan =
+        ScanRequest.newBuilder()
+            .setFrom(ByteString.copyFrom(from))
+            .setTo(ByteString.copyFrom(to))
+            .setLimit(limit);
+    HeightRead read =
+        new HeightRead(
+            this, minHeight, deadline, min -> Request.newBuilder().setScan(scan.setMinHeight(min)));
+    while (true) {
+      ScanReply reply = read.next().getScan();
+      int keys = reply.getKeysCount();
+      if ((reply.getMore() && keys == 0) || keys != reply.getValuesCount() || keys > limit) {
+        throw senseless("scan");
+      }
+      if (read.shows(reply.getHeight(), reply.getNewestHeight())) {
+        return reply;
+      }
     }
-    return reply;
   }
 
   /** The least key that is greater than {@code key}. */
@@ -206,16 +196,19 @@ public final class Session {
     byte[] stateKey = StateKey.of(table, key);
     long deadline = client.deadline();
     long minHeight = minHeight(deadline);
-    VerifyRequest.Builder verify =
-        VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey)).setMinHeight(minHeight);
+    VerifyRequest.Builder verify = VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey));
+    HeightRead read =
+        new HeightRead(
+            this,
+            minHeight,
+            deadline,
+            min -> Request.newBuilder().setVerify(verify.setMinHeight(min)));
     while (true) {
-      Response response = call(Request.newBuilder().setVerify(verify), deadline);
-      VerifiedRecord verified = client.readVerifier().check(stateKey, response.getVerify());
-      if (verified.height() >= minHeight) {
-        client.sawHeight(verified.height());
+      VerifiedRecord verified = client.readVerifier().check(stateKey, read.next().getVerify());
+      if (read.shows(verified.height(), verified.height())) {
+        client.seen().proved(verified.height());
         return verified;
       }
-      goOnFrom(verified.height(), minHeight, deadline);
     }
   }
 
@@ -263,15 +256,19 @@ public final class Session {
     if (response != null) {
       return response;
     }
-    if (attempts.last() != null) {
-      throw attempts.last();
-    }
-    throw new VeritasException.Unavailable(
-        "no answer from "
-            + connection().address()
-            + " within "
-            + client.options().timeoutMs()
-            + " ms");
+    throw noAnswer(attempts);
+  }
+
+  /** Why attempts have no answer. */
+  VeritasException noAnswer(Attempts attempts) {
+    return attempts.last() != null
+        ? attempts.last()
+        : new VeritasException.Unavailable(
+            "no answer from "
+                + connection().address()
+                + " within "
+                + client.options().timeoutMs()
+                + " ms");
   }
 
   /** What is left until a deadline, at least 1 ms. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A client of a Veritas cluster, for any number of threads: one connection to each node, one to the
@@ -42,7 +41,7 @@ public final class VeritasClient implements AutoCloseable {
   private final long idPart;
   private final boolean nodesMayWithhold;
   private final ReadLevel reads;
-  private final AtomicLong seenHeight = new AtomicLong();
+  private final SeenHeights seen;
   private final AtomicInteger sessions = new AtomicInteger();
 
   private VeritasClient(ClusterConfig cluster, SigningKey key, ClientOptions options) {
@@ -54,6 +53,10 @@ public final class VeritasClient implements AutoCloseable {
     signing = new SigningQueue(new BatchSigner(key, cluster.cluster()), options);
     readVerifier = new ReadVerifier(cluster);
     nodesMayWithhold = cluster.validators().isPresent();
+    seen =
+        new SeenHeights(
+            connections.stream().map(NodeConnection::address).toList(),
+            nodesMayWithhold ? (connections.size() - 1) / 3 : 0);
     reads = options.reads().orElse(ReadLevel.defaultFor(cluster));
     publicKey = ByteString.copyFrom(key.publicKey());
     idPart = TransactionId.clientPart(key.publicKey());
@@ -99,16 +102,13 @@ public final class VeritasClient implements AutoCloseable {
     return reads;
   }
 
-  /** The greatest ledger height in any answer so far. */
-  long seenHeight() {
-    return seenHeight.get();
+  /** What all sessions have seen. */
+  SeenHeights seen() {
+    return seen;
   }
 
-  /** Remembers a height that a session has seen. */
-  void sawHeight(long height) {
-    if (height > seenHeight.get()) {
-      seenHeight.accumulateAndGet(height, Math::max);
-    }
+  List<NodeConnection> connections() {
+    return connections;
   }
 
   /** How many nodes a request may go to at once: several where a node may withhold answers. */

@@ -15,6 +15,7 @@ import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ class ChainClientTest {
 
   private static final byte[] VALUE = StateValue.put(7, Fields.encode(Map.of("a", new byte[] {1})));
 
-  @AutoClose private final FakeCluster cluster = new FakeCluster(at(5), at(5));
+  @AutoClose private final FakeCluster cluster = new FakeCluster(at(5), at(5), at(5), at(5));
   private final FakeNode node1 = cluster.node(1);
   private final FakeNode node2 = cluster.node(2);
 
@@ -53,12 +54,48 @@ class ChainClientTest {
   }
 
   @Test
+  void aScanIsAsFreshAsTheReadsBeforeAndTheReadsAfterAreAsFreshAsTheScan() {
+    VeritasClient client = client(ReadLevel.SESSION);
+    client.session(0).scan("t", "k", 1);
+    client.session(1).get("t", "k");
+    assertThat(node2.requests().get(0).getGet().getMinHeight()).isEqualTo(5);
+    node2.behave(at(4));
+    client.session(1).scan("t", "k", 1);
+    assertThat(cluster.node(3).requests()).as("a page of the past").anyMatch(Request::hasScan);
+  }
+
+  @Test
+  void aHeightThatOneNodeAloneHasNamedIsRequiredOnlyUntilAQuorumIsSeenBelowIt() {
+    node1.behave(at(Long.MAX_VALUE));
+    IntStream.rangeClosed(2, 4).forEach(n -> cluster.node(n).behave(waitingAt(5)));
+    VeritasClient client = client(ReadLevel.SESSION, 2 * IMPATIENT_MS);
+    assertThat(put(client.session(0)).commit().isCommitted()).isTrue();
+    assertThat(client.session(1).get("t", "k")).isPresent();
+    assertThat(client.seen().required()).isEqualTo(5);
+    assertThat(client.session(0).get("t", "k")).as("the liar's answer").isPresent();
+    assertThat(client.session(1).scan("t", "k", 1)).isEmpty();
+    assertThat(client.seen().required()).as("the liar is not believed again").isEqualTo(5);
+  }
+
+  @Test
+  void aHeightThatOneNodeHasNamedIsRequiredAsLongAsTheOthersMayStillReachIt() {
+    node1.behave(at(6));
+    node2.behave(waitingAt(5));
+    cluster.node(3).behave(FakeNode.silent());
+    cluster.node(4).behave(waitingAt(5));
+    VeritasClient client = client(ReadLevel.SESSION, 4 * IMPATIENT_MS);
+    put(client.session(0)).commit();
+    assertThat(client.session(1).get("t", "k")).isPresent();
+    assertThat(client.seen().required()).isEqualTo(6);
+  }
+
+  @Test
   void aNodeThatAnswersFromThePastIsPassedOver() {
     VeritasClient client = client(ReadLevel.SESSION);
     put(client.session(0)).commit();
     node2.behave(at(4));
     assertThat(client.session(1).get("t", "k")).isPresent();
-    assertThat(node1.requests()).anyMatch(Request::hasGet);
+    assertThat(cluster.node(3).requests()).anyMatch(Request::hasGet);
   }
 
   @Test
@@ -131,6 +168,15 @@ class ChainClientTest {
         .withMessage("the answer has no block header");
   }
 
+  /** As a real node does, it doesn't answer a read before it is at the height asked for. */
+  private static FakeNode.Behaviour waitingAt(long height) {
+    return (request, answers) -> {
+      if (Math.max(request.getGet().getMinHeight(), request.getScan().getMinHeight()) <= height) {
+        at(height).on(request, answers);
+      }
+    };
+  }
+
   private static FakeNode.Behaviour at(long height) {
     return (request, answers) -> {
       Response.Builder response = Response.newBuilder().setId(request.getId());
@@ -138,7 +184,8 @@ class ChainClientTest {
         case GET ->
             response.setGet(
                 GetReply.newBuilder().addValues(ByteString.copyFrom(VALUE)).setHeight(height));
-        case SCAN -> response.getScanBuilder();
+        case SCAN -> response.getScanBuilder().setHeight(height);
+        case STATUS -> response.getStatusBuilder().setDecidedHeight(height);
         case COMMIT ->
             response.setCommit(
                 CommitReply.newBuilder()

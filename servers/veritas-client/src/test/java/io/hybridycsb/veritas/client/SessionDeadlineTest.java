@@ -95,6 +95,7 @@ class SessionDeadlineTest {
     Response.Builder response = Response.newBuilder().setId(request.getId());
     response
         .getScanBuilder()
+        .setHeight(request.getScan().getMinHeight())
         .addKeys(ByteString.copyFrom(StateKey.of("t", "k" + number)))
         .addValues(ByteString.copyFrom(VALUE))
         .setMore(true);

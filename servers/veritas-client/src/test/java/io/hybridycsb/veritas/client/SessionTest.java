@@ -22,6 +22,9 @@ import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,6 +36,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.awaitility.core.ConditionFactory;
@@ -235,6 +239,42 @@ class SessionTest {
     assertThat(result.height()).isEqualTo(3);
     assertThat(result.id()).isEqualTo(txn.id());
     assertThat(transactions(node2)).isEqualTo(transactions(node1)).hasSize(1);
+  }
+
+  @Test
+  void aCommitThatOneNodeMayHaveTakenIsNotAFailureBecauseAnotherRefusesIt() {
+    node1.behave(FakeNode.cutting());
+    node2.behave(FakeNode.failing(Failure.Code.INVALID, "too large for this node"));
+    CommitResult result = put(client(PLENTY_MS).session(0)).commit();
+    assertThat(result.status()).isEqualTo(CommitResult.Status.UNKNOWN);
+    assertThat(result.detail()).contains("too large for this node", "may have taken it");
+  }
+
+  @Test
+  void aNodeThatIsAwayIsTriedAgainEverySecond() throws Exception {
+    node1.close();
+    AtomicInteger attempts = new AtomicInteger();
+    try (ServerSocket refusing =
+        new ServerSocket(node1.port(), 50, InetAddress.getLoopbackAddress())) {
+      Thread counter =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    refusing.accept().close();
+                    attempts.incrementAndGet();
+                  }
+                } catch (IOException e) {
+                  // The socket is closed: the test is over.
+                }
+              });
+      counter.start();
+      VeritasClient client = client(PLENTY_MS);
+      // The channel's own pauses would make the eighth attempt after 43 seconds, give or take 20 %.
+      await()
+          .atMost(25, TimeUnit.SECONDS)
+          .until(() -> client.session(0).status() != null && attempts.get() >= 8);
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,10 +218,11 @@ public final class ReadService implements Runnable {
 
   private void answerScan(Call call, Replies replies) {
     long start = System.nanoTime();
+    long height = applied.get();
     try {
-      replies.add(
-          call,
-          call.answer().setScan(ScanPage.read(store, call.request().getScan(), SCAN_REPLY_BYTES)));
+      ScanReply.Builder page = ScanPage.read(store, call.request().getScan(), SCAN_REPLY_BYTES);
+      page.setHeight(height).setNewestHeight(applied.begun());
+      replies.add(call, call.answer().setScan(page));
     } finally {
       storeNanos += System.nanoTime() - start;
     }

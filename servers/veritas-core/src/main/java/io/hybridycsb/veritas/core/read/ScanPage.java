@@ -20,7 +20,7 @@ final class ScanPage {
   /**
    * @param bytesMax keys and values together; a single record may be longer
    */
-  static ScanReply read(StateReader store, ScanRequest scan, int bytesMax) {
+  static ScanReply.Builder read(StateReader store, ScanRequest scan, int bytesMax) {
     ScanReply.Builder reply = ScanReply.newBuilder();
     byte[] from = scan.getFrom().toByteArray();
     byte[] to = scan.getTo().toByteArray();
@@ -31,7 +31,7 @@ final class ScanPage {
       for (StateEntry entry : entries) {
         bytes += entry.key().length + entry.value().length;
         if (bytes > bytesMax && reply.getKeysCount() > 0) {
-          return reply.setMore(true).build();
+          return reply.setMore(true);
         }
         reply.addKeys(UnsafeByteOperations.unsafeWrap(entry.key()));
         reply.addValues(UnsafeByteOperations.unsafeWrap(entry.value()));
@@ -43,7 +43,7 @@ final class ScanPage {
       from = Arrays.copyOf(last, last.length + 1);
       fetch = nextFetch(reply.getKeysCount(), bytes, scan.getLimit(), bytesMax);
     }
-    return reply.build();
+    return reply;
   }
 
   /** How many records probably fit, judging by those read so far; 0 when the limit is reached. */

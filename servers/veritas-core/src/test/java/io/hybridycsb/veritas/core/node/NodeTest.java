@@ -34,6 +34,7 @@ import io.hybridycsb.veritas.proto.QueryRequest;
 import io.hybridycsb.veritas.proto.ReadVersion;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.Transaction;
@@ -195,8 +196,10 @@ class NodeTest {
             .setFrom(ByteString.copyFrom(StateKey.of("t", "")))
             .setTo(ByteString.copyFrom(StateKey.endOf("t")))
             .setLimit(10);
-    assertThat(ask(1, Request.newBuilder().setScan(scan)).getScan().getKeysList())
-        .containsExactly(bytes("a"), bytes("b"));
+    ScanReply page = ask(1, Request.newBuilder().setScan(scan)).getScan();
+    assertThat(page.getKeysList()).containsExactly(bytes("a"), bytes("b"));
+    assertThat(page.getHeight()).isEqualTo(2);
+    assertThat(page.getNewestHeight()).isEqualTo(2);
     CheckReadsRequest.Builder check =
         CheckReadsRequest.newBuilder()
             .addReads(ReadVersion.newBuilder().setKey(bytes("a")).setVersion(1))

@@ -1,0 +1,124 @@
+package io.hybridycsb.veritas.client;
+
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
+import io.hybridycsb.veritas.proto.StatusRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * A read that has to show a ledger height. The nodes make it wait until they are there. Where only
+ * nodes that may lie have named that height, and no answer comes for a while, all nodes are asked
+ * where they are.
+ */
+final class HeightRead {
+  private final Session session;
+  private final SeenHeights seen;
+  private final long deadline;
+  private final LongFunction<Request.Builder> request;
+  private final long patienceEnds;
+  private long minHeight;
+  private boolean nodesWereAsked;
+  private String answeredBy = "";
+
+  /**
+   * @param minHeight at least
+   * @param deadline of {@link System#nanoTime}
+   * @param request makes it for a height
+   */
+  HeightRead(
+      Session session, long minHeight, long deadline, LongFunction<Request.Builder> request) {
+    this.session = session;
+    this.seen = session.client().seen();
+    this.minHeight = minHeight;
+    this.deadline = deadline;
+    this.request = request;
+    patienceEnds = System.nanoTime() + session.client().patienceNanos();
+  }
+
+  /**
+   * An answer, of a height that {@link #shows} is to be asked about.
+   *
+   * @throws VeritasException.Unavailable if there is none in time
+   */
+  Response next() {
+    while (true) {
+      boolean certain = nodesWereAsked || seen.isVouchedFor(minHeight);
+      long ends = certain ? deadline : Math.min(deadline, patienceEnds);
+      Attempts attempts =
+          new Attempts(
+              session, ends, () -> request.apply(minHeight).setTimeoutMs(Session.timeoutMs(ends)));
+      Response response = attempts.await();
+      if (response != null) {
+        answeredBy = attempts.answeredBy();
+        return response;
+      }
+      if (ends == deadline) {
+        throw session.noAnswer(attempts);
+      }
+      nodesWereAsked = true;
+      askWhereNodesAre();
+    }
+  }
+
+  /**
+   * Whether an answer shows what was asked for. If not, the session goes to the next node.
+   *
+   * @param height that it shows for certain
+   * @param newest that it may show
+   * @throws VeritasException.Unavailable if it doesn't and time is up
+   */
+  boolean shows(long height, long newest) {
+    if (height >= minHeight) {
+      seen.claimed(answeredBy, Math.max(height, newest));
+      return true;
+    }
+    if (System.nanoTime() - deadline >= 0) {
+      throw new VeritasException.Unavailable(
+          answeredBy + " answers for height " + height + "; asked for was " + minHeight);
+    }
+    session.moveOn(deadline);
+    return false;
+  }
+
+  private void askWhereNodesAre() {
+    List<PendingReply> underway = new ArrayList<>();
+    for (NodeConnection node : session.client().connections()) {
+      try {
+        underway.add(
+            node.send(
+                Request.newBuilder()
+                    .setTimeoutMs(Session.timeoutMs(deadline))
+                    .setStatus(StatusRequest.getDefaultInstance())));
+      } catch (VeritasException.Unavailable e) {
+        // It says nothing.
+      }
+    }
+    Map<String, Long> heights = new HashMap<>();
+    long until = Math.min(deadline, System.nanoTime() + session.client().patienceNanos() / 2);
+    while (!underway.isEmpty()) {
+      PendingReply done = PendingReply.awaitAny(underway, until);
+      if (done == null) {
+        break;
+      }
+      underway.remove(done);
+      Response response = done.isAnswered() ? done.get() : Response.getDefaultInstance();
+      if (response.hasStatus()) {
+        heights.put(done.address(), response.getStatus().getDecidedHeight());
+      }
+    }
+    underway.forEach(PendingReply::abandon);
+    seen.compare(heights);
+    session.moveOn(deadline);
+    if (minHeight > seen.required()) {
+      if (session.client().reads() == ReadLevel.LINEARIZABLE) {
+        throw new VeritasException.Unavailable(
+            "no quorum of nodes is at height " + minHeight + ", which the read has to show");
+      }
+      minHeight = seen.required();
+    }
+  }
+}

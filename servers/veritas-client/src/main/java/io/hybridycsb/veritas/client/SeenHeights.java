@@ -1,0 +1,101 @@
+package io.hybridycsb.veritas.client;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The ledger heights that a client has seen, and the one that its next read has to show.
+ *
+ * <p>A height in a node's answer is the node's word alone. It is required as it is, so that a read
+ * at another node shows no older state. Where nodes may lie, a height that no honest node need have
+ * named is required only until so many nodes are below it that it can't have been decided: whoever
+ * named it is believed no more, beyond what others say too. Safe for use by several threads.
+ */
+final class SeenHeights {
+  private final List<String> nodes;
+  private final int liarsMax;
+
+  /** By place in {@link #nodes}. */
+  private final long[] claims;
+
+  private final boolean[] refuted;
+  private long proved;
+  private volatile long required;
+  private volatile long vouched;
+
+  /**
+   * @param nodes their addresses
+   * @param liarsMax how many of them may lie
+   */
+  SeenHeights(List<String> nodes, int liarsMax) {
+    this.nodes = List.copyOf(nodes);
+    this.liarsMax = liarsMax;
+    claims = new long[nodes.size()];
+    refuted = new boolean[nodes.size()];
+  }
+
+  /** Remembers a height that a node named. */
+  void claimed(String node, long height) {
+    if (height <= vouched) {
+      return;
+    }
+    int place = nodes.indexOf(node);
+    synchronized (this) {
+      if (place >= 0 && height > claims[place]) {
+        claims[place] = height;
+        update();
+      }
+    }
+  }
+
+  /** Remembers a height that enough nodes or validators have signed. */
+  void proved(long height) {
+    if (height <= vouched) {
+      return;
+    }
+    synchronized (this) {
+      proved = Math.max(proved, height);
+      update();
+    }
+  }
+
+  private void update() {
+    long[] sorted = claims.clone();
+    Arrays.sort(sorted);
+    vouched = Math.max(proved, sorted[sorted.length - 1 - liarsMax]);
+    long most = vouched;
+    for (int i = 0; i < claims.length; i++) {
+      most = refuted[i] ? most : Math.max(most, claims[i]);
+    }
+    required = most;
+  }
+
+  /** The height that the next read has to show. */
+  long required() {
+    return required;
+  }
+
+  /** Whether the height is proved, or an honest node has named it or a greater one. */
+  boolean isVouchedFor(long height) {
+    return height <= vouched;
+  }
+
+  /**
+   * Compares what nodes have claimed with the heights at which nodes are. A block is decided by a
+   * quorum of nodes, so when a quorum is still below it, after a while, there is no such block.
+   *
+   * @param heights by the address of the node that named it just now
+   */
+  synchronized void compare(Map<String, Long> heights) {
+    heights.forEach(this::claimed);
+    for (int i = 0; i < claims.length; i++) {
+      long claim = claims[i];
+      long below = heights.values().stream().filter(height -> height < claim).count();
+      if (claim > vouched && below >= nodes.size() - liarsMax) {
+        refuted[i] = true;
+      }
+    }
+    update();
+  }
+}
