@@ -224,6 +224,41 @@ class VeritasTmByzantineIT {
     }
   }
 
+  @Test
+  @Order(3)
+  void aHeightThatANodeMadeUpKeepsNobodyFromReadingAtTheOthers() {
+    gateway.tell(
+        new LyingGateway.Lie() {
+          @Override
+          public Response told(Response response) {
+            Response.Builder told = response.toBuilder();
+            if (response.hasGet()) {
+              told.getGetBuilder().setHeight(Long.MAX_VALUE).setNewestHeight(Long.MAX_VALUE);
+            } else if (response.hasScan()) {
+              told.getScanBuilder().setHeight(Long.MAX_VALUE).setNewestHeight(Long.MAX_VALUE);
+            } else if (response.hasCommit()) {
+              told.getCommitBuilder().setHeight(Long.MAX_VALUE);
+            } else if (response.hasStatus()) {
+              told.getStatusBuilder().setDecidedHeight(Long.MAX_VALUE);
+            }
+            return told.build();
+          }
+        });
+    try (VeritasClient everybody = connect(LIAR, 20_000)) {
+      String table = CLUSTER.table();
+      assertThat(everybody.session(0).get(table, "key3")).isPresent();
+      assertThat(everybody.session(0).scan(table, "key3", 1)).hasSize(1);
+      assertThat(everybody.session(0).begin().put(table, "high", Map.of()).commit().isCommitted())
+          .isTrue();
+      for (int node = 1; node <= LIAR; node++) {
+        Session honest = everybody.session(node);
+        assertThat(honest.get(table, "high")).isPresent();
+        assertThat(honest.scan(table, "key3", 1)).hasSize(1);
+        assertThat(honest.verify(table, "high").record()).isPresent();
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"read", "batch"})
   @Order(4)
