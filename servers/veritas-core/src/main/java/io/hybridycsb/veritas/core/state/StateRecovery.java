@@ -12,15 +12,13 @@ import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction.Change;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Outcome;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,8 +27,9 @@ public final class StateRecovery {
   private static final Logger LOG = LoggerFactory.getLogger(StateRecovery.class);
   private static final int BLOCKS_PER_BATCH = 64;
   private static final int ENTRIES_PER_BATCH = 512;
+  private static final long BYTES_PER_BATCH = 8L << 20;
 
-  private record Committed(CheckedTransaction transaction, long version) {}
+  private record Committed(List<Change> writes, long version) {}
 
   private StateRecovery() {}
 
@@ -66,9 +65,7 @@ public final class StateRecovery {
       LOG.info("applying blocks {} to {} to {}", height + 1, target, store.describe());
     }
     while (height < target) {
-      long last = Math.min(target, height + BLOCKS_PER_BATCH);
-      applyBlocks(ledger, store, height + 1, last);
-      height = last;
+      height = applyBlocks(ledger, store, height + 1, target);
     }
   }
 
@@ -106,13 +103,15 @@ public final class StateRecovery {
   /** The store gets its height only with the last batch, when it has everything. */
   private static void fill(StateStore store, StateSource source, long height) {
     List<StateWrite> batch = new ArrayList<>();
+    long[] bytes = new long[1];
     StoreException[] storeFailure = new StoreException[1];
     try {
       source.forEachEntry(
           height,
           entry -> {
             batch.add(new StateWrite(entry.key(), entry.value(), true));
-            if (batch.size() == ENTRIES_PER_BATCH) {
+            bytes[0] += entry.key().length + entry.value().length;
+            if (batch.size() == ENTRIES_PER_BATCH || bytes[0] >= BYTES_PER_BATCH) {
               try {
                 store.apply(new StateBatch(0, List.copyOf(batch)));
               } catch (StoreException e) {
@@ -120,6 +119,7 @@ public final class StateRecovery {
                 throw e;
               }
               batch.clear();
+              bytes[0] = 0;
             }
           });
     } catch (StoreException e) {
@@ -137,28 +137,43 @@ public final class StateRecovery {
     }
   }
 
-  private static void applyBlocks(Ledger ledger, StateStore store, long from, long to) {
-    List<Committed> committed = new ArrayList<>();
-    for (long height = from; height <= to; height++) {
-      LedgerBlock block = ledger.block(height);
-      BlockHeader header = Headers.parse(block.getHeader().toByteArray());
-      for (int i = 0; i < block.getTransactionsCount(); i++) {
-        if (block.getOutcomes().byteAt(i) == Outcome.COMMITTED_VALUE) {
-          CheckedTransaction read = TransactionReader.readTrusted(block.getTransactions(i));
-          committed.add(new Committed(read, LedgerBlocks.version(header, i, read)));
-        }
-      }
-    }
+  /**
+   * Applies as many blocks as a batch may have, at least one. They are executed one by one: all of
+   * them in memory, each with the records that it merges into, might be more than a heap.
+   *
+   * @return the height of the last one
+   */
+  private static long applyBlocks(Ledger ledger, StateStore store, long from, long target) {
     StateView view = new StateView(store, 0);
-    Set<ByteKey> keys = new LinkedHashSet<>();
-    committed.forEach(each -> each.transaction.writes().forEach(w -> keys.add(w.key())));
-    view.pin(keys);
-    for (Committed each : committed) {
-      for (CheckedTransaction.Change write : each.transaction.writes()) {
-        byte[] before = view.value(write.key());
-        view.set(write.key(), BlockExecutor.valueAfter(before, write, each.version));
+    long height = from - 1;
+    long bytes = 0;
+    do {
+      height++;
+      bytes += execute(ledger.block(height), view);
+    } while (height < target && height < from + BLOCKS_PER_BATCH - 1 && bytes < BYTES_PER_BATCH);
+    store.apply(new StateBatch(height, view.unwritten()));
+    return height;
+  }
+
+  /** Returns the bytes that were written. */
+  private static long execute(LedgerBlock block, StateView view) {
+    BlockHeader header = Headers.parse(block.getHeader().toByteArray());
+    List<Committed> committed = new ArrayList<>();
+    for (int i = 0; i < block.getTransactionsCount(); i++) {
+      if (block.getOutcomes().byteAt(i) == Outcome.COMMITTED_VALUE) {
+        CheckedTransaction read = TransactionReader.readTrusted(block.getTransactions(i));
+        committed.add(new Committed(read.writes(), LedgerBlocks.version(header, i, read)));
       }
     }
-    store.apply(new StateBatch(to, view.unwritten()));
+    view.pin(committed.stream().flatMap(each -> each.writes.stream()).map(Change::key).toList());
+    long bytes = 0;
+    for (Committed each : committed) {
+      for (Change write : each.writes) {
+        byte[] value = BlockExecutor.valueAfter(view.value(write.key()), write, each.version);
+        view.set(write.key(), value);
+        bytes += write.key().bytes().length + (value == null ? 0 : value.length);
+      }
+    }
+    return bytes;
   }
 }

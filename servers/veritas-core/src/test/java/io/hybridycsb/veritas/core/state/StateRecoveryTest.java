@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
@@ -75,6 +76,30 @@ class StateRecoveryTest {
       recover(new Ledger(ledgerStore), store);
       expectRecovered(store, BLOCKS);
     }
+  }
+
+  @Test
+  void noBatchOfARecoveryHasMuchMoreThanEightMebibytesHoweverLongTheBlocksAre() {
+    InMemoryLedgerStore longBlocks = new InMemoryLedgerStore();
+    InMemoryStateStore expected = new InMemoryStateStore();
+    TestLedger ledger = new TestLedger(longBlocks, expected);
+    String megabyte = "x".repeat((1 << 20) - 100);
+    for (int i = 1; i <= 40; i++) {
+      ledger.commit(at(i).put("k" + i, megabyte).checked());
+    }
+    List<Long> batches = new ArrayList<>();
+    InMemoryStateStore store =
+        new InMemoryStateStore() {
+          @Override
+          public void apply(StateBatch batch) {
+            batches.add(batch.writes().stream().mapToLong(write -> write.value().length).sum());
+            super.apply(batch);
+          }
+        };
+    recover(new Ledger(longBlocks), store);
+    assertThat(store.appliedHeight()).isEqualTo(40);
+    assertThat(TestLedger.content(store)).isEqualTo(TestLedger.content(expected));
+    assertThat(batches).hasSize(5).allMatch(bytes -> bytes < 10 << 20);
   }
 
   @Test
