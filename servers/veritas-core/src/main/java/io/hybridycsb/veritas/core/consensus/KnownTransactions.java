@@ -2,7 +2,9 @@ package io.hybridycsb.veritas.core.consensus;
 
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.model.TransactionId;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -10,7 +12,9 @@ import java.util.Set;
  *
  * <p>Invariant: every known id is in {@code recent}, or in the ledger's index with a timestamp of
  * at most {@code floor}, or undecided and then in {@code recent} or {@code undecided}. Fresh
- * transactions have timestamps above the floor, so hardly any look-up reaches the database.
+ * transactions have timestamps above the floor, so hardly any look-up reaches the database. The ids
+ * with the greatest timestamps are those kept in memory, so that a few far-off ones don't raise the
+ * floor. Timestamps are compared without a sign, as the ledger's index sorts them.
  */
 public final class KnownTransactions {
   private static final int RECENT_MAX = 200_000;
@@ -18,22 +22,22 @@ public final class KnownTransactions {
   private final LedgerStore ledger;
   private final int recentMax;
   private final Set<TransactionId> undecided = new HashSet<>();
-  private Set<TransactionId> recent = new HashSet<>();
+  private final Set<TransactionId> recent = new HashSet<>();
   private long floor;
-  private long newest;
 
-  /**
-   * @param newestInLedger the newest timestamp of any transaction in the ledger
-   */
-  public KnownTransactions(LedgerStore ledger, long newestInLedger) {
-    this(ledger, newestInLedger, RECENT_MAX);
+  /** Begins with what the ledger's index holds. */
+  public KnownTransactions(LedgerStore ledger) {
+    this(ledger, RECENT_MAX);
   }
 
-  KnownTransactions(LedgerStore ledger, long newestInLedger, int recentMax) {
+  KnownTransactions(LedgerStore ledger, int recentMax) {
     this.ledger = ledger;
     this.recentMax = recentMax;
-    this.floor = newestInLedger;
-    this.newest = newestInLedger;
+    List<byte[]> last = ledger.lastTransactions((recentMax + 1) / 2);
+    last.forEach(id -> recent.add(TransactionId.decode(id)));
+    if (!last.isEmpty()) {
+      floor = TransactionId.decode(last.get(last.size() - 1)).timestamp();
+    }
   }
 
   /** Remembers an id; false when it was known. */
@@ -41,13 +45,16 @@ public final class KnownTransactions {
     if (undecided.contains(id) || recent.contains(id)) {
       return false;
     }
-    if (id.timestamp() <= floor && ledger.find(id.encode()).isPresent()) {
+    if (isBelowFloor(id) && ledger.find(id.encode()).isPresent()) {
       return false;
     }
     undecided.add(id);
     recent.add(id);
-    newest = Math.max(newest, id.timestamp());
     return true;
+  }
+
+  private boolean isBelowFloor(TransactionId id) {
+    return Long.compareUnsigned(id.timestamp(), floor) <= 0;
   }
 
   /** Says that the ledger has this transaction now. */
@@ -58,8 +65,23 @@ public final class KnownTransactions {
   /** To be called when everything decided is in the ledger's index. */
   public void trim() {
     if (recent.size() > recentMax) {
-      floor = newest;
-      recent = new HashSet<>();
+      long[] timestamps = recent.stream().mapToLong(TransactionId::timestamp).toArray();
+      raiseFloor(medianUnsigned(timestamps));
+      recent.removeIf(this::isBelowFloor);
     }
+  }
+
+  private void raiseFloor(long timestamp) {
+    if (Long.compareUnsigned(timestamp, floor) > 0) {
+      floor = timestamp;
+    }
+  }
+
+  private static long medianUnsigned(long[] timestamps) {
+    for (int i = 0; i < timestamps.length; i++) {
+      timestamps[i] ^= Long.MIN_VALUE;
+    }
+    Arrays.sort(timestamps);
+    return timestamps[timestamps.length / 2] ^ Long.MIN_VALUE;
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.spi;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -28,6 +29,12 @@ public interface LedgerStore extends AutoCloseable {
    * there.
    */
   Optional<TransactionLocation> find(byte[] transactionId);
+
+  /**
+   * The ids of at most {@code limit} transactions in the ledger, the greatest as unsigned bytes, by
+   * falling id.
+   */
+  List<byte[]> lastTransactions(int limit);
 
   /**
    * Calls {@code consumer} with each leaf's path and value hash (32 bytes each), by rising path.

@@ -10,11 +10,13 @@ import io.hybridycsb.veritas.model.TransactionId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 class KnownTransactionsTest {
   /** What a node does with ids, beside a plain set of all that were ever added. */
@@ -25,16 +27,17 @@ class KnownTransactionsTest {
     final Set<TransactionId> model = new HashSet<>();
     List<TransactionId> undecided = new ArrayList<>();
     KnownTransactions known;
-    long newestInLedger;
 
     Run(long seed, int recentMax) {
       this.random = new Random(seed);
       this.recentMax = recentMax;
-      known = new KnownTransactions(ledger, 0, recentMax);
+      known = new KnownTransactions(ledger, recentMax);
     }
 
     void add() {
-      TransactionId id = new TransactionId(random.nextInt(60) - 2, random.nextInt(2));
+      long timestamp =
+          random.nextInt(20) == 0 ? Long.MAX_VALUE - random.nextInt(3) : random.nextInt(60) - 2;
+      TransactionId id = new TransactionId(timestamp, random.nextInt(2));
       boolean fresh = model.add(id);
       assertThat(known.add(id)).as("%s is new", id).isEqualTo(fresh);
       if (fresh) {
@@ -47,7 +50,6 @@ class KnownTransactionsTest {
       List<TransactionId> decided = undecided.subList(0, count);
       List<IndexedTransaction> index = new ArrayList<>();
       for (TransactionId id : decided) {
-        newestInLedger = Math.max(newestInLedger, id.timestamp());
         index.add(
             new IndexedTransaction(
                 id.encode(), new TransactionLocation(ledger.height() + 1, index.size(), 1)));
@@ -60,7 +62,7 @@ class KnownTransactionsTest {
 
     /** What is undecided is ordered once more after a restart. */
     void restart() {
-      known = new KnownTransactions(ledger, newestInLedger, recentMax);
+      known = new KnownTransactions(ledger, recentMax);
       undecided.forEach(id -> assertThat(known.add(id)).as("%s is ordered again", id).isTrue());
     }
   }
@@ -76,5 +78,55 @@ class KnownTransactionsTest {
         default -> run.add();
       }
     }
+  }
+
+  /** A ledger that counts how often somebody looks for a transaction. */
+  private static final class Counting extends InMemoryLedgerStore {
+    int lookUps;
+
+    @Override
+    public Optional<TransactionLocation> find(byte[] transactionId) {
+      lookUps++;
+      return super.find(transactionId);
+    }
+
+    void decide(KnownTransactions known, TransactionId id) {
+      TransactionLocation place = new TransactionLocation(height() + 1, 0, 1);
+      append(
+          new LedgerBatch(
+              height() + 1,
+              List.of(new byte[0]),
+              List.of(new IndexedTransaction(id.encode(), place)),
+              List.of()));
+      known.decided(id);
+      known.trim();
+    }
+  }
+
+  @Test
+  void farOffTimestampsCostLaterTransactionsNoLookUpsNotEvenAfterARestart() {
+    Counting ledger = new Counting();
+    KnownTransactions known = new KnownTransactions(ledger, 100);
+    List<TransactionId> farOff = new ArrayList<>();
+    for (long timestamp : new long[] {1L << 62, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
+      farOff.add(new TransactionId(timestamp, 7));
+    }
+    for (TransactionId id : farOff) {
+      assertThat(known.add(id)).isTrue();
+      ledger.decide(known, id);
+    }
+    for (int timestamp = 1; timestamp <= 2_000; timestamp++) {
+      TransactionId id = new TransactionId(timestamp, 7);
+      assertThat(known.add(id)).isTrue();
+      ledger.decide(known, id);
+      if (timestamp == 1_000) {
+        known = new KnownTransactions(ledger, 100);
+      }
+    }
+    assertThat(ledger.lookUps).isZero();
+    for (TransactionId id : farOff) {
+      assertThat(known.add(id)).isFalse();
+    }
+    assertThat(known.add(new TransactionId(1, 7))).isFalse();
   }
 }

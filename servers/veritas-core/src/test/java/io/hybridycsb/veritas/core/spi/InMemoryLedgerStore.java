@@ -1,8 +1,7 @@
 package io.hybridycsb.veritas.core.spi;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,7 +20,8 @@ public class InMemoryLedgerStore implements LedgerStore {
   private static final class Data {
     private final NavigableMap<Long, byte[]> blocks = new TreeMap<>();
     private final NavigableMap<Long, byte[]> indexRecords = new TreeMap<>();
-    private final Map<String, TransactionLocation> transactions = new HashMap<>();
+    private final NavigableMap<byte[], TransactionLocation> transactions =
+        new TreeMap<>(Arrays::compareUnsigned);
     private final NavigableMap<byte[], byte[]> leaves = new TreeMap<>(Arrays::compareUnsigned);
   }
 
@@ -62,7 +62,14 @@ public class InMemoryLedgerStore implements LedgerStore {
   @Override
   public Optional<TransactionLocation> find(byte[] transactionId) {
     synchronized (openData()) {
-      return Optional.ofNullable(data.transactions.get(Arrays.toString(transactionId)));
+      return Optional.ofNullable(data.transactions.get(transactionId));
+    }
+  }
+
+  @Override
+  public List<byte[]> lastTransactions(int limit) {
+    synchronized (openData()) {
+      return data.transactions.descendingKeySet().stream().limit(limit).toList();
     }
   }
 
@@ -88,7 +95,7 @@ public class InMemoryLedgerStore implements LedgerStore {
         data.indexRecords.put(batch.firstHeight() + i, batch.indexRecords().get(i));
       }
       for (LedgerBatch.IndexedTransaction transaction : batch.transactions()) {
-        data.transactions.put(Arrays.toString(transaction.id()), transaction.location());
+        data.transactions.put(transaction.id(), transaction.location());
       }
       for (LedgerBatch.Leaf leaf : batch.leaves()) {
         if (leaf.valueHash() == null) {
@@ -127,7 +134,7 @@ public class InMemoryLedgerStore implements LedgerStore {
       public void index(long height, byte[] indexRecord) {
         restored.indexRecords.put(height, indexRecord);
         for (LedgerBatch.IndexedTransaction each : IndexRecord.decode(height, indexRecord)) {
-          restored.transactions.put(Arrays.toString(each.id()), each.location());
+          restored.transactions.put(each.id(), each.location());
         }
       }
 

@@ -118,6 +118,28 @@ public abstract class LedgerStoreContract {
   }
 
   @Test
+  void theLastTransactionsAreThoseWithTheGreatestIds() throws Exception {
+    assertThat(ledger.lastTransactions(3)).isEmpty();
+    int height = 0;
+    for (long number : new long[] {5, -1, 7, 1, Long.MIN_VALUE, 6}) {
+      TransactionLocation place = new TransactionLocation(++height, 0, 1);
+      ledger.append(
+          new LedgerBatch(
+              height,
+              List.of(blockOf(height)),
+              List.of(new IndexedTransaction(id(number), place)),
+              List.of()));
+    }
+    for (int life = 0; life < 2; life++) {
+      assertThat(ledger.lastTransactions(4))
+          .containsExactly(id(-1), id(Long.MIN_VALUE), id(7), id(6));
+      assertThat(ledger.lastTransactions(10)).hasSize(6).endsWith(id(5), id(1));
+      ledger.close();
+      ledger = open();
+    }
+  }
+
+  @Test
   void leavesComeByRisingPathWithTheirLastHash() {
     ledger.append(
         leafBatch(

@@ -190,6 +190,22 @@ public final class RocksDbLedgerStore implements LedgerStore {
   }
 
   @Override
+  public List<byte[]> lastTransactions(int limit) {
+    return handle.use(
+        db -> {
+          List<byte[]> ids = new ArrayList<>();
+          try (ReadOptions options = scanning();
+              RocksIterator iterator = db.newIterator(handle.family(TRANSACTIONS), options)) {
+            for (iterator.seekToLast(); iterator.isValid() && ids.size() < limit; iterator.prev()) {
+              ids.add(iterator.key());
+            }
+            iterator.status();
+          }
+          return ids;
+        });
+  }
+
+  @Override
   public void forEachLeaf(BiConsumer<byte[], byte[]> consumer) {
     forEach(LEAVES, consumer);
   }

@@ -39,12 +39,12 @@ public final class SerialReplica {
     ledger = data.ledger();
     state = data.state();
     executor = data.executor();
-    known = new KnownTransactions(ledger.store(), newestTimestamp());
+    known = new KnownTransactions(ledger.store());
   }
 
   /** Continues from the restored ledger. */
   public void restored() {
-    known = new KnownTransactions(ledger.store(), newestTimestamp());
+    known = new KnownTransactions(ledger.store());
   }
 
   private long newestTimestamp() {

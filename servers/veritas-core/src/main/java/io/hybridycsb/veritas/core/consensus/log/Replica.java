@@ -88,13 +88,13 @@ public final class Replica {
     heightAtStart = ledger.head().height();
     if (heightAtStart == 0) {
       startPosition = 0;
-      known = new KnownTransactions(ledger.store(), 0);
+      known = new KnownTransactions(ledger.store());
     } else {
       BlockHeader last = logged.header(heightAtStart);
       orderedHeight = logged.decidedBefore(last.getPosition(), heightAtStart - 1);
       startPosition = logged.header(orderedHeight + 1).getPosition();
       decidedHeight = logged.decidedBefore(startPosition, orderedHeight);
-      known = new KnownTransactions(ledger.store(), last.getNewestTimestamp());
+      known = new KnownTransactions(ledger.store());
     }
     orderedBeforeStart = orderedHeight;
     rules = new BlockRules(state, pendingWrites, known);

@@ -22,7 +22,7 @@ class BlockRulesTest {
   private final StateView state = new StateView(new InMemoryStateStore(), 0);
   private final PendingWrites pending = new PendingWrites();
   private final BlockRules rules =
-      new BlockRules(state, pending, new KnownTransactions(new InMemoryLedgerStore(), 0));
+      new BlockRules(state, pending, new KnownTransactions(new InMemoryLedgerStore()));
 
   @BeforeEach
   void aRecordOfVersion10() {
