@@ -1,17 +1,28 @@
 package io.hybridycsb.it.veritas;
 
-import io.hybridycsb.it.LocalCluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.TestClient.Outcome;
+import io.hybridycsb.veritas.client.VeritasException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Three of four validators decide. */
 @Tag("veritas-tm")
 class VeritasTmSystemIT extends SystemTests {
-  @RegisterExtension private static final LocalCluster CLUSTER = new VeritasTmCluster(4);
+  /** How soon all is rebuilt on a very busy machine. */
+  private static final Duration REBUILT = Duration.ofMinutes(1);
+
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
   @Override
   protected List<String> node() {
@@ -27,5 +38,25 @@ class VeritasTmSystemIT extends SystemTests {
   @Override
   protected List<Map<String, String>> readers() {
     return IntStream.rangeClosed(1, 2).mapToObj(i -> Map.of("veritas.node", "node" + i)).toList();
+  }
+
+  @Test
+  @Order(4)
+  void whatEveryRedisForgetsIsReadAgainThoughNobodyWrites() {
+    String[] all =
+        IntStream.rangeClosed(1, CLUSTER.nodes()).mapToObj(i -> "redis" + i).toArray(String[]::new);
+    try (VeritasTestClient client = CLUSTER.connect()) {
+      assertThat(client.put(0, "forgotten", "value")).isEqualTo(Outcome.COMMITTED);
+      CLUSTER.kill(all);
+      CLUSTER.restart(all);
+      for (int i = 0; i < CLUSTER.nodes(); i++) {
+        int node = i;
+        Awaitility.await("the value at node " + (node + 1))
+            .atMost(REBUILT)
+            .ignoreExceptionsInstanceOf(VeritasException.class)
+            .until(() -> client.getFrom(node, "forgotten"), Optional.of("value")::equals);
+      }
+    }
+    CLUSTER.requireAuditPasses();
   }
 }

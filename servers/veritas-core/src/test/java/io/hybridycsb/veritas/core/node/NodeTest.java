@@ -19,10 +19,12 @@ import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
@@ -42,6 +44,7 @@ import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +135,17 @@ class NodeTest {
         assertThat(version(node, "a")).isEqualTo(i);
       }
     }
+  }
+
+  @Test
+  void aStateThatIsLostWhileNobodyReadsOrWritesIsRebuilt() throws InterruptedException {
+    start(1);
+    commit(0, put(1, "a"));
+    Map<String, String> state = TestLedger.content(states.get(0));
+    states.get(0).lose();
+    await()
+        .ignoreExceptionsInstanceOf(StateLostException.class)
+        .until(() -> TestLedger.content(states.get(0)), state::equals);
   }
 
   @Test

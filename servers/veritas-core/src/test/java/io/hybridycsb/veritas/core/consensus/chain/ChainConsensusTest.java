@@ -13,13 +13,16 @@ import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Pack;
@@ -28,6 +31,7 @@ import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,14 +50,14 @@ class ChainConsensusTest {
   void start() {
     node = TestContext.of(ledgerStore, stateStore, NodeOptions.DEFAULT);
     consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
-    consensus
-        .threads()
-        .forEach(
-            (name, task) -> {
-              Thread thread = new Thread(task, name);
-              threads.add(thread);
-              thread.start();
-            });
+    consensus.threads().forEach(this::run);
+    run("state", node.data().store()::lookAfter);
+  }
+
+  private void run(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    threads.add(thread);
+    thread.start();
   }
 
   @AfterEach
@@ -241,6 +245,34 @@ class ChainConsensusTest {
     stateStore.close();
     consensus.checkReads(client.call(Request.newBuilder()), List.of(new Read(key("a"), 0)));
     assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+  }
+
+  private void awaitState(Map<String, String> expected) {
+    await()
+        .ignoreExceptionsInstanceOf(StateLostException.class)
+        .until(() -> TestLedger.content(stateStore), expected::equals);
+  }
+
+  @Test
+  void aStateThatIsLostWhileNobodyReadsOrWritesIsRebuilt() throws InterruptedException {
+    decide(1, pack(put(1)));
+    Map<String, String> state = TestLedger.content(stateStore);
+    stateStore.lose();
+    awaitState(state);
+    await().until(() -> areCurrent(1L << 20));
+  }
+
+  @Test
+  void aStateThatIsLostBetweenABlocksExecutionAndItsCommitIsRebuiltAndTakesTheBlock() {
+    decide(1, pack(put(1)));
+    Map<String, String> before = TestLedger.content(stateStore);
+    consensus.execute(2, "node1", consensus.read(pack(put(2))));
+    stateStore.lose();
+    awaitState(before);
+    consensus.commit();
+    assertThat(stateStore.appliedHeight()).isEqualTo(2);
+    assertThat(StateValue.version(stateStore.getAll(List.of(key("a").bytes())).get(0)))
+        .isEqualTo(2L << 20);
   }
 
   @Test
