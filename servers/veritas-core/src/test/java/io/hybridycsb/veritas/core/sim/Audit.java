@@ -144,6 +144,13 @@ final class Audit {
     assertThat(refused.test(transaction.timestamp()))
         .as("%s commits though its nodes refuse it", transaction.id())
         .isFalse();
+    transaction
+        .writes()
+        .forEach(
+            write ->
+                assertThat(ModelValue.version(replayed.get(write.key())))
+                    .as("version of %s before the write of %s", write.key(), transaction.id())
+                    .isLessThan(transaction.timestamp()));
     ModelValue.commit(transaction, replayed);
   }
 

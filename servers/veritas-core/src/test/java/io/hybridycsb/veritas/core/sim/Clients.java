@@ -83,7 +83,7 @@ final class Clients {
 
   /** One client does something at a node that serves. */
   void act(SimulatedNode node) {
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(13)) {
       case 0, 1 -> begin(node, ++timestamp, Map.of(), List.of(write(anyKey(), Write.Kind.PUT)));
       case 2, 3 -> begin(node, ++timestamp, Map.of(), List.of(write(anyKey(), Write.Kind.MERGE)));
       case 4 -> begin(node, ++timestamp, Map.of(), List.of(write(anyKey(), Write.Kind.DELETE)));
@@ -92,6 +92,7 @@ final class Clients {
       case 8 -> scan(node);
       case 9 -> get(node, someKeys(), versions -> {});
       case 10 -> resubmit(node);
+      case 11 -> repeatTimestamp(node);
       default -> submitFaulty(node);
     }
   }
@@ -112,7 +113,28 @@ final class Clients {
 
   private void begin(SimulatedNode node, long ts, Map<ByteKey, Long> versions, List<Write> writes) {
     SigningKey key = TestKeys.client(1 + random.nextInt(2));
-    CheckedTransaction transaction = sign(body(ts, key, versions, writes), key);
+    begin(node, sign(body(ts, key, versions, writes), key));
+  }
+
+  /**
+   * A write with the timestamp of another client's, as from an oracle that gives them out twice.
+   */
+  private void repeatTimestamp(SimulatedNode node) {
+    for (CheckedTransaction before : List.copyOf(undecided.values())) {
+      for (int client = 1; client <= 2; client++) {
+        SigningKey key = TestKeys.client(client);
+        TransactionId id = TransactionId.of(before.timestamp(), key.publicKey());
+        if (!undecided.containsKey(id) && !told.containsKey(id)) {
+          ByteKey written = before.writes().isEmpty() ? anyKey() : before.writes().get(0).key();
+          List<Write> writes = List.of(write(written, Write.Kind.PUT));
+          begin(node, sign(body(before.timestamp(), key, Map.of(), writes), key));
+          return;
+        }
+      }
+    }
+  }
+
+  private void begin(SimulatedNode node, CheckedTransaction transaction) {
     assertThat(transaction.fault()).isNull();
     undecided.put(transaction.id(), transaction);
     node.submit(transaction);

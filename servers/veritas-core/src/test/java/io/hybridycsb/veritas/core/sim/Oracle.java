@@ -100,10 +100,10 @@ final class Oracle {
       }
     }
     for (CheckedTransaction.Change write : transaction.writes()) {
-      if (undecided.getOrDefault(write.key(), 0L) > transaction.timestamp()) {
+      if (undecided.getOrDefault(write.key(), 0L) >= transaction.timestamp()) {
         return Outcome.PENDING_CONFLICT;
       }
-      if (ModelValue.version(state.get(write.key())) > transaction.timestamp()) {
+      if (ModelValue.version(state.get(write.key())) >= transaction.timestamp()) {
         return Outcome.WRITE_CONFLICT;
       }
     }

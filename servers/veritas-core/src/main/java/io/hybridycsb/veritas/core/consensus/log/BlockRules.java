@@ -13,6 +13,10 @@ import io.hybridycsb.veritas.proto.Outcome;
  * <p>Undecided transactions are looked at before the state. After a restart the state may already
  * hold their writes. Looked at in this order, the answer is the same as the first time, and so is
  * its reason.
+ *
+ * <p>A write needs a timestamp above that of the write before it. Two clients may have equal ones,
+ * where an oracle handed them out twice. If one could overwrite the other, both values would have
+ * the same version, and a read of the first would still count as current after the second.
  */
 final class BlockRules {
   private final StateView state;
@@ -39,10 +43,10 @@ final class BlockRules {
       }
     }
     for (CheckedTransaction.Change write : transaction.writes()) {
-      if (pending.newest(write.key()) > transaction.timestamp()) {
+      if (pending.newest(write.key()) >= transaction.timestamp()) {
         return Outcome.PENDING_CONFLICT;
       }
-      if (state.version(write.key()) > transaction.timestamp()) {
+      if (state.version(write.key()) >= transaction.timestamp()) {
         return Outcome.WRITE_CONFLICT;
       }
     }

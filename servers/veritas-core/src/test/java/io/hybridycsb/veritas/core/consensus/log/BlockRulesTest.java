@@ -68,6 +68,20 @@ class BlockRulesTest {
   }
 
   @Test
+  void aWriteWithTheTimestampOfAnotherClientsWriteIsAConflictSoThatNoTwoValuesHaveOneVersion() {
+    for (int client = 1; client <= 2; client++) {
+      assertThat(judge(at(10, TestKeys.client(client)).put("held", "y")))
+          .isEqualTo(Outcome.WRITE_CONFLICT);
+    }
+    pending.add(at(15, TestKeys.client(1)).put("held", "z").checked());
+    assertThat(judge(at(15, TestKeys.client(2)).merge("held", "y")))
+        .isEqualTo(Outcome.PENDING_CONFLICT);
+    pending.add(at(16, TestKeys.client(2)).put("held", "z").checked());
+    assertThat(judge(at(16, TestKeys.client(1)).delete("held")))
+        .isEqualTo(Outcome.PENDING_CONFLICT);
+  }
+
+  @Test
   void theReasonIsTheSameWhetherOrNotTheStateHasTheUndecidedWriteAlready() {
     CheckedTransaction undecided = at(15).put("held", "z").checked();
     pending.add(undecided);
