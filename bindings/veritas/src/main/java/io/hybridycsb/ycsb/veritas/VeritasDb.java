@@ -140,13 +140,16 @@ public abstract class VeritasDb extends BindingDb {
     return result;
   }
 
-  /** A refusal comes before anything is sent. The only other failure, an interrupt, comes after. */
+  /**
+   * A refusal comes before anything is sent, or says for certain that nothing was committed. The
+   * only other failure, an interrupt, comes after.
+   */
   private CommitResult commit(Writes writes, long deadline) {
     Txn txn = session.begin(deadline);
     writes.addTo(txn);
     try {
       return async ? txn.commitAsync() : txn.commit();
-    } catch (VeritasException.Invalid | VeritasException.Unavailable e) {
+    } catch (VeritasException.Invalid | VeritasException.Unavailable | VeritasException.IdInUse e) {
       throw e;
     } catch (VeritasException e) {
       throw new FailedOperation(Statuses.UNKNOWN, e.getMessage());

@@ -143,6 +143,14 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void aWriteUnderTheIdOfAnotherTransactionIsAnErrorAndNeverTriedAgain() throws Exception {
+    veritas.decide(Outcome.ID_IN_USE);
+    VeritasDb client = client("veritas.retries", "5");
+    assertThat(client.update(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Status.ERROR);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.NOT_FOUND);
+  }
+
+  @Test
   void aWritesAttemptsShareTheTimeOfOneOperation() throws Exception {
     veritas.decide(Outcome.WRITE_CONFLICT, Outcome.WRITE_CONFLICT);
     VeritasDb client = client("veritas.retries", "2");

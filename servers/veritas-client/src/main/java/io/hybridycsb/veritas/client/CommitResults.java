@@ -9,7 +9,19 @@ import java.util.Optional;
 final class CommitResults {
   private CommitResults() {}
 
+  /**
+   * @throws VeritasException.IdInUse if another transaction has the id
+   */
   static CommitResult of(TransactionId id, CommitReply reply) {
+    if (reply.getOutcome() == Outcome.ID_IN_USE) {
+      throw new VeritasException.IdInUse(
+          "transaction "
+              + id
+              + " is not committed and never will be: another transaction has its id. Over Kafka the"
+              + " timestamp oracle has probably lost its directory, or runs on an old copy: restart"
+              + " it with start.above, see docs/troubleshooting.md. Over CometBFT two clients with"
+              + " one key drew the same number: make the transaction anew");
+    }
     CommitResult.Status status =
         switch (reply.getOutcome()) {
           case OUTCOME_UNSPECIFIED -> CommitResult.Status.ACCEPTED;

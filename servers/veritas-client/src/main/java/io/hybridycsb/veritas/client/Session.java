@@ -227,12 +227,31 @@ public final class Session {
     return client.readVerifier().checkSeen(reads, call(request).getVerify());
   }
 
-  /** What a node knows of a transaction; UNKNOWN if it has never seen it. */
+  /**
+   * What a node knows of the transaction that has this id; UNKNOWN if it has never seen one.
+   *
+   * @see #query(Txn)
+   */
   public CommitResult query(TransactionId id) {
-    Request.Builder request =
-        Request.newBuilder()
-            .setQuery(QueryRequest.newBuilder().setTransactionId(ByteString.copyFrom(id.encode())));
-    CommitReply reply = call(request).getQuery();
+    return query(id, ByteString.EMPTY);
+  }
+
+  /**
+   * What a node knows of a transaction that was committed here; UNKNOWN if it has never seen one of
+   * its id.
+   *
+   * @throws VeritasException.IdInUse if another transaction has its id
+   */
+  public CommitResult query(Txn txn) {
+    return query(txn.id(), UnsafeByteOperations.unsafeWrap(txn.bodyHash()));
+  }
+
+  private CommitResult query(TransactionId id, ByteString bodyHash) {
+    QueryRequest.Builder query =
+        QueryRequest.newBuilder()
+            .setTransactionId(ByteString.copyFrom(id.encode()))
+            .setBodyHash(bodyHash);
+    CommitReply reply = call(Request.newBuilder().setQuery(query)).getQuery();
     return reply.getKnown()
         ? CommitResults.of(id, reply)
         : CommitResults.unknown(id, "the node has never seen it");

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.client;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.client.SigningQueue.Submission;
+import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
@@ -30,6 +31,7 @@ public final class Txn {
   private final Map<ByteString, Long> reads = new LinkedHashMap<>();
   private final Map<ByteString, Write> writes = new LinkedHashMap<>();
   private boolean finished;
+  private byte[] bodyHash;
 
   /**
    * @param deadline of a call that begins now
@@ -115,6 +117,7 @@ public final class Txn {
    *
    * @throws VeritasException.Invalid if the transaction itself is wrong, for instance too large
    * @throws VeritasException.Unavailable if it could not be sent: nothing has changed
+   * @throws VeritasException.IdInUse if another transaction has its id: nothing has changed
    */
   public CommitResult commit() {
     finish();
@@ -170,6 +173,16 @@ public final class Txn {
     return ReadVersion.newBuilder().setKey(key).setVersion(version).build();
   }
 
+  /**
+   * The leaf hash of what was committed, by which nodes tell it from another transaction of its id.
+   */
+  byte[] bodyHash() {
+    if (bodyHash == null) {
+      throw new IllegalStateException("only a transaction that was committed has an outcome");
+    }
+    return bodyHash;
+  }
+
   private byte[] body() {
     TransactionBody.Builder body =
         TransactionBody.newBuilder()
@@ -189,6 +202,7 @@ public final class Txn {
       throw new IllegalStateException("a transaction begun as read-only can't write");
     }
     byte[] body = body();
+    bodyHash = MerkleTree.leaf(body);
     if (body.length > VeritasMethod.BODY_BYTES_MAX) {
       // A message this long would end the stream, and with it the calls of all other threads.
       throw new VeritasException.Invalid(

@@ -34,6 +34,15 @@ public class VeritasException extends RuntimeException {
     }
   }
 
+  /** Another transaction has this one's id: this one has changed nothing and never will. */
+  public static final class IdInUse extends VeritasException {
+    private static final long serialVersionUID = 1L;
+
+    public IdInUse(String message) {
+      super(message);
+    }
+  }
+
   /** A node's answer isn't what the cluster's nodes have signed. */
   public static final class VerificationFailed extends VeritasException {
     private static final long serialVersionUID = 1L;

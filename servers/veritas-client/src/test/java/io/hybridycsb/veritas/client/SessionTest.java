@@ -295,7 +295,7 @@ class SessionTest {
     assertThat(result.outcome()).isEmpty();
     assertThat(result.detail()).isEqualTo("no answer in time");
     node1.behave(FakeNode.serving("node1", VALUE, Outcome.COMMITTED));
-    assertThat(session.query(txn.id()).isCommitted()).isTrue();
+    assertThat(session.query(txn).isCommitted()).isTrue();
   }
 
   @Test
@@ -306,6 +306,34 @@ class SessionTest {
     CommitResult result = txn.commit();
     assertThat(result.status()).isEqualTo(CommitResult.Status.UNKNOWN);
     assertThat(result.detail()).endsWith(": no broker");
+  }
+
+  @Test
+  void aCommitUnderTheIdOfAnotherTransactionFailsForCertainAndSaysWhy() {
+    node1.behave(FakeNode.serving("node1", VALUE, Outcome.ID_IN_USE));
+    Session session = client(PLENTY_MS).session(0);
+    Txn txn = put(session);
+    assertThatExceptionOfType(VeritasException.IdInUse.class)
+        .isThrownBy(txn::commit)
+        .withMessageContaining(txn.id().toString())
+        .withMessageContaining("start.above");
+    assertThatExceptionOfType(VeritasException.IdInUse.class).isThrownBy(() -> session.query(txn));
+  }
+
+  @Test
+  void whoeverAsksForItsTransactionsOutcomeNamesItsBody() {
+    Session session = client(PLENTY_MS).session(0);
+    Txn txn = put(session);
+    assertThatIllegalStateException().isThrownBy(() -> session.query(txn));
+    txn.commit();
+    assertThat(session.query(txn).isCommitted()).isTrue();
+    ByteString body = transactions(node1).iterator().next().getBody();
+    assertThat(node1.requests())
+        .last()
+        .satisfies(
+            request ->
+                assertThat(request.getQuery().getBodyHash().toByteArray())
+                    .isEqualTo(MerkleTree.leaf(body.toByteArray())));
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class Admission {
               admittedMax + " transactions are undecided here, the most allowed"));
       return null;
     }
-    boolean isNew = waiters.add(transaction.id(), call, !request.getAsync());
+    boolean isNew = waiters.add(transaction, call, !request.getAsync());
     if (request.getAsync()) {
       replies.add(call, call.answer().setCommit(CommitReply.newBuilder().setKnown(true)));
     }

@@ -4,12 +4,16 @@ import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.times.CommitTimes;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Response;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -19,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class CommitWaiters {
   /** Changed only under the map's lock on its entry. */
   private static final class Waiting {
-    final List<Call> calls = new ArrayList<>(1);
+    final List<Waiter> calls = new ArrayList<>(1);
 
     final long arrivedNanos;
     final long admittedNanos = System.nanoTime();
@@ -35,19 +39,23 @@ public final class CommitWaiters {
     }
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  private record Waiter(Call call, byte[] bodyHash) {}
+
   private final ConcurrentHashMap<TransactionId, Waiting> waiting = new ConcurrentHashMap<>();
 
   /**
    * Registers a transaction.
    *
    * @param wait whether the call is answered when the transaction is decided
-   * @return whether the transaction wasn't here yet
+   * @return whether no transaction of this id was here yet. If another one was, its decision is
+   *     this one's too: they can't both have the id
    */
-  public boolean add(TransactionId id, Call call, boolean wait) {
+  public boolean add(CheckedTransaction transaction, Call call, boolean wait) {
     Waiting fresh = new Waiting(call);
     Waiting entry =
         waiting.compute(
-            id,
+            transaction.id(),
             (key, present) -> {
               Waiting next = present == null ? fresh : present;
               long deadline = call.deadlineNanos();
@@ -58,7 +66,7 @@ public final class CommitWaiters {
                 next.lastDeadlineNanos = deadline;
               }
               if (wait) {
-                next.calls.add(call);
+                next.calls.add(new Waiter(call, transaction.leafHash()));
               }
               return next;
             });
@@ -79,16 +87,35 @@ public final class CommitWaiters {
     Waiting entry = waiting.remove(decision.id());
     if (entry != null) {
       times.decided(entry.arrivedNanos, entry.admittedNanos, decision.location().height());
-      for (Call call : entry.calls) {
-        replies.add(call, answer(call, decision.location()));
+      for (Waiter waiter : entry.calls) {
+        Call call = waiter.call();
+        replies.add(
+            call,
+            reply(decision, waiter.bodyHash())
+                .map(reply -> call.answer().setCommit(reply))
+                .orElseGet(() -> call.failure(Failure.Code.UNAVAILABLE, cannotCompare(decision))));
       }
     }
   }
 
-  private static Response.Builder answer(Call call, TransactionLocation location) {
-    return call.answer().setCommit(reply(location));
+  /**
+   * What a decision means for the transaction of this id with a certain body; empty where that
+   * can't be told.
+   *
+   * @param bodyHash its leaf hash
+   */
+  public static Optional<CommitReply.Builder> reply(Decision decision, byte[] bodyHash) {
+    return decision
+        .bodyHash()
+        .get()
+        .map(
+            holder ->
+                Arrays.equals(holder, bodyHash)
+                    ? reply(decision.location())
+                    : CommitReply.newBuilder().setKnown(true).setOutcome(Outcome.ID_IN_USE));
   }
 
+  /** The outcome of the transaction that stands there. */
   public static CommitReply.Builder reply(TransactionLocation location) {
     return CommitReply.newBuilder()
         .setKnown(true)
@@ -97,11 +124,20 @@ public final class CommitWaiters {
         .setIndex(location.index());
   }
 
+  /** For a caller to whom {@link #reply(Decision, byte[])} can't say anything. */
+  public static String cannotCompare(Decision decision) {
+    return "a transaction "
+        + decision.id()
+        + " was decided at height "
+        + decision.location().height()
+        + ", before this node's ledger begins; whether it is this one, another node knows";
+  }
+
   /** Gives up a transaction that may or may not be decided yet; it may be sent again. */
   public void giveUp(TransactionId id, String reason) {
     Waiting entry = waiting.remove(id);
     if (entry != null) {
-      entry.calls.forEach(call -> call.fail(Failure.Code.TIMEOUT, reason));
+      entry.calls.forEach(waiter -> waiter.call().fail(Failure.Code.TIMEOUT, reason));
     }
   }
 
@@ -120,14 +156,15 @@ public final class CommitWaiters {
 
   private static Waiting withoutLate(Waiting entry, long nowNanos, List<Call> late) {
     long first = entry.lastDeadlineNanos;
-    for (Call call : entry.calls) {
+    for (Waiter waiter : entry.calls) {
+      Call call = waiter.call();
       if (call.isExpired(nowNanos)) {
         late.add(call);
       } else if (call.deadlineNanos() - first < 0) {
         first = call.deadlineNanos();
       }
     }
-    entry.calls.removeIf(call -> call.isExpired(nowNanos));
+    entry.calls.removeIf(waiter -> waiter.call().isExpired(nowNanos));
     entry.firstDeadlineNanos = first;
     return nowNanos - entry.lastDeadlineNanos >= 0 ? null : entry;
   }

@@ -188,21 +188,16 @@ public final class BlockExecutor {
     }
   }
 
-  /**
-   * Writes all executed blocks to the databases.
-   *
-   * @return the locations of the transactions that were written
-   */
-  public List<IndexedTransaction> flush() {
+  /** Writes all executed blocks to the databases. */
+  public void flush() {
     if (blocks.isEmpty()) {
-      return List.of();
+      return;
     }
-    List<IndexedTransaction> written = List.copyOf(index);
     LedgerBatch batch =
         new LedgerBatch(
             firstHeight,
             List.copyOf(blocks),
-            written,
+            List.copyOf(index),
             List.copyOf(leaves.values()),
             List.copyOf(indexRecords));
     long start = System.nanoTime();
@@ -214,6 +209,5 @@ public final class BlockExecutor {
     index.clear();
     indexRecords.clear();
     leaves.clear();
-    return written;
   }
 }

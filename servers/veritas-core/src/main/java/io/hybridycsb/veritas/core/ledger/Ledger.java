@@ -3,7 +3,9 @@ package io.hybridycsb.veritas.core.ledger;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import java.util.ArrayList;
@@ -127,6 +129,19 @@ public final class Ledger {
       throw new StoreException(
           store.describe() + " holds an unreadable block at height " + height, e);
     }
+  }
+
+  /**
+   * The leaf hash of the body of a transaction; empty where the ledger begins after its block.
+   *
+   * @throws StoreException if the block can't be read
+   */
+  public Optional<byte[]> bodyHash(TransactionLocation at) {
+    if (at.height() < firstHeight()) {
+      return Optional.empty();
+    }
+    byte[] body = block(at.height()).getTransactions(at.index()).getBody().toByteArray();
+    return Optional.of(MerkleTree.leaf(body));
   }
 
   private ChainHead headOf(byte[] header) {

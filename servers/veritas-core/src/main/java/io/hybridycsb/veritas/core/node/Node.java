@@ -6,6 +6,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.CommitWaiters;
 import io.hybridycsb.veritas.core.consensus.Consensus;
+import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeContext.Clients;
 import io.hybridycsb.veritas.core.consensus.NodeContext.Data;
@@ -22,7 +23,6 @@ import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.state.SelfHealingStore;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.txn.ByteKey;
@@ -33,6 +33,7 @@ import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.QueryRequest;
 import io.hybridycsb.veritas.proto.ReadVersion;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.ScanRequest;
@@ -271,15 +272,23 @@ public final class Node implements AutoCloseable {
   }
 
   private void query(Call call) {
-    TransactionId id =
-        TransactionId.decode(call.request().getQuery().getTransactionId().toByteArray());
+    QueryRequest query = call.request().getQuery();
+    TransactionId id = TransactionId.decode(query.getTransactionId().toByteArray());
     try {
-      Optional<TransactionLocation> found = ledger.store().find(id.encode());
-      CommitReply.Builder reply =
-          found
-              .map(CommitWaiters::reply)
-              .orElseGet(() -> CommitReply.newBuilder().setKnown(clients.waiters().contains(id)));
-      call.reply(call.answer().setQuery(reply));
+      Optional<Decision> found = Decision.earlier(id, ledger);
+      if (found.isEmpty()) {
+        CommitReply.Builder undecided =
+            CommitReply.newBuilder().setKnown(clients.waiters().contains(id));
+        call.reply(call.answer().setQuery(undecided));
+        return;
+      }
+      Optional<CommitReply.Builder> reply =
+          query.getBodyHash().isEmpty()
+              ? Optional.of(CommitWaiters.reply(found.get().location()))
+              : CommitWaiters.reply(found.get(), query.getBodyHash().toByteArray());
+      reply.ifPresentOrElse(
+          told -> call.reply(call.answer().setQuery(told)),
+          () -> call.fail(Failure.Code.UNAVAILABLE, CommitWaiters.cannotCompare(found.get())));
     } catch (StoreException e) {
       call.fail(Failure.Code.UNAVAILABLE, e.getMessage());
     }

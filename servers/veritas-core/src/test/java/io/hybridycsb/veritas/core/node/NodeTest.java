@@ -25,6 +25,7 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestLedger;
+import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
@@ -179,6 +180,34 @@ class NodeTest {
                         ByteString.copyFrom(
                             TransactionId.of(5, TestKeys.client(1).publicKey()).encode())));
     assertThat(ask(0, query).getQuery().getHeight()).isEqualTo(1);
+  }
+
+  @Test
+  void anotherTransactionUnderAUsedIdIsNeverToldTheFirstOnesOutcome() throws InterruptedException {
+    start(2);
+    Transaction first = put(1, "a");
+    Transaction other = put(1, "b");
+    assertThat(commit(0, first)).isEqualTo(Outcome.COMMITTED);
+    assertThat(commit(1, first)).isEqualTo(Outcome.COMMITTED);
+    for (int node = 0; node < 2; node++) {
+      assertThat(commit(node, other)).isEqualTo(Outcome.ID_IN_USE);
+      assertThat(version(node, "b")).isZero();
+    }
+    assertThat(query(0, ByteString.EMPTY)).isEqualTo(Outcome.COMMITTED);
+    assertThat(query(0, leafHash(first))).isEqualTo(Outcome.COMMITTED);
+    assertThat(query(0, leafHash(other))).isEqualTo(Outcome.ID_IN_USE);
+  }
+
+  private static ByteString leafHash(Transaction transaction) {
+    return ByteString.copyFrom(MerkleTree.leaf(transaction.getBody().toByteArray()));
+  }
+
+  /** The outcome of transaction 1 of client 1. */
+  private Outcome query(int node, ByteString bodyHash) throws InterruptedException {
+    byte[] id = TransactionId.of(1, TestKeys.client(1).publicKey()).encode();
+    QueryRequest.Builder query =
+        QueryRequest.newBuilder().setTransactionId(ByteString.copyFrom(id)).setBodyHash(bodyHash);
+    return ask(node, Request.newBuilder().setQuery(query)).getQuery().getOutcome();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Parser;
+import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.ledger.TransactionReader;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.txn.ByteKey;
@@ -155,9 +156,14 @@ final class Audit {
   }
 
   /** An outcome that a node has reported must be the one in the ledger, where it says. */
-  void checkDecision(TransactionId id, Outcome outcome, long height) {
+  void checkDecision(Decision decision, Outcome outcome) {
+    TransactionId id = decision.id();
+    long height = decision.location().height();
     assertThat(outcome).as("reported outcome of %s", id).isEqualTo(outcomes.get(id));
     assertThat(height).as("reported height of %s", id).isEqualTo(heights.get(id));
+    assertThat(decision.bodyHash().get())
+        .as("hash by which another transaction is told from %s", id)
+        .contains(expectedTransaction(height, decision.location().index()).leafHash());
   }
 
   private void checkState(SimulatedNode node) {

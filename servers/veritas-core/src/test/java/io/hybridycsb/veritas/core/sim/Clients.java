@@ -83,7 +83,7 @@ final class Clients {
 
   /** One client does something at a node that serves. */
   void act(SimulatedNode node) {
-    switch (random.nextInt(13)) {
+    switch (random.nextInt(14)) {
       case 0, 1 -> begin(node, ++timestamp, Map.of(), List.of(write(anyKey(), Write.Kind.PUT)));
       case 2, 3 -> begin(node, ++timestamp, Map.of(), List.of(write(anyKey(), Write.Kind.MERGE)));
       case 4 -> begin(node, ++timestamp, Map.of(), List.of(write(anyKey(), Write.Kind.DELETE)));
@@ -93,6 +93,7 @@ final class Clients {
       case 9 -> get(node, someKeys(), versions -> {});
       case 10 -> resubmit(node);
       case 11 -> repeatTimestamp(node);
+      case 12 -> reuseId(node);
       default -> submitFaulty(node);
     }
   }
@@ -130,6 +131,18 @@ final class Clients {
           begin(node, sign(body(before.timestamp(), key, Map.of(), writes), key));
           return;
         }
+      }
+    }
+  }
+
+  /** Another transaction of a client under an id that it has used; it must never count. */
+  private void reuseId(SimulatedNode node) {
+    if (!decided.isEmpty()) {
+      long used = decided.get(random.nextInt(decided.size())).timestamp();
+      SigningKey key = TestKeys.client(1 + random.nextInt(2));
+      if (told.containsKey(TransactionId.of(used, key.publicKey()))) {
+        List<Write> writes = List.of(write(anyKey(), Write.Kind.PUT));
+        node.submit(sign(body(used, key, Map.of(), writes), key));
       }
     }
   }
@@ -283,7 +296,7 @@ final class Clients {
       return;
     }
     Outcome outcome = Outcome.forNumber(decision.location().outcome());
-    audit.checkDecision(decision.id(), outcome, decision.location().height());
+    audit.checkDecision(decision, outcome);
     Outcome before = told.put(decision.id(), outcome);
     assertThat(before == null || before == outcome)
         .as("%s told %s of %s, and before that %s", node, outcome, decision.id(), before)

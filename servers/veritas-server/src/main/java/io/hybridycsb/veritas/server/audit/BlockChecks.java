@@ -96,7 +96,7 @@ final class BlockChecks {
           || (outcome == Outcome.DUPLICATE && transaction.id() != null);
     }
     return switch (outcome) {
-      case BAD_SIGNATURE, UNKNOWN_CLIENT, MALFORMED -> false;
+      case BAD_SIGNATURE, UNKNOWN_CLIENT, MALFORMED, ID_IN_USE -> false;
       default -> true;
     };
   }

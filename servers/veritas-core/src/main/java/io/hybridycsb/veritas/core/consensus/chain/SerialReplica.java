@@ -9,7 +9,6 @@ import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateView;
-import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.TransactionId;
@@ -32,7 +31,7 @@ public final class SerialReplica {
   private final BlockExecutor executor;
   private KnownTransactions known;
   private final List<ByteKey> pinned = new ArrayList<>();
-  private final List<TransactionId> executed = new ArrayList<>();
+  private final List<Decision> executed = new ArrayList<>();
   private final List<TransactionId> duplicates = new ArrayList<>();
 
   public SerialReplica(NodeContext.Data data) {
@@ -76,6 +75,7 @@ public final class SerialReplica {
             .setNewestTimestamp(newest)
             .build();
     executor.execute(new DecidedBlock(header, transactions, outcomes, List.of()));
+    remember(transactions, outcomes);
     return outcomes;
   }
 
@@ -88,13 +88,20 @@ public final class SerialReplica {
       if (outcomes[i] == Outcome.COMMITTED) {
         transaction.writes().forEach(write -> writtenHere.add(write.key()));
       }
+    }
+    return outcomes;
+  }
+
+  private void remember(List<CheckedTransaction> transactions, Outcome[] outcomes) {
+    long height = ledger.head().height();
+    for (int i = 0; i < outcomes.length; i++) {
+      CheckedTransaction transaction = transactions.get(i);
       if (outcomes[i] == Outcome.DUPLICATE) {
         duplicates.add(transaction.id());
       } else if (transaction.id() != null) {
-        executed.add(transaction.id());
+        executed.add(Decision.on(transaction, height, i, outcomes[i]));
       }
     }
-    return outcomes;
   }
 
   private Outcome judge(CheckedTransaction transaction, Set<ByteKey> writtenHere) {
@@ -123,9 +130,10 @@ public final class SerialReplica {
    * @return the transactions that are now decided, durable and applied
    */
   public List<Decision> flush() {
-    List<IndexedTransaction> written = executor.flush();
-    List<Decision> decisions = Decision.of(written, duplicates, ledger.store());
-    executed.forEach(known::decided);
+    executor.flush();
+    List<Decision> decisions = new ArrayList<>(executed);
+    duplicates.forEach(id -> Decision.earlier(id, ledger).ifPresent(decisions::add));
+    executed.forEach(decision -> known.decided(decision.id()));
     known.trim();
     state.unpin(pinned);
     pinned.clear();

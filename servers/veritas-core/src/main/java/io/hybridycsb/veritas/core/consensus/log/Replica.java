@@ -12,10 +12,8 @@ import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Veto;
@@ -278,8 +276,8 @@ public final class Replica {
   }
 
   private List<Decision> flush() {
-    List<IndexedTransaction> written = executor.flush();
-    List<TransactionId> again = new ArrayList<>();
+    executor.flush();
+    List<Decision> decisions = new ArrayList<>();
     for (PendingBlock block : executed) {
       for (int i = 0; i < block.verdicts.length; i++) {
         CheckedTransaction transaction = block.transactions().get(i);
@@ -287,9 +285,12 @@ public final class Replica {
           gate.open(transaction);
         }
         if (block.verdicts[i] == Outcome.DUPLICATE) {
-          again.add(transaction.id());
+          Decision.earlier(transaction.id(), ledger).ifPresent(decisions::add);
         } else if (transaction.id() != null) {
           known.decided(transaction.id());
+          if (!block.inLedger) {
+            decisions.add(Decision.on(transaction, block.height, i, block.verdicts[i]));
+          }
         }
       }
       if (!block.inLedger) {
@@ -298,7 +299,7 @@ public final class Replica {
     }
     executed.clear();
     known.trim();
-    return Decision.of(written, again, ledger.store());
+    return decisions;
   }
 
   /**

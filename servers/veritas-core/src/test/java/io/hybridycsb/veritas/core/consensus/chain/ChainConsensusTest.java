@@ -173,6 +173,23 @@ class ChainConsensusTest {
   }
 
   @Test
+  void anotherTransactionUnderAUsedIdIsToldThatTheIdIsInUse() throws InterruptedException {
+    Transaction other = at(1).put("b", "other").signedBy(TestKeys.client(1));
+    submit(other);
+    awaitPack();
+    decide(1, pack(put(1)));
+    assertThat(client.next().getCommit().getOutcome())
+        .as("while it waited, the first was decided in another node's block")
+        .isEqualTo(Outcome.ID_IN_USE);
+    assertThat(consensus.hasWaiting()).isFalse();
+    submit(other);
+    assertThat(decide(2, awaitPack())).containsExactly(Outcome.DUPLICATE);
+    assertThat(client.next().getCommit().getOutcome())
+        .as("after the first was decided")
+        .isEqualTo(Outcome.ID_IN_USE);
+  }
+
+  @Test
   void aProposalThatComesToNothingIsMadeAgain() throws InterruptedException {
     submit(put(1));
     byte[] lost = awaitPack();

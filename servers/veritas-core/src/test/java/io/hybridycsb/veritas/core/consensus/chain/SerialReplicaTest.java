@@ -221,6 +221,17 @@ class SerialReplicaTest {
   }
 
   @Test
+  void anotherTransactionUnderAUsedIdIsReportedWithTheHashOfTheFirst() {
+    CheckedTransaction first = put(5, "a");
+    life.block(1, first);
+    assertThat(life.replica.execute(2, "node1", List.of(put(5, "b")))).containsExactly(DUPLICATE);
+    assertThat(life.replica.flush())
+        .singleElement()
+        .satisfies(decision -> assertThat(decision.bodyHash().get()).contains(first.leafHash()));
+    assertThat(life.version("b")).isZero();
+  }
+
+  @Test
   void aFaultIsAnOutcomeAndHarmsNoNeighbour() {
     Transaction unreadable = Transaction.newBuilder().setBody(ByteString.copyFromUtf8("?")).build();
     Transaction empty = at(3).signedBy(TestKeys.client(1));

@@ -159,7 +159,29 @@ class ReplicaTest {
         List.of(block(0, put), vote(1, "node1", 1, 0), vote(2, "node2", 1, 0), block(3, put));
     replica.process(twice);
     List<Decision> again = replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
-    assertThat(again).singleElement().satisfies(d -> assertThat(d.location().height()).isOne());
+    assertThat(again)
+        .singleElement()
+        .satisfies(
+            d -> {
+              assertThat(d.location().height()).isOne();
+              assertThat(d.bodyHash().get()).contains(put.leafHash());
+            });
+  }
+
+  @Test
+  void anotherTransactionUnderAUsedIdIsReportedWithTheHashOfTheFirst() {
+    CheckedTransaction first = at(5).put("a", "x").checked();
+    CheckedTransaction other = at(5).put("b", "y").checked();
+    replica.process(
+        List.of(block(0, first), vote(1, "node1", 1, 0), vote(2, "node2", 1, 0), block(3, other)));
+    assertThat(replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1))))
+        .singleElement()
+        .satisfies(
+            d -> {
+              assertThat(d.id()).isEqualTo(other.id());
+              assertThat(d.bodyHash().get()).contains(first.leafHash());
+            });
+    assertThat(stateStore.getAll(List.of(key("b").bytes()))).containsOnlyNulls();
   }
 
   @Test
