@@ -24,19 +24,27 @@ final class FileCeilingLog implements CeilingLog {
   static final String CEILINGS_FILE = "ceilings";
   static final String LOCK_FILE = "lock";
 
+  /** Whoever makes a cluster may leave it, for one start in a directory without ceilings. */
+  static final String FIRST_START_FILE = "first-start";
+
+  /** Says that nothing is known of timestamps handed out before. */
+  static final long START_UNKNOWN = -1;
+
   private static final byte[] IN_USE_MARK = "ceilings exist\n".getBytes(StandardCharsets.US_ASCII);
 
   private final Path directory;
   private final long step;
   private final FileChannel lockChannel;
+  private final long startAbove;
   private FileChannel slots;
   private int usedSlots;
   private long ceiling;
   private boolean broken;
 
-  private FileCeilingLog(Path directory, long step, FileChannel lockChannel) {
+  private FileCeilingLog(Path directory, long step, long startAbove, FileChannel lockChannel) {
     this.directory = directory;
     this.step = step;
+    this.startAbove = startAbove;
     this.lockChannel = lockChannel;
   }
 
@@ -44,16 +52,20 @@ final class FileCeilingLog implements CeilingLog {
    * Opens the log in a directory, which is created when it is absent.
    *
    * @param step by how much {@link #raise()} raises, at least 1
+   * @param startAbove the ceiling is above this, even if that is a jump; 0 at the first start for a
+   *     new cluster; {@link #START_UNKNOWN} goes on from the ceilings that there are
    * @throws IOException with one line for the user: the directory can't be written, another server
-   *     uses it, or its file is damaged. A damaged file is left as it is.
+   *     uses it, its file is damaged, or there is none and nothing says where to start. A damaged
+   *     file is left as it is.
    */
-  static FileCeilingLog open(Path directory, long step) throws IOException {
+  static FileCeilingLog open(Path directory, long step, long startAbove) throws IOException {
     FileChannel lockChannel = lock(directory);
-    FileCeilingLog log = new FileCeilingLog(directory, step, lockChannel);
+    FileCeilingLog log = new FileCeilingLog(directory, step, startAbove, lockChannel);
     try {
-      log.ceiling = log.recover();
+      log.ceiling = Math.max(log.recover(), startAbove + 1);
       log.startFile(log.ceiling);
       log.markInUse();
+      Files.deleteIfExists(directory.resolve(FIRST_START_FILE));
       return log;
     } catch (FileSystemException e) {
       log.close();
@@ -103,11 +115,19 @@ final class FileCeilingLog implements CeilingLog {
     if (Files.exists(file)) {
       return CeilingSlots.recover(file);
     }
-    if (lockChannel.size() > 0) {
-      throw new IOException(
-          file + " is missing, but timestamps were handed out from this directory; restore it");
+    boolean wasInUse = lockChannel.size() > 0;
+    boolean isFirstStart =
+        !wasInUse && (startAbove == 0 || Files.exists(directory.resolve(FIRST_START_FILE)));
+    if (startAbove > 0 || isFirstStart) {
+      return TimestampAllocator.FIRST_TIMESTAMP;
     }
-    return TimestampAllocator.FIRST_TIMESTAMP;
+    throw new IOException(
+        file
+            + " is missing, "
+            + (wasInUse
+                ? "but timestamps were handed out from this directory"
+                : "so which timestamps were handed out isn't known: for a new cluster give start.above=0")
+            + "; restore it, or give start.above=N with the newest timestamp that audit tells");
   }
 
   private void startFile(long firstCeiling) throws IOException {

@@ -51,6 +51,14 @@ public final class TimestampOracleMain implements Callable<Integer> {
           AllocateMethod.MAX_COUNT,
           Long.MAX_VALUE,
           "timestamps per logged ceiling");
+  private static final Property<Long> START_ABOVE =
+      Property.number(
+          "start.above",
+          FileCeilingLog.START_UNKNOWN,
+          FileCeilingLog.START_UNKNOWN,
+          Long.MAX_VALUE / 2,
+          "hand out higher timestamps only; 0 at a new cluster's first start, else at least the"
+              + " newest timestamp of the ledgers; -1: go on from the logged ceilings");
   private static final Property<String> TLS_CERTIFICATE =
       Property.text(
           "tls.certificate", "FILE", "", "what it shows, PEM; plain connections if empty");
@@ -60,7 +68,8 @@ public final class TimestampOracleMain implements Callable<Integer> {
       Property.text("tls.ca", "FILE", "", "CA whose clients alone are served, PEM; all if empty");
 
   static final SettingNames NAMES =
-      new SettingNames(List.of(LISTEN, DATA_DIR, CEILING_STEP, TLS_CERTIFICATE, TLS_KEY, TLS_CA));
+      new SettingNames(
+          List.of(LISTEN, DATA_DIR, CEILING_STEP, START_ABOVE, TLS_CERTIFICATE, TLS_KEY, TLS_CA));
 
   @Option(
       names = "--listen",
@@ -141,6 +150,7 @@ public final class TimestampOracleMain implements Callable<Integer> {
             settings.get(LISTEN),
             settings.get(DATA_DIR),
             settings.get(CEILING_STEP),
+            settings.get(START_ABOVE),
             tls(settings));
     // Not a constant of the class: Logback's file has to be set first.
     org.slf4j.Logger log = LoggerFactory.getLogger(TimestampOracleMain.class);

@@ -66,7 +66,7 @@ public final class TimestampOracleServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server and returns when it serves.
+   * Starts a server, for a new cluster if its data directory is empty, and returns when it serves.
    *
    * @param listen {@code HOST:PORT}; port 0 takes any free one
    * @param dataDirectory where the ceilings are logged; created when absent, used by one server
@@ -77,24 +77,27 @@ public final class TimestampOracleServer implements AutoCloseable {
    */
   public static TimestampOracleServer start(String listen, Path dataDirectory, long ceilingStep)
       throws IOException {
-    return start(listen, dataDirectory, ceilingStep, Optional.empty());
+    return start(listen, dataDirectory, ceilingStep, 0, Optional.empty());
   }
 
   /**
    * As {@link #start(String, Path, long)}.
    *
+   * @param startAbove all timestamps will be above this; 0 for a new cluster; -1 if nothing is
+   *     known, which fails where the data directory doesn't tell
    * @param tls for its connections; empty: plain connections
    */
   public static TimestampOracleServer start(
-      String listen, Path dataDirectory, long ceilingStep, Optional<ServerTls> tls)
+      String listen, Path dataDirectory, long ceilingStep, long startAbove, Optional<ServerTls> tls)
       throws IOException {
-    return start(listen, dataDirectory, ceilingStep, tls, MAX_CONNECTIONS);
+    return start(listen, dataDirectory, ceilingStep, startAbove, tls, MAX_CONNECTIONS);
   }
 
   static TimestampOracleServer start(
       String listen,
       Path dataDirectory,
       long ceilingStep,
+      long startAbove,
       Optional<ServerTls> tls,
       int connectionsMax)
       throws IOException {
@@ -107,7 +110,7 @@ public final class TimestampOracleServer implements AutoCloseable {
       throw new IllegalArgumentException(
           "ceiling step must be at least " + AllocateMethod.MAX_COUNT + ", but is " + ceilingStep);
     }
-    CeilingLog log = FileCeilingLog.open(dataDirectory, ceilingStep);
+    CeilingLog log = FileCeilingLog.open(dataDirectory, ceilingStep, startAbove);
     ExecutorService logAhead =
         Executors.newSingleThreadExecutor(work -> new Thread(work, "tso-log-ahead"));
     EventLoopGroup eventLoop =

@@ -43,7 +43,7 @@ class FileCeilingLogTest {
   @Test
   void stepMayChangeBetweenRuns() throws IOException {
     long raised = raise(2);
-    try (CeilingLog log = FileCeilingLog.open(directory, 50 * STEP)) {
+    try (CeilingLog log = FileCeilingLog.open(directory, 50 * STEP, 0)) {
       assertThat(log.raise()).isEqualTo(raised + 50 * STEP);
     }
     assertThat(raise(1)).isEqualTo(raised + 51 * STEP);
@@ -54,7 +54,7 @@ class FileCeilingLogTest {
     long durable;
     byte[] before;
     byte[] after;
-    try (CeilingLog log = FileCeilingLog.open(directory, STEP)) {
+    try (CeilingLog log = FileCeilingLog.open(directory, STEP, 0)) {
       log.raise();
       durable = log.raise();
       before = Files.readAllBytes(file);
@@ -73,7 +73,7 @@ class FileCeilingLogTest {
   @Test
   void damageOfAnyByteIsRefusedOrNeverLowersTheCeiling() throws IOException {
     long durable;
-    try (CeilingLog log = FileCeilingLog.open(directory, STEP)) {
+    try (CeilingLog log = FileCeilingLog.open(directory, STEP, 0)) {
       log.raise();
       log.raise();
       durable = log.raise();
@@ -100,6 +100,43 @@ class FileCeilingLogTest {
   }
 
   @Test
+  void directoryWithoutCeilingsIsRefusedUnlessItIsSaidWhereToStart() throws IOException {
+    assertThatThrownBy(() -> startAbove(FileCeilingLog.START_UNKNOWN))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("for a new cluster give start.above=0")
+        .hasMessageContaining("give start.above=N with the newest timestamp that audit tells");
+    assertThat(startAbove(500)).isEqualTo(501);
+    assertThat(startAbove(FileCeilingLog.START_UNKNOWN)).isEqualTo(501);
+  }
+
+  @Test
+  void whoeverMakesAClusterAllowsOneStartInAnEmptyDirectory() throws IOException {
+    Path firstStart = Files.createDirectories(directory).resolve(FileCeilingLog.FIRST_START_FILE);
+    Files.createFile(firstStart);
+    assertThat(startAbove(FileCeilingLog.START_UNKNOWN)).isEqualTo(1);
+    assertThat(firstStart).doesNotExist();
+    Files.delete(file);
+    Files.delete(directory.resolve(FileCeilingLog.LOCK_FILE));
+    assertThatThrownBy(() -> startAbove(FileCeilingLog.START_UNKNOWN))
+        .hasMessageContaining("is missing");
+    assertThat(startAbove(2 * STEP)).isEqualTo(2 * STEP + 1);
+  }
+
+  @Test
+  void ceilingsOfAnOldCopyAreRaisedAndNeverLowered() throws IOException {
+    long old = raise(2);
+    assertThat(startAbove(old + 9)).isEqualTo(old + 10);
+    assertThat(startAbove(7)).isEqualTo(old + 10);
+    assertThat(startAbove(FileCeilingLog.START_UNKNOWN)).isEqualTo(old + 10);
+  }
+
+  private long startAbove(long timestamp) throws IOException {
+    try (CeilingLog log = FileCeilingLog.open(directory, STEP, timestamp)) {
+      return log.ceiling();
+    }
+  }
+
+  @Test
   void missingFileIsRefusedOnceTimestampsWereHandedOut() throws IOException {
     raise(1);
     Files.delete(file);
@@ -118,8 +155,8 @@ class FileCeilingLogTest {
 
   @Test
   void secondServerIsRefused() throws IOException {
-    try (CeilingLog log = FileCeilingLog.open(directory, STEP)) {
-      assertThatThrownBy(() -> FileCeilingLog.open(directory, STEP))
+    try (CeilingLog log = FileCeilingLog.open(directory, STEP, 0)) {
+      assertThatThrownBy(() -> FileCeilingLog.open(directory, STEP, 0))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("in use by another timestamp oracle");
       assertThat(log.raise()).isEqualTo(1 + STEP);
@@ -128,7 +165,7 @@ class FileCeilingLogTest {
 
   @Test
   void lastCeilingIsAnErrorNotAnOverflow() throws IOException {
-    try (CeilingLog log = FileCeilingLog.open(directory, Long.MAX_VALUE / 2)) {
+    try (CeilingLog log = FileCeilingLog.open(directory, Long.MAX_VALUE / 2, 0)) {
       log.raise();
       assertThatThrownBy(log::raise)
           .isInstanceOf(IOException.class)
@@ -137,7 +174,7 @@ class FileCeilingLogTest {
   }
 
   private long raise(int times) throws IOException {
-    try (CeilingLog log = FileCeilingLog.open(directory, STEP)) {
+    try (CeilingLog log = FileCeilingLog.open(directory, STEP, 0)) {
       for (int i = 0; i < times; i++) {
         log.raise();
       }

@@ -93,7 +93,7 @@ class TimestampAllocatorCrashTest {
     Path file = directory.resolve(FileCeilingLog.CEILINGS_FILE);
     for (Run run : runs) {
       byte[] left;
-      try (CeilingLog log = FileCeilingLog.open(directory, STEP)) {
+      try (CeilingLog log = FileCeilingLog.open(directory, STEP, 0)) {
         TimestampAllocator allocator = new TimestampAllocator(log, STEP, background::add);
         serve(allocator, run);
         byte[] before = Files.readAllBytes(file);

@@ -104,7 +104,9 @@ class TimestampOracleKillTest {
         "--data",
         temporary.resolve("data").toString(),
         "--ceiling-step",
-        "20000");
+        "20000",
+        "--set",
+        "start.above=0");
   }
 
   private List<Long> fetch(TimestampClient client) {

@@ -2,6 +2,7 @@ package io.hybridycsb.tso;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.tso.client.TimestampClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -31,6 +32,24 @@ class TimestampOracleMainTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String address = "127.0.0.1:" + taken.getLocalPort();
       assertFails(1, "cannot listen on " + address, start(address, "data"));
+    }
+  }
+
+  @Test
+  void dataDirectoryThatIsLostIsAOneLineErrorThatSaysHowToGoOn()
+      throws IOException, InterruptedException {
+    String data = temporary.resolve("lost").toString();
+    assertFails(
+        1,
+        "give start.above=N with the newest timestamp that audit tells",
+        OracleProcess.start(temporary, "--listen", "127.0.0.1:0", "--data", data));
+    try (OracleProcess oracle =
+        OracleProcess.start(
+            temporary, "--listen", "127.0.0.1:0", "--data", data, "--set", "start.above=700")) {
+      String address = oracle.awaitReady();
+      try (TimestampClient client = TimestampClient.connect(address)) {
+        assertThat(client.next(10_000)).isGreaterThan(700);
+      }
     }
   }
 
@@ -87,6 +106,7 @@ class TimestampOracleMainTest {
         Map.of(
             "HYBRID_TSO_LISTEN", "127.0.0.1:0",
             "HYBRID_DATA_DIR", temporary.resolve("variable").toString(),
+            "HYBRID_START_ABOVE", "0",
             "HYBRID_LOG_FORMAT", "json");
     try (OracleProcess oracle =
         OracleProcess.start(
@@ -155,6 +175,8 @@ class TimestampOracleMainTest {
               "--data",
               temporary.resolve("data").toString(),
               "--set",
+              "start.above=0",
+              "--set",
               "metrics.listen=" + address)) {
         assertThat(oracle.awaitExit()).isEqualTo(1);
         assertThat(oracle.output()).isEmpty();
@@ -190,7 +212,13 @@ class TimestampOracleMainTest {
 
   private OracleProcess start(String listen, String data) throws IOException {
     return OracleProcess.start(
-        temporary, "--listen", listen, "--data", temporary.resolve(data).toString());
+        temporary,
+        "--listen",
+        listen,
+        "--data",
+        temporary.resolve(data).toString(),
+        "--set",
+        "start.above=0");
   }
 
   private static void assertFails(int status, String message, OracleProcess oracle)

@@ -115,7 +115,7 @@ class TimestampOracleServerTest {
     server.close();
     server =
         TimestampOracleServer.start(
-            "127.0.0.1:0", temporary.resolve("data"), 10_000, Optional.empty(), 2);
+            "127.0.0.1:0", temporary.resolve("data"), 10_000, 0, Optional.empty(), 2);
     try (TimestampClient client = TimestampClient.connect(server.address())) {
       long before = client.next(TIMEOUT_MS);
       try (Socket second = connect();

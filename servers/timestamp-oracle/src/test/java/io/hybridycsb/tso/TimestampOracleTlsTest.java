@@ -44,7 +44,7 @@ class TimestampOracleTlsTest {
   }
 
   private void start(TlsFiles files) throws IOException {
-    server = TimestampOracleServer.start("127.0.0.1:0", data, 10_000, ServerTls.of(files));
+    server = TimestampOracleServer.start("127.0.0.1:0", data, 10_000, 0, ServerTls.of(files));
   }
 
   private TimestampClient connect(TlsFiles files) {

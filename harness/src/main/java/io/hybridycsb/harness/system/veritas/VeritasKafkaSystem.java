@@ -120,6 +120,9 @@ public final class VeritasKafkaSystem implements SystemDescription {
     plan.processes().add(broker.process(INFRASTRUCTURE));
     nodes.addStores(INFRASTRUCTURE, plan);
     plan.processes().add(timestampOracle(context, context.address("tso")));
+    if (!nodes.clusterExists()) {
+      plan.files().put(timestamps(context).resolve("first-start"), "");
+    }
     for (String node : nodes.names()) {
       Map<String, String> sharedLog =
           Map.of("kafka.bootstrap.servers", brokerOf.get(node), "kafka.topic", TOPIC);
@@ -133,14 +136,17 @@ public final class VeritasKafkaSystem implements SystemDescription {
         });
   }
 
+  private static Path timestamps(PlanContext context) {
+    return context.directoryOf("tso").resolve("data");
+  }
+
   private static ProcessSpec timestampOracle(PlanContext context, String address) {
-    Path dir = context.directoryOf("tso");
     List<String> command = new ArrayList<>();
     command.addAll(
         List.of(context.home().java(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(JvmFlags.OF_SERVERS);
     command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
-    command.addAll(List.of("--listen", address, "--data", dir.resolve("data").toString()));
+    command.addAll(List.of("--listen", address, "--data", timestamps(context).toString()));
     return context.process(
         "tso",
         "timestamp-oracle",

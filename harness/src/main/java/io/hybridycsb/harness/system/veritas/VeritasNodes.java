@@ -17,6 +17,7 @@ import io.hybridycsb.harness.system.stores.MongoDbServer;
 import io.hybridycsb.harness.system.stores.PostgresServer;
 import io.hybridycsb.harness.system.stores.RedisServer;
 import io.hybridycsb.harness.system.stores.StateStoreServer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -198,6 +199,11 @@ final class VeritasNodes {
 
   private Path clusterFile() {
     return context.directory().resolve("cluster.json");
+  }
+
+  /** Whether the cluster was made before; otherwise this is its first start. */
+  boolean clusterExists() {
+    return Files.exists(clusterFile());
   }
 
   private Path clientKey() {

@@ -48,6 +48,23 @@ class VeritasKafkaSystemTest {
   }
 
   @Test
+  void theOracleMayBeginInAnEmptyDirectoryOnceWhenTheClusterIsNew() throws Exception {
+    Path clusterFile = file(plans.plan(1, Map.of()), "cluster.json");
+    Path firstStart = file(plans.plan(1, Map.of()), "tso/data/first-start");
+    assertThat(firstStart).doesNotExist();
+    Files.createDirectories(clusterFile.getParent());
+    Files.createFile(clusterFile);
+    assertThat(plans.plan(1, Map.of()).files()).doesNotContainKey(firstStart);
+  }
+
+  private static Path file(ClusterPlan plan, String name) {
+    return plan.files().keySet().stream()
+        .filter(path -> path.endsWith(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void theVersionsOfItsServersAreTold() {
     assertThat(plans.plan(1, Map.of()).versions())
         .containsEntry("Kafka", "1.2.3")

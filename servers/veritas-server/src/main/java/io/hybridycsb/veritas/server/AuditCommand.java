@@ -86,6 +86,9 @@ final class AuditCommand implements Callable<Integer> {
           "audit FAILED: " + findings.count() + (findings.count() == 1 ? " finding" : " findings"));
       return 1;
     }
+    if (audit.newestTimestamp() > 0) {
+      System.out.println("newest timestamp: " + audit.newestTimestamp());
+    }
     System.out.printf(
         "audit passed: %d nodes, height %d, %d records, %d transactions, state root %s%n",
         nodes,

@@ -90,6 +90,11 @@ public final class Audit {
     return ledgers.transactions();
   }
 
+  /** The newest timestamp of any of them; 0 if they have none of an oracle. */
+  public long newestTimestamp() {
+    return chain.newestTimestamp();
+  }
+
   /** Remarks that aren't faults. */
   public List<String> notes() {
     return ledgers.notes();

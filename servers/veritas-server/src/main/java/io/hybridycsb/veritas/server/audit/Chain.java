@@ -78,6 +78,13 @@ final class Chain {
     return IndexRecord.hash(before, block.header().getHeight(), IndexRecord.encode(indexed));
   }
 
+  /** The newest timestamp of any transaction; 0 where versions are no timestamps. */
+  long newestTimestamp() {
+    return last == null || last.getFormat() != LedgerBlocks.FORMAT_TIMESTAMPS
+        ? 0
+        : last.getNewestTimestamp();
+  }
+
   void append(BlockUnderAudit block) {
     hashes.add(block.hash());
     last = block.header();
