@@ -135,7 +135,7 @@ final class Attempts {
   private VeritasException failure(Failure failure, String address) {
     String message = failure.getMessage();
     return switch (failure.getCode()) {
-      case UNAVAILABLE, TIMEOUT -> new VeritasException.Unavailable(address + ": " + message);
+      case UNAVAILABLE, TIMEOUT, BUSY -> new VeritasException.Unavailable(address + ": " + message);
       case INVALID -> {
         if (sent == 1) {
           throw new VeritasException.Invalid(message);

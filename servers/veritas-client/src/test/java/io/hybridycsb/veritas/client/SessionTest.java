@@ -286,6 +286,14 @@ class SessionTest {
   }
 
   @Test
+  void aNodeThatHoldsAsMuchAsItMayIsPassedOver() {
+    node1.behave(FakeNode.failing(Failure.Code.BUSY, "as much waits here as may"));
+    CommitResult result = put(client(PLENTY_MS).session(0)).commit();
+    assertThat(result.isCommitted()).isTrue();
+    assertThat(transactions(node2)).isEqualTo(transactions(node1)).hasSize(1);
+  }
+
+  @Test
   void aCommitWithoutAnAnswerIsUnknownNeverFailed() {
     Session session = connectedClient(LITTLE_MS).session(0);
     Txn txn = put(session);

@@ -127,12 +127,8 @@ final class ClientGateway implements AutoCloseable {
 
     @Override
     public void onMessage(ClientFrame frame) {
-      try {
-        for (Request request : frame.getRequestsList()) {
-          handle(new Call(this, request, deadline(request)));
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      for (Request request : frame.getRequestsList()) {
+        handle(new Call(this, request, deadline(request)));
       }
       if (call.isReady()) {
         call.request(1);
@@ -142,12 +138,12 @@ final class ClientGateway implements AutoCloseable {
     }
 
     /** A call is in memory, with its request, until the node has answered it. */
-    private void handle(Call accepted) throws InterruptedException {
+    private void handle(Call accepted) {
       if (unanswered.incrementAndGet() <= callsMax) {
         node.handle(accepted);
       } else {
         accepted.fail(
-            Failure.Code.UNAVAILABLE,
+            Failure.Code.BUSY,
             callsMax
                 + " calls of this connection are unanswered, the most allowed"
                 + " (connection.calls.max)");

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import io.grpc.CallOptions;
-import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.hybridycsb.tls.TlsFiles;
@@ -21,14 +18,12 @@ import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
-import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetRequest;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
-import io.hybridycsb.veritas.proto.ServerFrame;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,9 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,7 +88,7 @@ final class ClientGatewayTest extends GatewayFixture {
 
   @Test
   void anEmptyRequestIsRefusedAndTheConnectionGoesOn() throws Exception {
-    Stream stream = new Stream();
+    RawStream stream = new RawStream(channel);
     stream.send(Request.newBuilder().setId(5));
     assertThat(stream.response().getFailure().getMessage()).isEqualTo("the request is empty");
     stream.send(
@@ -104,13 +96,13 @@ final class ClientGatewayTest extends GatewayFixture {
             .setId(6)
             .setGet(GetRequest.newBuilder().addKeys(ByteString.copyFromUtf8("t\0k"))));
     assertThat(stream.response().getGet().getValuesCount()).isEqualTo(1);
-    stream.call.halfClose();
+    stream.end();
     assertThat(stream.closed().getCode()).isEqualTo(Status.Code.OK);
   }
 
   @Test
   void aFrameOverTheLimitEndsItsStreamAndNoOther() throws Exception {
-    Stream stream = new Stream();
+    RawStream stream = new RawStream(channel);
     stream.send(
         Request.newBuilder()
             .setId(1)
@@ -124,37 +116,37 @@ final class ClientGatewayTest extends GatewayFixture {
 
   @Test
   void moreConnectionsThanAllowedAreRefusedUntilOneEnds() throws Exception {
-    List<Stream> streams = new ArrayList<>();
+    List<RawStream> streams = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS_MAX; i++) {
-      Stream stream = new Stream();
+      RawStream stream = new RawStream(channel);
       stream.send(Request.newBuilder().setId(1));
       stream.response();
       streams.add(stream);
     }
-    Stream tooMany = new Stream();
+    RawStream tooMany = new RawStream(channel);
     Status status = tooMany.closed();
     assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertThat(status.getDescription()).isEqualTo("3 clients are connected, the most allowed");
 
-    streams.get(0).call.halfClose();
+    streams.get(0).end();
     streams.get(0).closed();
     assertServes();
   }
 
   @Test
   void moreUnansweredCallsThanAllowedAreRefusedUntilOthersAreAnswered() throws Exception {
-    Stream stream = new Stream();
+    RawStream stream = new RawStream(channel);
     for (int id = 1; id <= CALLS_MAX; id++) {
       stream.send(getAtHeightOne(id));
     }
     stream.send(status(100));
     Response refused = stream.response();
     assertThat(refused.getId()).isEqualTo(100);
-    assertThat(refused.getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(refused.getFailure().getCode()).isEqualTo(Failure.Code.BUSY);
     assertThat(refused.getFailure().getMessage())
         .startsWith("5 calls of this connection are unanswered, the most allowed");
 
-    Stream other = new Stream();
+    RawStream other = new RawStream(channel);
     other.send(
         Request.newBuilder()
             .setId(1)
@@ -228,44 +220,6 @@ final class ClientGatewayTest extends GatewayFixture {
       assertThatThrownBy(() -> session.scan("usertable", "", 0))
           .isInstanceOf(VeritasException.Invalid.class)
           .hasMessage("a scan asks for 1 to 10000 records, not 0");
-    }
-  }
-
-  /** A stream of frames, without the client library. */
-  private final class Stream extends ClientCall.Listener<ServerFrame> {
-    private final ClientCall<ClientFrame, ServerFrame> call =
-        channel.newCall(VeritasMethod.CONNECT, CallOptions.DEFAULT);
-    private final CompletableFuture<Status> closed = new CompletableFuture<>();
-    private final BlockingQueue<Response> responses = new LinkedBlockingQueue<>();
-
-    Stream() {
-      call.start(this, new Metadata());
-      call.request(100);
-    }
-
-    void send(Request.Builder request) {
-      call.sendMessage(ClientFrame.newBuilder().addRequests(request).build());
-    }
-
-    /** The next answer. */
-    Response response() throws InterruptedException {
-      Response response = responses.poll(WAIT_MS, TimeUnit.MILLISECONDS);
-      assertThat(response).as("answer").isNotNull();
-      return response;
-    }
-
-    Status closed() throws Exception {
-      return closed.get(WAIT_MS, TimeUnit.MILLISECONDS);
-    }
-
-    @Override
-    public void onMessage(ServerFrame frame) {
-      responses.addAll(frame.getResponsesList());
-    }
-
-    @Override
-    public void onClose(Status status, Metadata trailers) {
-      closed.complete(status);
     }
   }
 }

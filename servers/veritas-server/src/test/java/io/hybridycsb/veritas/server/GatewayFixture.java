@@ -41,9 +41,13 @@ abstract class GatewayFixture {
 
   @BeforeEach
   final void startNode() throws Exception {
-    node = OneNode.over(state);
+    node = node();
     node.start();
     assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
+  }
+
+  Node node() {
+    return OneNode.over(state);
   }
 
   @AfterEach

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.node.Node;
@@ -29,6 +30,11 @@ final class OneNode {
 
   /** Its node, which isn't started yet. */
   static Node over(StateStore state) {
+    return over(
+        state, NodeOptions.DEFAULT, LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
+  }
+
+  static Node over(StateStore state, NodeOptions options, Consensus.Factory consensus) {
     return new Node(
         new Node.Parts(
             at("127.0.0.1:1"),
@@ -37,7 +43,7 @@ final class OneNode {
             new InMemoryLedgerStore(),
             state,
             StateSource.NONE,
-            NodeOptions.DEFAULT),
-        LogConsensus.over(new InMemorySharedLog(), ApprovalRule.NONE));
+            options),
+        consensus);
   }
 }

@@ -52,7 +52,7 @@ public final class Admission {
       replies.add(
           call,
           call.failure(
-              Failure.Code.UNAVAILABLE,
+              Failure.Code.BUSY,
               admittedMax + " transactions are undecided here, the most allowed"));
       return null;
     }

@@ -29,6 +29,19 @@ public final class BoundedQueue<T> {
     elements.put(element);
   }
 
+  /** Adds an element if there is room for it; false if there is none. Never waits. */
+  public boolean offer(T element) {
+    int bytes = bytes(element);
+    if (!bytesLeft.tryAcquire(bytes)) {
+      return false;
+    }
+    boolean added = elements.offer(element);
+    if (!added) {
+      bytesLeft.release(bytes);
+    }
+    return added;
+  }
+
   /** Takes the oldest element; null if none comes in time. */
   public T poll(long timeoutNanos) throws InterruptedException {
     T element = elements.poll(timeoutNanos, TimeUnit.NANOSECONDS);

@@ -24,7 +24,7 @@ public interface Consensus {
   /**
    * Takes over transactions that another node has admitted; refused where there is no use for it.
    */
-  void forwarded(Call call) throws InterruptedException;
+  void forwarded(Call call);
 
   /** Checks the reads of a read-only transaction at one instant, now or later. */
   void checkReads(Call call, List<Read> reads);

@@ -18,6 +18,7 @@ import io.hybridycsb.veritas.core.state.StateRecovery;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.proto.Failure;
 
 /** What a node gives to its consensus. */
 public record NodeContext(Self self, Data data, Clients clients, StageTimes times) {
@@ -75,7 +76,7 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
    * What clients wait for.
    *
    * @param commits queue of new commits: over a log the proposer takes them, over a chain the
-   *     packer. Adding one waits while the queue is full
+   *     packer
    * @param waiters the calls that wait for undecided transactions
    * @param applied the height that reads may wait for
    * @param gate where reads wait for the writers of their keys
@@ -84,6 +85,18 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
       BoundedQueue<Call> commits, CommitWaiters waiters, AppliedHeight applied, ReadGate gate) {
     private static final int COMMITS_MAX = 8192;
     private static final int COMMITS_BYTES_MAX = 64 << 20;
+
+    /** Puts a commit into the queue, or answers it at once if the queue is full. Never waits. */
+    public void commit(Call call) {
+      if (!commits.offer(call)) {
+        call.fail(
+            Failure.Code.BUSY,
+            COMMITS_MAX
+                + " commits, or "
+                + COMMITS_BYTES_MAX
+                + " bytes of them, wait for this node, the most allowed");
+      }
+    }
 
     /** Nobody waits yet, at a node whose ledger has this height. */
     public static Clients at(long height) {

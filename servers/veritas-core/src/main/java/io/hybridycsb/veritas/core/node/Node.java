@@ -51,7 +51,7 @@ import java.util.stream.Stream;
  * A Veritas node without its network: it answers {@link Call}s.
  *
  * <pre>
- *   commit ──> {@link Clients#commits} ──> {@link Consensus} ──> answers
+ *   commit ──> {@link Clients#commit} ──> {@link Consensus} ──> answers
  *   get, scan ──> {@link AppliedHeight} ──> {@link ReadGate} ──> {@link ReadService} ──> answers
  * </pre>
  */
@@ -203,8 +203,8 @@ public final class Node implements AutoCloseable {
     return name;
   }
 
-  /** Answers a call, now or later; blocks while the queue of commits is full. */
-  public void handle(Call call) throws InterruptedException {
+  /** Answers a call, now or later. Never waits: connections' threads come here. */
+  public void handle(Call call) {
     AppliedHeight applied = clients.applied();
     Request request = call.request();
     if (!consensus.isCaughtUp() && !request.hasStatus()) {
@@ -221,7 +221,7 @@ public final class Node implements AutoCloseable {
           applied.whenReached(call, request.getGet().getMinHeight(), () -> reads.submit(call));
       case SCAN ->
           applied.whenReached(call, request.getScan().getMinHeight(), () -> reads.submit(call));
-      case COMMIT -> clients.commits().put(call);
+      case COMMIT -> clients.commit(call);
       case FORWARD -> consensus.forwarded(call);
       case QUERY -> query(call);
       case CHECK_READS -> checkReads(call);

@@ -72,7 +72,7 @@ public final class AppliedHeight {
       }
     }
     call.fail(
-        Failure.Code.UNAVAILABLE,
+        Failure.Code.BUSY,
         WAITING_MAX + " reads are waiting for this node to catch up, the most allowed");
     return true;
   }

@@ -72,7 +72,7 @@ public final class ReadService implements Runnable {
   public void submit(Call call) {
     if (calls.incrementAndGet() > CALLS_MAX) {
       calls.decrementAndGet();
-      call.fail(Failure.Code.UNAVAILABLE, CALLS_MAX + " reads are waiting here, the most allowed");
+      call.fail(Failure.Code.BUSY, CALLS_MAX + " reads are waiting here, the most allowed");
       return;
     }
     if (call.request().hasScan()) {

@@ -78,8 +78,7 @@ public final class VerifyService {
     if (calls.incrementAndGet() > CALLS_MAX) {
       calls.decrementAndGet();
       call.fail(
-          Failure.Code.UNAVAILABLE,
-          CALLS_MAX + " reads wait here for their proofs, the most allowed");
+          Failure.Code.BUSY, CALLS_MAX + " reads wait here for their proofs, the most allowed");
       return;
     }
     VerifyRequest request = call.request().getVerify();

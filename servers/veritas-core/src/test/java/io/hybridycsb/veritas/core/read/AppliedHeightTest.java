@@ -75,8 +75,7 @@ class AppliedHeightTest {
       read(6);
     }
     read(6);
-    assertThat(client.responses().get(0).getFailure().getCode())
-        .isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(client.responses().get(0).getFailure().getCode()).isEqualTo(Failure.Code.BUSY);
     read(5);
     assertThat(ran).containsExactly(5L);
     applied.advance(6);

@@ -139,7 +139,7 @@ class VerifyServiceTest {
     }
     assertThat(client.responses()).isEmpty();
     service.submit(client.call(verify("b")));
-    assertThat(answer().getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(answer().getFailure().getCode()).isEqualTo(Failure.Code.BUSY);
     gate.open(writer);
     await().until(() -> client.responses().size() == VerifyService.CALLS_MAX + 1);
     service.submit(client.call(verify("b")));

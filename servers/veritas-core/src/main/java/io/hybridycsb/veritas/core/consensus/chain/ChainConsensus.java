@@ -262,8 +262,8 @@ public final class ChainConsensus implements Consensus {
   }
 
   @Override
-  public void forwarded(Call call) throws InterruptedException {
-    node.clients().commits().put(call);
+  public void forwarded(Call call) {
+    node.clients().commit(call);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.ForwardReply;
 import io.hybridycsb.veritas.proto.Transaction;
 import java.util.ArrayList;
@@ -26,8 +27,8 @@ import java.util.function.Predicate;
 /**
  * Takes commits from the node's queue, admits them, and keeps them in their order until they stand
  * in a block: when it is this node's turn to propose, it packs as many as fit. A proposal may fail,
- * so no transaction is forgotten before it is decided. One thread admits; a full queue holds back
- * the connections that fill it.
+ * so no transaction is forgotten before it is decided. One thread admits; when as many wait as may,
+ * further ones are refused.
  */
 final class Packer implements Runnable {
   private static final long WAITING_BYTES_MAX = 128L << 20;
@@ -94,7 +95,7 @@ final class Packer implements Runnable {
     List<Call> round = new ArrayList<>();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        Call first = isFull() ? null : queue.poll(IDLE_WAIT_NANOS);
+        Call first = queue.poll(IDLE_WAIT_NANOS);
         if (first != null) {
           round.add(first);
           queue.drainTo(round, ADMIT_AT_ONCE - 1);
@@ -102,8 +103,6 @@ final class Packer implements Runnable {
           admit(round);
           times.add(Stage.PROPOSE, System.nanoTime() - start);
           round.clear();
-        } else if (isFull()) {
-          TimeUnit.MILLISECONDS.sleep(1);
         }
         waiters.expire(System.nanoTime(), replies);
         replies.flush();
@@ -120,14 +119,20 @@ final class Packer implements Runnable {
         takeForwarded(call);
         continue;
       }
+      if (isFull()) {
+        replies.add(call, call.failure(Failure.Code.BUSY, "as much waits for a block here as may"));
+        continue;
+      }
       CheckedTransaction transaction = admission.admit(call, bytesMax, LIMITED_BY, replies);
       if (transaction != null) {
         admitted.add(transaction);
+        synchronized (waiting) {
+          keep(transaction);
+        }
       }
     }
     if (!admitted.isEmpty()) {
       synchronized (waiting) {
-        admitted.forEach(this::keep);
         moved();
       }
       whenAdmitted.accept(admitted);

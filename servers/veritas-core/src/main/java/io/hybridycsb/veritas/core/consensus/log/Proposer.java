@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes commits from the node's queue, admits them, cuts blocks and appends them to the shared log:
- * one thread. A full queue holds back the connections that fill it.
+ * one thread.
  *
  * <p>A block is cut when it is full, or when the time that the {@link Pacer} allows has passed
  * since the last cut.
@@ -123,7 +123,7 @@ final class Proposer implements Runnable {
     replies.add(
         call,
         call.failure(
-            Failure.Code.UNAVAILABLE,
+            Failure.Code.BUSY,
             most
                 + " are ordered and undecided, the most allowed: the votes of a node are missing"));
   }

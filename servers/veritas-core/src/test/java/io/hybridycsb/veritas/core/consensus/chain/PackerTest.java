@@ -150,11 +150,12 @@ class PackerTest {
     submit(1, 3);
     awaitWaiting(3);
     submit(4, 4);
-    assertThat(client.responses()).isEmpty();
+    assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.BUSY);
     packer.decided(packer.pack(PLENTY).subList(0, 1));
+    submit(5, 5);
     assertThat(client.next().getFailure().getCode())
         .as("the first's caller still waits for its outcome")
-        .isEqualTo(Failure.Code.UNAVAILABLE);
+        .isEqualTo(Failure.Code.BUSY);
     assertThat(packer.pack(PLENTY)).hasSize(2);
   }
 
@@ -167,11 +168,11 @@ class PackerTest {
     submit(large);
     awaitWaiting(1);
     submit(2, 2);
+    assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.BUSY);
     assertThat(numbers(packer.pack(PLENTY))).containsExactly(1L);
     packer.decided(packer.pack(PLENTY));
-    await().until(() -> numbers(packer.pack(PLENTY)).equals(List.of(2L)));
-    submit(3, 3);
-    await().until(() -> numbers(packer.pack(PLENTY)).equals(List.of(2L, 3L)));
+    submit(3, 4);
+    await().until(() -> numbers(packer.pack(PLENTY)).equals(List.of(3L, 4L)));
   }
 
   @Test

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -126,7 +125,7 @@ class ProposerTest {
     start(NodeOptions.DEFAULT);
     commit(1);
     Response refused = client.next();
-    assertThat(failure(refused)).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(failure(refused)).isEqualTo(Failure.Code.BUSY);
     assertThat(refused.getFailure().getMessage()).contains("ordered and undecided");
     undecided = NodeOptions.DEFAULT.admittedMax() - 1;
     commit(2);
@@ -139,7 +138,7 @@ class ProposerTest {
     start(NodeOptions.DEFAULT);
     commit(1);
     Response refused = client.next();
-    assertThat(failure(refused)).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(failure(refused)).isEqualTo(Failure.Code.BUSY);
     assertThat(refused.getFailure().getMessage())
         .startsWith("transactions of 134217728 bytes are ordered and undecided");
     assertThat(node.clients().waiters().size()).isZero();
@@ -220,7 +219,7 @@ class ProposerTest {
       commit(i);
     }
     await().until(() -> client.responses().size() == 1);
-    assertThat(failure(client.responses().get(0))).isEqualTo(Failure.Code.UNAVAILABLE);
+    assertThat(failure(client.responses().get(0))).isEqualTo(Failure.Code.BUSY);
     assertThat(client.responses().get(0).getFailure().getMessage()).startsWith("3 transactions");
   }
 
@@ -250,28 +249,17 @@ class ProposerTest {
   }
 
   @Test
-  void whoeverSendsMoreThanTheQueueHoldsWaits() throws InterruptedException {
+  void aCommitForWhichTheQueueHasNoRoomIsAnsweredAtOnce() throws InterruptedException {
     make(blocks(1000, 1 << 20, LONG_MS));
     Call call = client.commit(transaction(1, 10));
-    AtomicInteger submitted = new AtomicInteger();
-    Thread sender =
-        new Thread(
-            () -> {
-              try {
-                for (int i = 0; i < 8193; i++) {
-                  node.clients().commits().put(call);
-                  submitted.incrementAndGet();
-                }
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    sender.start();
-    await().until(() -> sender.getState() == Thread.State.WAITING);
-    assertThat(submitted).hasValue(8192);
+    for (int i = 0; i < 8192; i++) {
+      node.clients().commit(call);
+    }
+    assertThat(client.responses()).isEmpty();
+    node.clients().commit(call);
+    assertThat(failure(client.next())).isEqualTo(Failure.Code.BUSY);
     start();
-    sender.join();
-    assertThat(submitted).hasValue(8193);
+    await().until(() -> node.clients().commits().isEmpty());
   }
 
   @Test
