@@ -6,6 +6,7 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.hybridycsb.tls.BoundedServerChannel;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tso.client.AllocateMethod;
 import io.hybridycsb.tso.client.HostPort;
@@ -38,6 +39,13 @@ public final class TimestampOracleServer implements AutoCloseable {
   private static final int MAX_STREAMS_PER_CONNECTION = 16;
   private static final int MAX_METADATA_BYTES = 8 * 1024;
   private static final int KEEP_ALIVE_MIN_SECONDS = 5;
+
+  /** The time from the connection to its first words. */
+  private static final int HANDSHAKE_SECONDS = 10;
+
+  /** A connection without a stream is closed after so long; our clients connect again. */
+  private static final int IDLE_SECONDS = 60;
+
   private static final int SHUTDOWN_MS = 5_000;
 
   private final HostPort address;
@@ -155,6 +163,8 @@ public final class TimestampOracleServer implements AutoCloseable {
             .maxConcurrentCallsPerConnection(MAX_STREAMS_PER_CONNECTION)
             .permitKeepAliveTime(KEEP_ALIVE_MIN_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
+            .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
+            .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
             .addService(service.definition());
     tls.ifPresent(secured -> secured.secure(server));
     return server;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -17,12 +18,22 @@ public final class FrameQueue<M extends MessageLite> {
 
   private final ConcurrentLinkedQueue<M> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger flushes = new AtomicInteger();
+  private final BooleanSupplier mayBeSent;
   private final Consumer<List<M>> sendFrame;
 
   /**
    * @param sendFrame sends messages as one frame; called by one thread at a time
    */
   public FrameQueue(Consumer<List<M>> sendFrame) {
+    this(() -> true, sendFrame);
+  }
+
+  /**
+   * @param mayBeSent whether another frame may be sent; when it may again, {@link #flush} is called
+   * @param sendFrame sends messages as one frame; called by one thread at a time
+   */
+  public FrameQueue(BooleanSupplier mayBeSent, Consumer<List<M>> sendFrame) {
+    this.mayBeSent = mayBeSent;
     this.sendFrame = sendFrame;
   }
 
@@ -30,7 +41,7 @@ public final class FrameQueue<M extends MessageLite> {
     queue.add(message);
   }
 
-  /** Sends everything that has been added. */
+  /** Sends everything that has been added, as far as it may be sent. */
   public void flush() {
     if (flushes.getAndIncrement() != 0) {
       return;
@@ -45,7 +56,7 @@ public final class FrameQueue<M extends MessageLite> {
   private void drain() {
     List<M> frame = new ArrayList<>();
     int bytes = 0;
-    for (M next = queue.poll(); next != null; next = queue.poll()) {
+    for (M next = next(frame); next != null; next = next(frame)) {
       frame.add(next);
       bytes += next.getSerializedSize();
       if (frame.size() >= FRAME_MESSAGES || bytes >= FRAME_BYTES) {
@@ -57,5 +68,10 @@ public final class FrameQueue<M extends MessageLite> {
     if (!frame.isEmpty()) {
       sendFrame.accept(frame);
     }
+  }
+
+  /** The next message; null if there is none, or if its frame may not be sent. */
+  private M next(List<M> frame) {
+    return frame.isEmpty() && !mayBeSent.getAsBoolean() ? null : queue.poll();
   }
 }

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.server;
 
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -9,36 +10,46 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.hybridycsb.tls.ServerTls;
-import io.hybridycsb.veritas.client.FrameQueue;
 import io.hybridycsb.veritas.client.VeritasMethod;
-import io.hybridycsb.veritas.core.call.Call;
-import io.hybridycsb.veritas.core.call.ClientConnection;
 import io.hybridycsb.veritas.core.node.Node;
-import io.hybridycsb.veritas.proto.ClientFrame;
-import io.hybridycsb.veritas.proto.Failure;
-import io.hybridycsb.veritas.proto.Request;
-import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ServerFrame;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Carries calls between clients' connections and the node. A connection is read on only as fast as
- * the node takes its calls and the client takes its answers.
+ * Carries calls between clients' connections and the node. What these take in memory is bounded,
+ * for each connection and for all.
  */
 final class ClientGateway implements AutoCloseable {
-  static final int CONNECTIONS_MAX = 1024;
-  private static final int TIMEOUT_MS_MAX = 600_000;
+  private static final int UNREAD_CLOSE_MS = 5_000;
+
+  /** So much may be unread on any connection. */
+  private static final int UNREAD_BYTES_MIN = 64 << 10;
+
   private static final int FLOW_CONTROL_BYTES = 8 << 20;
+
+  private static final MethodDescriptor<byte[], ServerFrame> CONNECT =
+      VeritasMethod.CONNECT.toBuilder(
+              new FrameBytes(), VeritasMethod.CONNECT.getResponseMarshaller())
+          .build();
 
   private final Node node;
   private final int connectionsMax;
   private final int callsMax;
   private final AtomicInteger connections = new AtomicInteger();
-  private final Optional<TlsTransport> transport;
+  private final Set<ClientStream> streams = ConcurrentHashMap.newKeySet();
+  private final ClientMemory memory;
+  private final ClientTransport transport;
   private final Server server;
 
   /**
@@ -47,9 +58,14 @@ final class ClientGateway implements AutoCloseable {
    * @param tls for its connections; empty: plain ones
    * @param connectionsMax clients that may be connected at a time
    * @param callsMax calls of one client that may be unanswered at a time; more are refused
+   * @param requestBytesMax memory of clients' requests and answers; 0: an eighth of the heap
    */
   record Port(
-      InetSocketAddress listen, Optional<ServerTls> tls, int connectionsMax, int callsMax) {}
+      InetSocketAddress listen,
+      Optional<ServerTls> tls,
+      int connectionsMax,
+      int callsMax,
+      long requestBytesMax) {}
 
   /**
    * Starts to listen.
@@ -60,7 +76,8 @@ final class ClientGateway implements AutoCloseable {
     this.node = node;
     connectionsMax = port.connectionsMax();
     callsMax = port.callsMax();
-    ServerCallHandler<ClientFrame, ServerFrame> handler = (call, headers) -> connect(call);
+    memory = ClientMemory.of(port.requestBytesMax());
+    ServerCallHandler<byte[], ServerFrame> handler = (call, headers) -> connect(call);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(port.listen())
             .directExecutor()
@@ -71,13 +88,13 @@ final class ClientGateway implements AutoCloseable {
             .permitKeepAliveTime(1, TimeUnit.SECONDS)
             .addService(
                 ServerServiceDefinition.builder(VeritasMethod.SERVICE)
-                    .addMethod(ServerMethodDefinition.create(VeritasMethod.CONNECT, handler))
+                    .addMethod(ServerMethodDefinition.create(CONNECT, handler))
                     .build());
-    transport = port.tls().map(secured -> new TlsTransport(secured, builder));
+    transport = new ClientTransport(builder, port.tls(), connectionsMax);
     try {
       server = builder.build().start();
     } catch (IOException e) {
-      transport.ifPresent(TlsTransport::close);
+      transport.close();
       throw e;
     }
   }
@@ -86,7 +103,7 @@ final class ClientGateway implements AutoCloseable {
     return server.getPort();
   }
 
-  private ServerCall.Listener<ClientFrame> connect(ServerCall<ClientFrame, ServerFrame> call) {
+  private ServerCall.Listener<byte[]> connect(ServerCall<byte[], ServerFrame> call) {
     if (connections.incrementAndGet() > connectionsMax) {
       connections.decrementAndGet();
       call.close(
@@ -95,8 +112,39 @@ final class ClientGateway implements AutoCloseable {
           new Metadata());
       return new ServerCall.Listener<>() {};
     }
-    call.request(2);
-    return new Connection(call);
+    ClientStream stream = new ClientStream(call, this);
+    streams.add(stream);
+    return stream;
+  }
+
+  void ended(ClientStream stream) {
+    streams.remove(stream);
+    connections.decrementAndGet();
+  }
+
+  Node node() {
+    return node;
+  }
+
+  int callsMax() {
+    return callsMax;
+  }
+
+  ClientMemory memory() {
+    return memory;
+  }
+
+  /** Makes room: ends the connection whose client has left the most unread. */
+  void endMostUnread() {
+    streams.stream()
+        .filter(stream -> stream.unreadBytes() >= UNREAD_BYTES_MIN)
+        .max(Comparator.comparingLong(ClientStream::unreadBytes))
+        .ifPresent(ClientStream::endUnread);
+  }
+
+  /** Closes a connection whose client may never read why it was ended. */
+  void closeLater(SocketAddress client) {
+    transport.closeLater(client, UNREAD_CLOSE_MS);
   }
 
   @Override
@@ -107,88 +155,22 @@ final class ClientGateway implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    transport.ifPresent(TlsTransport::close);
+    transport.close();
   }
 
-  private final class Connection extends ServerCall.Listener<ClientFrame>
-      implements ClientConnection {
-    private final ServerCall<ClientFrame, ServerFrame> call;
-    private final FrameQueue<Response> responses;
-    private final AtomicInteger unanswered = new AtomicInteger();
-    private boolean wantsMore;
-
-    Connection(ServerCall<ClientFrame, ServerFrame> call) {
-      this.call = call;
-      call.sendHeaders(new Metadata());
-      responses =
-          new FrameQueue<>(
-              frame -> call.sendMessage(ServerFrame.newBuilder().addAllResponses(frame).build()));
+  /** A frame of requests as it was received: it is parsed bit by bit, as there is room. */
+  private static final class FrameBytes implements MethodDescriptor.Marshaller<byte[]> {
+    @Override
+    public InputStream stream(byte[] frame) {
+      return new ByteArrayInputStream(frame);
     }
 
     @Override
-    public void onMessage(ClientFrame frame) {
-      for (Request request : frame.getRequestsList()) {
-        handle(new Call(this, request, deadline(request)));
-      }
-      if (call.isReady()) {
-        call.request(1);
-      } else {
-        wantsMore = true;
-      }
-    }
-
-    /** A call is in memory, with its request, until the node has answered it. */
-    private void handle(Call accepted) {
-      if (unanswered.incrementAndGet() <= callsMax) {
-        node.handle(accepted);
-      } else {
-        accepted.fail(
-            Failure.Code.BUSY,
-            callsMax
-                + " calls of this connection are unanswered, the most allowed"
-                + " (connection.calls.max)");
-      }
-    }
-
-    private static long deadline(Request request) {
-      int timeoutMs = request.getTimeoutMs();
-      int boundedMs = timeoutMs <= 0 ? TIMEOUT_MS_MAX : Math.min(timeoutMs, TIMEOUT_MS_MAX);
-      return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundedMs);
-    }
-
-    @Override
-    public void onReady() {
-      if (wantsMore) {
-        wantsMore = false;
-        call.request(1);
-      }
-    }
-
-    @Override
-    public void onHalfClose() {
-      call.close(Status.OK, new Metadata());
-    }
-
-    @Override
-    public void onCancel() {
-      connections.decrementAndGet();
-    }
-
-    @Override
-    public void onComplete() {
-      connections.decrementAndGet();
-    }
-
-    @Override
-    public void enqueue(Response response) {
-      unanswered.decrementAndGet();
-      responses.add(response);
-    }
-
-    @Override
-    public void flush() {
-      if (!call.isCancelled()) {
-        responses.flush();
+    public byte[] parse(InputStream stream) {
+      try {
+        return stream.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }

@@ -93,6 +93,20 @@ public final class NodeProperties {
           1,
           1_000_000,
           "unanswered calls of one client's connection, at most; more are refused");
+  static final Property<Integer> CONNECTIONS_MAX =
+      Property.integer(
+          "client.connections.max",
+          1024,
+          1,
+          1_000_000,
+          "connections of clients and other nodes, at most; more are closed");
+  static final Property<Long> REQUEST_BYTES_MAX =
+      Property.number(
+          "client.requests.bytes.max",
+          0,
+          0,
+          1L << 40,
+          "memory of clients' requests and unread answers, at most; 0: an eighth of the heap");
   static final Property<Integer> ATTEST_IDLE_MS =
       Property.integer(
           "attest.idle.ms",
@@ -128,6 +142,8 @@ public final class NodeProperties {
           PROOF_VERSIONS,
           ADMITTED_MAX,
           CONNECTION_CALLS_MAX,
+          CONNECTIONS_MAX,
+          REQUEST_BYTES_MAX,
           ATTEST_IDLE_MS,
           START_TIMEOUT_MS,
           Property.text(

@@ -65,8 +65,9 @@ final class ServeCommand implements Callable<Integer> {
         new ClientGateway.Port(
             settings.get(NodeProperties.LISTEN),
             settings.serverTls(),
-            ClientGateway.CONNECTIONS_MAX,
-            settings.get(NodeProperties.CONNECTION_CALLS_MAX));
+            settings.get(NodeProperties.CONNECTIONS_MAX),
+            settings.get(NodeProperties.CONNECTION_CALLS_MAX),
+            settings.get(NodeProperties.REQUEST_BYTES_MAX));
     Durability durability = settings.get(Durability.PROPERTY);
     settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
     try (LedgerStore ledger =

@@ -59,6 +59,11 @@ abstract class GatewayFixture {
   }
 
   final void listen(TlsFiles files, int connectionsMax, int callsMax) throws IOException {
+    listen(files, connectionsMax, callsMax, 64L << 20);
+  }
+
+  final void listen(TlsFiles files, int connectionsMax, int callsMax, long requestBytesMax)
+      throws IOException {
     gateway =
         new ClientGateway(
             node,
@@ -66,7 +71,8 @@ abstract class GatewayFixture {
                 new InetSocketAddress("127.0.0.1", 0),
                 ServerTls.of(files),
                 connectionsMax,
-                callsMax));
+                callsMax,
+                requestBytesMax));
   }
 
   final VeritasClient connect(String host, TlsFiles files, int timeoutMs) {

@@ -62,6 +62,10 @@ final class RawStream extends ClientCall.Listener<ServerFrame> {
     return response;
   }
 
+  boolean isClosed() {
+    return closed.isDone();
+  }
+
   Status closed() throws Exception {
     return closed.get(GatewayFixture.WAIT_MS, TimeUnit.MILLISECONDS);
   }

@@ -7,14 +7,19 @@ import io.hybridycsb.veritas.proto.Response;
 /**
  * A client's request and the connection that waits for its answer.
  *
+ * @param bytes what it takes in memory until it is answered
  * @param arrivedNanos on the clock of {@link System#nanoTime}, as {@code deadlineNanos}
  */
 public record Call(
-    ClientConnection connection, Request request, long arrivedNanos, long deadlineNanos) {
+    ClientConnection connection,
+    Request request,
+    long bytes,
+    long arrivedNanos,
+    long deadlineNanos) {
 
-  /** A call that arrives now. */
+  /** A call that arrives now, and whose memory nobody counts. */
   public Call(ClientConnection connection, Request request, long deadlineNanos) {
-    this(connection, request, System.nanoTime(), deadlineNanos);
+    this(connection, request, 0, System.nanoTime(), deadlineNanos);
   }
 
   public boolean isExpired(long nowNanos) {
@@ -26,7 +31,7 @@ public record Call(
   }
 
   public void reply(Response.Builder response) {
-    connection.enqueue(response.build());
+    connection.enqueue(this, response.build());
     connection.flush();
   }
 

@@ -11,7 +11,7 @@ public final class Replies {
   private final Set<ClientConnection> touched = new LinkedHashSet<>();
 
   public void add(Call call, Response.Builder response) {
-    call.connection().enqueue(response.build());
+    call.connection().enqueue(call, response.build());
     touched.add(call.connection());
   }
 

@@ -17,7 +17,11 @@ import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,7 +33,10 @@ public final class ReadService implements Runnable {
   public static final int KEYS_MAX = 1000;
   public static final int SCAN_MAX = 10_000;
   private static final int CALLS_MAX = 50_000;
-  private static final int KEYS_PER_FETCH = 256;
+  private static final int READS_AT_ONCE = 256;
+
+  /** Records may be long: so many are in memory at a time, beside what is answered. */
+  private static final int KEYS_PER_FETCH = 32;
 
   /** Leaves room for the rest of the frame below the longest message that a client takes. */
   private static final int GET_REPLY_BYTES_MAX = VeritasMethod.MESSAGE_BYTES_MAX - (2 << 20);
@@ -52,8 +59,8 @@ public final class ReadService implements Runnable {
    *
    * @param openNanos since when its keys are open
    */
-  private record Ready(Call call, List<byte[]> keys, long openNanos) {
-    Ready(Call call, List<byte[]> keys) {
+  private record Ready(Call call, List<ByteKey> keys, long openNanos) {
+    Ready(Call call, List<ByteKey> keys) {
       this(call, keys, System.nanoTime());
     }
 
@@ -83,13 +90,10 @@ public final class ReadService implements Runnable {
       return;
     }
     List<ByteKey> keys = new ArrayList<>(1);
-    List<byte[]> bytes = new ArrayList<>(1);
     for (ByteString key : call.request().getGet().getKeysList()) {
-      ByteKey byteKey = new ByteKey(key.toByteArray());
-      keys.add(byteKey);
-      bytes.add(byteKey.bytes());
+      keys.add(new ByteKey(key.toByteArray()));
     }
-    gate.whenOpen(keys, () -> ready.add(new Ready(call, bytes)));
+    gate.whenOpen(new LinkedHashSet<>(keys), () -> ready.add(new Ready(call, keys)));
   }
 
   @Override
@@ -99,7 +103,7 @@ public final class ReadService implements Runnable {
     try {
       while (!Thread.currentThread().isInterrupted()) {
         batch.add(ready.take());
-        ready.drainTo(batch, KEYS_PER_FETCH - 1);
+        ready.drainTo(batch, READS_AT_ONCE - 1);
         long start = System.nanoTime();
         storeNanos = 0;
         answer(batch, replies);
@@ -131,16 +135,12 @@ public final class ReadService implements Runnable {
     long now = System.nanoTime();
     batch.removeIf(
         read -> {
-          boolean late = read.call().isExpired(now);
-          if (late) {
+          Response.Builder refusal = refusal(read.call(), now);
+          if (refusal != null) {
             calls.decrementAndGet();
-            replies.add(
-                read.call(),
-                read.call()
-                    .failure(
-                        Failure.Code.TIMEOUT, "the read waited for undecided writes too long"));
+            replies.add(read.call(), refusal);
           }
-          return late;
+          return refusal != null;
         });
     answerGets(batch.stream().filter(read -> !read.isScan()).toList(), replies);
     for (Ready read : batch) {
@@ -152,6 +152,14 @@ public final class ReadService implements Runnable {
         }
       }
     }
+  }
+
+  /** Why a read isn't worth making; null if it is. */
+  private static Response.Builder refusal(Call call, long now) {
+    if (call.isExpired(now)) {
+      return call.failure(Failure.Code.TIMEOUT, "the read waited for undecided writes too long");
+    }
+    return call.connection().takesAnswers() ? null : unread(call);
   }
 
   private static Response.Builder unavailable(Call call, StoreException cause) {
@@ -174,13 +182,12 @@ public final class ReadService implements Runnable {
   }
 
   private void fetch(List<Ready> gets, Replies replies) {
-    List<byte[]> keys = new ArrayList<>(gets.size());
-    gets.forEach(read -> keys.addAll(read.keys()));
-    List<byte[]> values;
+    Map<ByteKey, byte[]> values = new HashMap<>();
     long height = applied.get();
     long start = System.nanoTime();
+    boolean fits;
     try {
-      values = store.getAll(keys);
+      fits = fetch(gets, values);
     } catch (StoreException e) {
       gets.forEach(read -> replies.add(read.call(), unavailable(read.call(), e)));
       return;
@@ -188,35 +195,78 @@ public final class ReadService implements Runnable {
       storeNanos += System.nanoTime() - start;
     }
     long newest = applied.begun();
-    int at = 0;
     for (Ready read : gets) {
-      int end = at + read.keys().size();
       GetReply.Builder reply = GetReply.newBuilder().setHeight(height).setNewestHeight(newest);
-      replies.add(read.call(), answer(read.call(), reply, values.subList(at, end)));
-      at = end;
+      replies.add(read.call(), fits ? answer(read, reply, values) : tooLong(read.call(), "more"));
     }
   }
 
-  private static Response.Builder answer(Call call, GetReply.Builder reply, List<byte[]> values) {
+  /**
+   * Fetches each key once, some at a time.
+   *
+   * @return false if they have more bytes than an answer; only a single read asks for so many
+   */
+  private boolean fetch(List<Ready> gets, Map<ByteKey, byte[]> values) {
+    Set<ByteKey> distinct = new LinkedHashSet<>();
+    gets.forEach(read -> distinct.addAll(read.keys()));
+    List<ByteKey> keys = List.copyOf(distinct);
     long bytes = 0;
-    for (byte[] value : values) {
+    for (int from = 0; from < keys.size(); from += KEYS_PER_FETCH) {
+      if (bytes > GET_REPLY_BYTES_MAX) {
+        return false;
+      }
+      List<ByteKey> part = keys.subList(from, Math.min(keys.size(), from + KEYS_PER_FETCH));
+      List<byte[]> found = store.getAll(part.stream().map(ByteKey::bytes).toList());
+      for (int i = 0; i < part.size(); i++) {
+        values.put(part.get(i), found.get(i));
+        bytes += found.get(i) == null ? 0 : found.get(i).length;
+      }
+    }
+    return true;
+  }
+
+  private static Response.Builder answer(
+      Ready read, GetReply.Builder reply, Map<ByteKey, byte[]> values) {
+    Call call = read.call();
+    if (!call.connection().takesAnswers()) {
+      return unread(call);
+    }
+    long bytes = 0;
+    for (ByteKey key : read.keys()) {
+      byte[] value = values.get(key);
       bytes += value == null ? 0 : value.length;
     }
     if (bytes > GET_REPLY_BYTES_MAX) {
-      return call.failure(
-          Failure.Code.INVALID,
-          "the values have "
-              + bytes
-              + " bytes together; an answer has at most "
-              + GET_REPLY_BYTES_MAX);
+      return tooLong(call, Long.toString(bytes));
     }
-    for (byte[] value : values) {
+    for (ByteKey key : read.keys()) {
+      byte[] value = values.get(key);
       reply.addValues(value == null ? ABSENT : UnsafeByteOperations.unsafeWrap(value));
     }
     return call.answer().setGet(reply);
   }
 
+  private static Response.Builder tooLong(Call call, String bytes) {
+    return call.failure(
+        Failure.Code.INVALID,
+        "the values have "
+            + bytes
+            + " bytes together; an answer has at most "
+            + GET_REPLY_BYTES_MAX);
+  }
+
+  private static Response.Builder unread(Call call) {
+    return call.failure(
+        Failure.Code.BUSY,
+        "answers of this connection wait to be read; its client asks faster than it reads");
+  }
+
   private void answerScan(Call call, Replies replies) {
+    // Others of this round may have been answered meanwhile.
+    if (!call.connection().takesAnswers()) {
+      replies.add(call, unread(call));
+      return;
+    }
     long start = System.nanoTime();
     long height = applied.get();
     try {

@@ -46,6 +46,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -341,6 +342,45 @@ class NodeTest {
         GetRequest.newBuilder().addAllKeys(Collections.nCopies(40, bytes("c")));
     Response refused = ask(0, Request.newBuilder().setGet(tooLong));
     assertThat(refused.getFailure().getMessage()).contains("an answer has at most");
+  }
+
+  @Test
+  void aGetFetchesEachKeyOnceAndNoMoreAtATimeThanFitIntoMemory() throws InterruptedException {
+    start(1);
+    List<Integer> fetches = new CopyOnWriteArrayList<>();
+    nodes.get(0).close();
+    states.set(
+        0,
+        new InMemoryStateStore() {
+          @Override
+          public List<byte[]> getAll(List<byte[]> keys) {
+            fetches.add(keys.size());
+            return Collections.nCopies(keys.size(), StateValue.put(1, new byte[1 << 20]));
+          }
+        });
+    nodes.set(0, node(0, new InMemorySharedLog(log)));
+    nodes.get(0).start();
+    assertThat(nodes.get(0).awaitCaughtUp(WAIT_MS)).isTrue();
+    fetches.clear();
+
+    GetRequest.Builder repeated =
+        GetRequest.newBuilder().addAllKeys(Collections.nCopies(1_000, bytes("a")));
+    Response refused = ask(0, Request.newBuilder().setGet(repeated));
+    assertThat(refused.getFailure().getCode()).isEqualTo(Failure.Code.INVALID);
+    assertThat(refused.getFailure().getMessage()).contains("an answer has at most");
+    assertThat(fetches).containsExactly(1);
+
+    fetches.clear();
+    GetRequest.Builder many = GetRequest.newBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      many.addKeys(bytes("k" + i));
+    }
+    refused = ask(0, Request.newBuilder().setGet(many));
+    assertThat(refused.getFailure().getCode()).isEqualTo(Failure.Code.INVALID);
+    assertThat(fetches).allMatch(keys -> keys <= 32);
+    assertThat(fetches.stream().mapToInt(keys -> keys).sum())
+        .as("it stops at the bound of an answer")
+        .isLessThan(100);
   }
 
   @Test

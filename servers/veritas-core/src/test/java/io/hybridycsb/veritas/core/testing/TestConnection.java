@@ -21,9 +21,14 @@ public final class TestConnection implements ClientConnection {
   private long lastId;
 
   @Override
-  public void enqueue(Response response) {
+  public void enqueue(Call answered, Response response) {
     responses.add(response);
     unread.add(response);
+  }
+
+  @Override
+  public boolean takesAnswers() {
+    return true;
   }
 
   /** The next answer, when it comes. */
