@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The operations on one key as moves over slots: one slot for each field that occurs, and one for
@@ -143,21 +144,35 @@ public final class KeyHistory {
   }
 
   /**
-   * Leaves out writes of unknown outcome that no other move observes: if the history can be
-   * explained at all, it can be explained without them.
+   * Leaves out the moves of unknown outcome that neither an answered move observes nor one of
+   * unknown outcome that is kept: if the history can be explained at all, it can be explained
+   * without them.
    */
   private List<Move> relevant() {
     boolean[][] observed = new boolean[slots.size()][];
     int most = 1 + moves.stream().mapToInt(Move::largest).max().orElse(0);
     Arrays.setAll(observed, slot -> new boolean[most]);
-    for (Move move : moves) {
-      for (int slot = 0; slot < observed.length; slot++) {
-        if (move.expected(slot) != Move.ANY) {
-          observed[slot][move.expected(slot)] = true;
+    boolean[] kept = new boolean[moves.size()];
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (int i = 0; i < kept.length; i++) {
+        if (!kept[i] && (!moves.get(i).isPending() || isObserved(moves.get(i), observed))) {
+          kept[i] = true;
+          more |= moves.get(i).reads();
+          observe(moves.get(i), observed);
         }
       }
     }
-    return moves.stream().filter(move -> !move.isPending() || isObserved(move, observed)).toList();
+    return IntStream.range(0, kept.length).filter(i -> kept[i]).mapToObj(moves::get).toList();
+  }
+
+  private static void observe(Move move, boolean[][] observed) {
+    for (int slot = 0; slot < observed.length; slot++) {
+      if (move.expected(slot) != Move.ANY) {
+        observed[slot][move.expected(slot)] = true;
+      }
+    }
   }
 
   private static boolean isObserved(Move write, boolean[][] observed) {
@@ -178,7 +193,7 @@ public final class KeyHistory {
     return with(moves.stream().map(change).filter(move -> !move.isIdle()).toList());
   }
 
-  /** Without writes of unknown outcome that no other move observes. */
+  /** Without writes of unknown outcome that nobody can have observed. */
   KeyHistory withoutUnseen() {
     return with(relevant());
   }

@@ -2,7 +2,6 @@ package io.hybridycsb.harness.check.serializability;
 
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.Verdict;
-import io.hybridycsb.harness.check.serializability.TransactionRecord.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -40,18 +39,13 @@ public final class SerializabilityChecker {
   }
 
   private Verdict check(List<TransactionRecord> history) {
-    Optional<String> wrong = readsOfNothing(history);
+    EffectiveTransactions effective = EffectiveTransactions.of(history);
+    Optional<String> wrong = effective.readOfNothing();
+    for (TransactionRecord transaction : effective.transactions()) {
+      wrong = wrong.or(() -> add(transaction));
+    }
     if (wrong.isPresent()) {
       return Verdict.violated(wrong.get());
-    }
-    Map<String, Map<Long, Boolean>> observed = observed(history);
-    for (TransactionRecord transaction : history) {
-      if (isCommitted(transaction, observed)) {
-        wrong = add(transaction);
-        if (wrong.isPresent()) {
-          return Verdict.violated(wrong.get());
-        }
-      }
     }
     Optional<String> cycle = graph().findCycle(index -> transactions.get(index).id());
     String guarantee = strict ? "strictly serializable" : "serializable";
@@ -64,67 +58,6 @@ public final class SerializabilityChecker {
                 Verdict.holds(
                     "%d transactions, %d of them committed, are %s"
                         .formatted(history.size(), transactions.size(), guarantee)));
-  }
-
-  /** A read of a version that an aborted transaction or nobody wrote, if there is one. */
-  private static Optional<String> readsOfNothing(List<TransactionRecord> history) {
-    Map<String, Map<Long, TransactionRecord>> written = new HashMap<>();
-    for (TransactionRecord writer : history) {
-      writer
-          .writes()
-          .forEach(
-              (key, version) ->
-                  written.computeIfAbsent(key, k -> new HashMap<>()).put(version, writer));
-    }
-    for (TransactionRecord reader : history) {
-      if (reader.outcome() != Outcome.COMMITTED) {
-        continue;
-      }
-      for (Map.Entry<String, Long> read : new TreeMap<>(reader.reads()).entrySet()) {
-        TransactionRecord writer =
-            written.getOrDefault(read.getKey(), Map.of()).get(read.getValue());
-        if (read.getValue() != TransactionRecord.ABSENT
-            && (writer == null || writer.outcome() == Outcome.ABORTED)) {
-          return Optional.of(
-              "%s read version %d of key %s, which %s"
-                  .formatted(
-                      reader.id(),
-                      read.getValue(),
-                      read.getKey(),
-                      writer == null ? "nobody wrote" : writer.id() + " wrote, but aborted"));
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Map<String, Map<Long, Boolean>> observed(List<TransactionRecord> history) {
-    Map<String, Map<Long, Boolean>> observed = new HashMap<>();
-    for (TransactionRecord reader : history) {
-      if (reader.outcome() == Outcome.COMMITTED) {
-        reader
-            .reads()
-            .forEach(
-                (key, version) ->
-                    observed.computeIfAbsent(key, k -> new HashMap<>()).put(version, true));
-      }
-    }
-    return observed;
-  }
-
-  private static boolean isCommitted(
-      TransactionRecord transaction, Map<String, Map<Long, Boolean>> observed) {
-    return switch (transaction.outcome()) {
-      case COMMITTED -> true;
-      case ABORTED -> false;
-      case UNKNOWN ->
-          transaction.writes().entrySet().stream()
-              .anyMatch(
-                  write ->
-                      observed
-                          .getOrDefault(write.getKey(), Map.of())
-                          .containsKey(write.getValue()));
-    };
   }
 
   private Optional<String> add(TransactionRecord transaction) {

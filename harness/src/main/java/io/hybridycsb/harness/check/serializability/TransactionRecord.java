@@ -27,7 +27,7 @@ public record TransactionRecord(
   public enum Outcome {
     COMMITTED,
     ABORTED,
-    /** Committed if any transaction has read what it wrote. */
+    /** Committed if a committed transaction has read what it wrote, or one of these has. */
     UNKNOWN
   }
 

@@ -143,6 +143,20 @@ class LinearizabilityCheckerTest {
   }
 
   @Test
+  void unknownOutcomesThatOnlyEachOtherHaveSeenAreNotSearched() {
+    List<Operation> history = new ArrayList<>();
+    history.add(write("a", KEY, "1", 0, 10));
+    for (int i = 0; i < 12; i++) {
+      history.add(compareAndSet("b" + i, KEY, "1", "b" + i, 20, NEVER));
+      history.add(compareAndSet("c" + i, KEY, "b" + i, "1", 20, NEVER));
+    }
+    history.add(read("r", KEY, "none", 200, 210));
+
+    assertThat(new LinearizabilityChecker(1_000, Duration.ofMinutes(1)).check(history).status())
+        .isEqualTo(Verdict.Status.VIOLATED);
+  }
+
+  @Test
   void unknownOutcomeCannotAppearBeforeItBegan() {
     assertThat(check(read("b", KEY, "1", 0, 10), write("a", KEY, "1", 20, NEVER)).status())
         .isEqualTo(Verdict.Status.VIOLATED);

@@ -146,6 +146,48 @@ class SerializabilityCheckerTest {
         "t4 read x version 1, replaced by 2 -> t2");
   }
 
+  private static TransactionRecord unknown(
+      String id, Map<String, Long> reads, Map<String, Long> writes) {
+    return new TransactionRecord(id, Outcome.UNKNOWN, reads, writes, 20, Operation.NEVER);
+  }
+
+  @Test
+  void unknownOutcomesBehindOneThatWasReadHaveTakenEffect() {
+    assertViolated(
+        SerializabilityChecker.serializable(
+            List.of(
+                LOAD,
+                unknown("t2", Map.of(), Map.of("x", 2L)),
+                unknown("t3", Map.of("x", 2L), Map.of("y", 3L)),
+                committed("t4", Map.of("x", 1L, "y", 3L), Map.of(), 40, 50))),
+        "t2 wrote x version 2, read there -> t3",
+        "t4 read x version 1, replaced by 2 -> t2");
+  }
+
+  @Test
+  void unknownOutcomeThatWasReadHasReadNothingAborted() {
+    assertViolated(
+        SerializabilityChecker.serializable(
+            List.of(
+                LOAD,
+                record("t2", Outcome.ABORTED, Map.of(), Map.of("x", 2L)),
+                unknown("t3", Map.of("x", 2L), Map.of("y", 3L)),
+                committed("t4", Map.of("y", 3L), Map.of(), 40, 50))),
+        "t3 read version 2 of key x, which t2 wrote, but aborted");
+  }
+
+  @Test
+  void unknownOutcomesThatOnlyEachOtherHaveReadMayHaveNoEffect() {
+    assertThat(
+            SerializabilityChecker.strictlySerializable(
+                List.of(
+                    LOAD,
+                    unknown("t2", Map.of("y", 3L), Map.of("x", 2L)),
+                    unknown("t3", Map.of("x", 2L), Map.of("y", 3L)),
+                    committed("t4", Map.of("x", 1L, "y", 1L), Map.of(), 40, 50))))
+        .matches(Verdict::holds);
+  }
+
   @Test
   void readOfAnOldVersionIsSerializableButNotStrictly() {
     List<TransactionRecord> history =
