@@ -2,6 +2,7 @@ package io.hybridycsb.harness.check;
 
 import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.check.history.RecordedCall;
+import io.hybridycsb.harness.check.history.RepeatedValues;
 import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.StaleReads;
@@ -9,12 +10,17 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What was checked and found, in lines for users. */
 public final class CheckTexts {
   private static final int LISTED_MAX = 10;
+
+  /** How to record a history that can be checked. */
+  private static final String RECORD_DIFFERENT =
+      "record values that differ, as YCSB's do without -p dataintegrity=true";
 
   private CheckTexts() {}
 
@@ -34,7 +40,32 @@ public final class CheckTexts {
                 + " so a value that nobody has tried to write counts as its own");
       }
     }
+    RepeatedValues values = history.repeatedValues();
+    if (values.isConsiderable()) {
+      warnings.add(
+          "%d of %d writes that replace a field's value put one there that it had had before: if"
+                  .formatted(values.repeated(), values.overwrites())
+              + " such a write is lost or a read of it is stale, nobody can tell; "
+              + RECORD_DIFFERENT);
+    }
     return warnings;
+  }
+
+  /** Why the check of this history could not have failed; empty if it could have. */
+  public static Optional<String> provesNothing(RunHistory history) {
+    if (!history.tellsAnything()) {
+      return Optional.of(
+          "nothing to check: no answer in these files tells anything of a record; were they"
+              + " recorded by clients that wrote and read, and did these succeed?");
+    }
+    RepeatedValues values = history.repeatedValues();
+    return values.hideAll()
+        ? Optional.of(
+            "nothing is proven: all %d writes that replace a field's value"
+                    .formatted(values.overwrites())
+                + " put one there that it had had before, so no order of them can be wrong; "
+                + RECORD_DIFFERENT)
+        : Optional.empty();
   }
 
   /** How many operations there are, and how many of them count. */

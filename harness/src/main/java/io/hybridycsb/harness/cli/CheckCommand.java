@@ -7,6 +7,7 @@ import io.hybridycsb.harness.check.CheckTexts;
 import io.hybridycsb.harness.check.HistoryCheck;
 import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.check.linearizability.Model;
@@ -106,10 +107,12 @@ final class CheckCommand extends PrintingCommand {
             fromEmpty,
             (done, all) -> throttle.say("checked %d of %d records".formatted(done, all)));
     CheckReport report = check.run(history);
-    if (report.records() == 0) {
-      throw new UsageException(
-          "nothing to check: no operation in these files tells anything of a record; were they"
-              + " recorded by clients that wrote and read, and did these succeed?");
+    if (report.status() != Status.VIOLATED) {
+      CheckTexts.provesNothing(history)
+          .ifPresent(
+              why -> {
+                throw new UsageException(why);
+              });
     }
     say(CheckTexts.verdict(report));
     CheckTexts.remarks(report).forEach(this::say);

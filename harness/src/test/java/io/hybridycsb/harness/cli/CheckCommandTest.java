@@ -201,7 +201,7 @@ class CheckCommandTest extends CommandFixture {
   @Test
   void historiesOfSeveralProcessesAreOne() throws Exception {
     Path load = inserted().history("load");
-    Path one = updated("OK", "a2").history("one");
+    Path one = updated("OK", "a2").read("a2").history("one");
     Path two = read("a1").history("two");
     assertThat(check(load, one)).isZero();
     assertThat(check(load, one, two)).isEqualTo(1);
@@ -320,5 +320,58 @@ class CheckCommandTest extends CommandFixture {
 
     assertThat(out.toString()).doesNotContain("linearizable");
     assertThat(err.toString()).contains("nothing to check").contains("did these succeed?");
+  }
+
+  @Test
+  void writesThatNobodyHasReadDoNotPass() throws Exception {
+    inserted().updated("OK", "a2");
+
+    assertThat(check(history("p"))).isEqualTo(2);
+
+    assertThat(out.toString()).doesNotContain("linearizable");
+    assertThat(err.toString()).contains("nothing to check").contains("did these succeed?");
+  }
+
+  @Test
+  void writesThatAllRepeatTheSameValuesDoNotPass() throws Exception {
+    inserted().read("a1").updated("OK", "a1").updated("UNKNOWN", "a1").updated("ABORTED", "a2");
+    read("a1");
+
+    assertThat(check(history("p"))).isEqualTo(2);
+
+    assertThat(out.toString()).doesNotContain("linearizable");
+    assertThat(err.toString())
+        .contains("nothing is proven: all 2 writes that replace a field's value")
+        .contains("record values that differ, as YCSB's do without -p dataintegrity=true");
+  }
+
+  @Test
+  void aRunThatRepeatsWhatItsUnrecordedLoadHasWrittenDoesNotPass() throws Exception {
+    read("a1").updated("OK", "a1").read("a1");
+    assertThat(check(history("p"))).isEqualTo(2);
+    assertThat(err.toString()).contains("nothing is proven");
+  }
+
+  @Test
+  void aViolationIsFoundEvenIfAllValuesAreEqual() throws Exception {
+    inserted().updated("OK", "a1").called("read", "NOT_FOUND", "");
+    assertViolated("shows nothing although");
+  }
+
+  @Test
+  void aConsiderableShareOfRepeatedValuesIsWarnedOf() throws Exception {
+    inserted();
+    for (int i = 2; i <= 10; i++) {
+      updated("OK", "a" + i);
+    }
+    Path differing = read("a10").history("differing");
+    assertThat(check(differing)).isZero();
+    assertThat(err.toString()).isEmpty();
+
+    assertThat(check(differing, updated("OK", "a10").history("repeating"))).isZero();
+
+    assertThat(err.toString())
+        .contains("warning: 1 of 10 writes that replace a field's value")
+        .contains("if such a write is lost or a read of it is stale, nobody can tell");
   }
 }

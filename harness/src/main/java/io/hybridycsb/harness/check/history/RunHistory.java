@@ -88,6 +88,18 @@ public final class RunHistory {
     return byKey;
   }
 
+  /** How many writes no read can tell from earlier ones. */
+  public RepeatedValues repeatedValues() {
+    return RepeatedValues.of(calls);
+  }
+
+  /** Whether any read was answered; without one, every order explains the writes. */
+  public boolean tellsAnything() {
+    return calls.stream()
+        .flatMap(call -> call.operation().stream())
+        .anyMatch(operation -> operation.found() != null);
+  }
+
   /** The records that a client tried to insert; they were absent at first. */
   public Set<String> inserted() {
     Set<String> inserted = new HashSet<>();
