@@ -172,7 +172,7 @@ final class YcsbHistory {
   /** Record by record, so that an update that brings an old field back is seen, too. */
   void requireLinearizable() {
     CheckReport report =
-        new HistoryCheck(checker(), Model.LINEARIZABLE, true, (done, all) -> {})
+        new HistoryCheck(checker(), Model.LINEARIZABLE, true, 1, (done, all) -> {})
             .run(RunHistory.of(files));
     assertThat(report.status())
         .as("linearizability: %s, %s", CheckTexts.verdict(report), report.counterexamples())

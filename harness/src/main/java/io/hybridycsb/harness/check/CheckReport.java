@@ -3,9 +3,11 @@ package io.hybridycsb.harness.check;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.check.linearizability.SearchResult;
 import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 /**
  * The findings of a check of recorded histories.
@@ -13,7 +15,7 @@ import java.util.Map;
  * @param records the number of records checked
  * @param unknownAtFirst the number of these whose initial contents are unknown
  * @param violated the records whose operations violate the model
- * @param undecided the records whose search reached its limits
+ * @param undecided the records whose search reached a limit, and which one
  * @param counterexamples counterexamples of the first few violations
  * @param weaker the status of each weaker model, as far as known
  */
@@ -22,7 +24,7 @@ public record CheckReport(
     long records,
     long unknownAtFirst,
     List<String> violated,
-    List<String> undecided,
+    SortedMap<String, SearchResult> undecided,
     List<Counterexample> counterexamples,
     Map<Model, Status> weaker,
     StaleReads stale) {

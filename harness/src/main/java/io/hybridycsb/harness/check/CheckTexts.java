@@ -5,6 +5,7 @@ import io.hybridycsb.harness.check.history.RecordedCall;
 import io.hybridycsb.harness.check.history.RepeatedValues;
 import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.history.Verdict.Status;
+import io.hybridycsb.harness.check.linearizability.SearchResult;
 import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -61,9 +62,9 @@ public final class CheckTexts {
     RepeatedValues values = history.repeatedValues();
     return values.hideAll()
         ? Optional.of(
-            "nothing is proven: all %d writes that replace a field's value"
+            ("nothing is proven: all %d writes that replace a field's value put one there that it"
+                        + " had had before, so no order of them can be wrong; ")
                     .formatted(values.overwrites())
-                + " put one there that it had had before, so no order of them can be wrong; "
                 + RECORD_DIFFERENT)
         : Optional.empty();
   }
@@ -101,7 +102,7 @@ public final class CheckTexts {
                 some(scans, "scan")));
   }
 
-  private static String some(long count, String what) {
+  static String some(long count, String what) {
     return "%d %s%s".formatted(count, what, count == 1 ? "" : "s");
   }
 
@@ -115,8 +116,33 @@ public final class CheckTexts {
           "NOT %s: no order explains the operations on %s"
               .formatted(report.model().title(), listed(report.violated(), report.records()));
       case UNDECIDED ->
-          "UNDECIDED whether %s: the search was given up on %s; see --seconds, --configurations"
-              .formatted(report.model().title(), listed(report.undecided(), report.records()));
+          "UNDECIDED whether %s: the search was given up on %d of %s"
+              .formatted(
+                  report.model().title(),
+                  report.undecided().size(),
+                  some(report.records(), "record"));
+    };
+  }
+
+  private static void addUndecided(CheckReport report, List<String> remarks) {
+    for (SearchResult reason : SearchResult.values()) {
+      List<String> keys =
+          report.undecided().keySet().stream()
+              .filter(key -> report.undecided().get(key) == reason)
+              .toList();
+      if (!keys.isEmpty()) {
+        remarks.add("undecided: %s; %s".formatted(listed(keys, report.records()), remedy(reason)));
+      }
+    }
+  }
+
+  private static String remedy(SearchResult reason) {
+    return switch (reason) {
+      case OUT_OF_TIME -> "their time was used up, raise --seconds";
+      case OUT_OF_CONFIGURATIONS -> "their steps were used up, raise --configurations";
+      case OUT_OF_MEMORY ->
+          "their memory was used up, lower --threads or raise the heap (JAVA_TOOL_OPTIONS=-Xmx8g)";
+      case EXPLAINED, UNEXPLAINED -> throw new IllegalArgumentException("decided: " + reason);
     };
   }
 
@@ -128,9 +154,7 @@ public final class CheckTexts {
 
   public static List<String> remarks(CheckReport report) {
     List<String> remarks = new ArrayList<>();
-    if (report.status() == Status.VIOLATED && !report.undecided().isEmpty()) {
-      remarks.add("undecided: " + listed(report.undecided(), report.records()));
-    }
+    addUndecided(report, remarks);
     StaleReads stale = report.stale();
     if (stale.stale() > 0) {
       remarks.add(

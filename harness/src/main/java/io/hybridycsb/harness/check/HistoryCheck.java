@@ -7,14 +7,24 @@ import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.KeyHistory;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.check.linearizability.SearchResult;
 import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** Checks recorded histories record by record. */
+/** Checks recorded histories record by record, several at a time. */
 public final class HistoryCheck {
   /** Shrinking a counterexample takes time, and the first few tell enough. */
   private static final int COUNTEREXAMPLES_MAX = 5;
@@ -22,6 +32,7 @@ public final class HistoryCheck {
   private final LinearizabilityChecker checker;
   private final Model model;
   private final boolean fromEmpty;
+  private final int threads;
   private final Progress progress;
 
   /** Takes the progress of the check; may be called often. */
@@ -32,68 +43,104 @@ public final class HistoryCheck {
   /**
    * @param fromEmpty whether all records were absent at first; otherwise, only those that the
    *     history inserts were, and the initial contents of the others are unknown
+   * @param threads how many records are searched at a time
    */
   public HistoryCheck(
-      LinearizabilityChecker checker, Model model, boolean fromEmpty, Progress progress) {
+      LinearizabilityChecker checker,
+      Model model,
+      boolean fromEmpty,
+      int threads,
+      Progress progress) {
     this.checker = checker;
     this.model = model;
     this.fromEmpty = fromEmpty;
+    this.threads = threads;
     this.progress = progress;
   }
+
+  /** What was found of one record. */
+  private record Found(
+      SearchResult result, Map<Model, Status> weaker, StaleReads stale, boolean unknownAtFirst) {}
 
   public CheckReport run(RunHistory history) {
     Map<String, List<Operation>> operations = history.operations();
     Map<String, List<Operation>> withoutEffect = history.withoutEffect();
     Set<String> inserted = history.inserted();
+    List<String> keys = List.copyOf(operations.keySet());
+    Function<String, KeyHistory> record =
+        key -> KeyHistory.of(key, operations.get(key), fromEmpty || inserted.contains(key));
+    Found[] found = search(keys, record);
     List<String> violated = new ArrayList<>();
-    List<String> undecided = new ArrayList<>();
-    List<Counterexample> counterexamples = new ArrayList<>();
+    SortedMap<String, SearchResult> undecided = new TreeMap<>();
     Map<Model, Status> weaker = new EnumMap<>(Model.class);
     StaleReads stale = StaleReads.NONE;
-    long done = 0;
     long unknownAtFirst = 0;
-    for (Map.Entry<String, List<Operation>> entry : operations.entrySet()) {
-      String key = entry.getKey();
-      boolean absentAtFirst = fromEmpty || inserted.contains(key);
-      unknownAtFirst += absentAtFirst ? 0 : 1;
-      KeyHistory record = KeyHistory.of(key, entry.getValue(), absentAtFirst);
-      stale = stale.plus(StaleReads.of(record));
-      Status status = checker.decide(record, model);
-      if (status == Status.UNDECIDED) {
-        undecided.add(key);
-      } else if (status == Status.VIOLATED) {
-        violated.add(key);
-        if (counterexamples.size() < COUNTEREXAMPLES_MAX) {
-          counterexamples.add(
-              checker.counterexample(record, model, withoutEffect.getOrDefault(key, List.of())));
-        }
+    for (int i = 0; i < found.length; i++) {
+      switch (found[i].result().status()) {
+        case HOLDS -> {}
+        case VIOLATED -> violated.add(keys.get(i));
+        case UNDECIDED -> undecided.put(keys.get(i), found[i].result());
       }
-      addWeaker(record, status, weaker);
-      progress.at(++done, operations.size());
+      found[i].weaker().forEach((other, one) -> weaker.merge(other, one, HistoryCheck::worse));
+      stale = stale.plus(found[i].stale());
+      unknownAtFirst += found[i].unknownAtFirst() ? 1 : 0;
+    }
+    List<Counterexample> counterexamples = new ArrayList<>();
+    for (String key : violated.subList(0, Math.min(violated.size(), COUNTEREXAMPLES_MAX))) {
+      counterexamples.add(
+          checker.counterexample(
+              record.apply(key), model, withoutEffect.getOrDefault(key, List.of())));
     }
     return new CheckReport(
-        model,
-        operations.size(),
-        unknownAtFirst,
-        violated,
-        undecided,
-        counterexamples,
-        weaker,
-        stale);
+        model, keys.size(), unknownAtFirst, violated, undecided, counterexamples, weaker, stale);
   }
 
-  private void addWeaker(KeyHistory record, Status status, Map<Model, Status> weaker) {
+  /** Searches the records, each thread one after another of those that are left. */
+  private Found[] search(List<String> keys, Function<String, KeyHistory> record) {
+    Found[] found = new Found[keys.size()];
+    AtomicInteger next = new AtomicInteger();
+    AtomicInteger done = new AtomicInteger();
+    Set<Model> violated = ConcurrentHashMap.newKeySet();
+    Runnable worker =
+        () -> {
+          for (int i = next.getAndIncrement(); i < found.length; i = next.getAndIncrement()) {
+            found[i] = find(record.apply(keys.get(i)), violated);
+            progress.at(done.incrementAndGet(), found.length);
+          }
+        };
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      CompletableFuture.allOf(
+              Stream.generate(() -> CompletableFuture.runAsync(worker, pool))
+                  .limit(threads)
+                  .toArray(CompletableFuture[]::new))
+          .join();
+    } finally {
+      pool.shutdownNow();
+    }
+    return found;
+  }
+
+  /**
+   * @param violated the weaker models that a record has violated already: they are not searched
+   */
+  private Found find(KeyHistory record, Set<Model> violated) {
+    SearchResult result = checker.decide(record, model);
+    Map<Model, Status> weaker = new EnumMap<>(Model.class);
     for (Model other : Model.values()) {
       if (other.compareTo(model) > 0) {
-        Status found = status == Status.HOLDS ? status : decideWeaker(record, other, weaker);
-        weaker.merge(other, found, HistoryCheck::worse);
+        Status status = result.status();
+        if (status != Status.HOLDS) {
+          status =
+              violated.contains(other) ? Status.VIOLATED : checker.decide(record, other).status();
+        }
+        if (status == Status.VIOLATED) {
+          violated.add(other);
+        }
+        weaker.put(other, status);
       }
     }
-  }
-
-  /** Skips the models that an earlier record has violated already. */
-  private Status decideWeaker(KeyHistory record, Model other, Map<Model, Status> weaker) {
-    return weaker.get(other) == Status.VIOLATED ? Status.VIOLATED : checker.decide(record, other);
+    return new Found(result, weaker, StaleReads.of(record), record.isUnknownAtFirst());
   }
 
   private static Status worse(Status one, Status other) {

@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
 final class CheckCommand extends PrintingCommand {
   private static final int VIOLATED = 1;
   private static final int UNDECIDED = 3;
+  private static final int THREADS_MAX = 1024;
 
   @Parameters(
       paramLabel = "HISTORY",
@@ -79,8 +80,17 @@ final class CheckCommand extends PrintingCommand {
       names = "--configurations",
       paramLabel = "N",
       defaultValue = "1000000",
-      description = "And after so many steps of it, at some 200 bytes each (${DEFAULT-VALUE}).")
+      description = "And after so many steps of it, at some 500 bytes each (${DEFAULT-VALUE}).")
   private long configurationsMax;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = {
+        "How many records are searched at a time (half of the processors).",
+        "Together the searches take at most half of the heap."
+      })
+  private int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
   static final class Titles implements Iterable<String> {
     @Override
@@ -95,6 +105,9 @@ final class CheckCommand extends PrintingCommand {
     if (secondsMax < 1 || configurationsMax < 1) {
       throw wrongUsage("--seconds and --configurations are at least 1");
     }
+    if (threads < 1 || threads > THREADS_MAX) {
+      throw wrongUsage("--threads is 1 to " + THREADS_MAX);
+    }
     requireDirectory();
     RunHistory history = RunHistory.of(read());
     CheckTexts.warnings(history).forEach(this::warn);
@@ -102,9 +115,10 @@ final class CheckCommand extends PrintingCommand {
     Throttle throttle = new Throttle();
     HistoryCheck check =
         new HistoryCheck(
-            new LinearizabilityChecker(configurationsMax, Duration.ofSeconds(secondsMax)),
+            new LinearizabilityChecker(configurationsMax, Duration.ofSeconds(secondsMax), threads),
             asked,
             fromEmpty,
+            threads,
             (done, all) -> throttle.say("checked %d of %d records".formatted(done, all)));
     CheckReport report = check.run(history);
     if (report.status() != Status.VIOLATED) {
@@ -177,7 +191,7 @@ final class CheckCommand extends PrintingCommand {
     private static final long BETWEEN_NS = 1_000_000_000L;
     private long lastNs = System.nanoTime();
 
-    void say(String line) {
+    synchronized void say(String line) {
       long now = System.nanoTime();
       if (now - lastNs >= BETWEEN_NS) {
         lastNs = now;

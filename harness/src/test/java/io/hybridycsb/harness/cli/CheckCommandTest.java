@@ -284,7 +284,10 @@ class CheckCommandTest extends CommandFixture {
     read("u3").read("u4");
     Path history = history("p");
     assertThat(check("--configurations", 20, history)).isEqualTo(3);
-    assertThat(out.toString()).contains("UNDECIDED whether linearizable").contains("t/k");
+    assertThat(out.toString())
+        .contains("UNDECIDED whether linearizable: the search was given up on 1 of 1 record")
+        .contains(
+            "undecided: 1 of 1 record: t/k; their steps were used up, raise --configurations");
     assertThat(out.toString()).doesNotContain("an order explains");
   }
 
@@ -305,10 +308,11 @@ class CheckCommandTest extends CommandFixture {
     assertThat(check()).isEqualTo(2);
     assertThat(check("--model", "eventual", history)).isEqualTo(2);
     assertThat(check("--seconds", 0, history)).isEqualTo(2);
+    assertThat(check("--threads", 0, history)).isEqualTo(2);
     assertThat(check("--html", dir.resolve("absent/page.html"), history)).isEqualTo(2);
     assertThat(err.toString())
         .contains("no model 'eventual'; there are linearizable, session, committed")
-        .contains("no such directory")
+        .contains("no such directory", "--threads is 1 to 1024")
         .doesNotContain("\tat ");
   }
 

@@ -128,6 +128,11 @@ public final class KeyHistory {
     return slots.size();
   }
 
+  /** Whether the initial contents are unknown. */
+  public boolean isUnknownAtFirst() {
+    return isUnknownAtFirst(PRESENCE);
+  }
+
   /** Whether a slot's initial value is unknown. */
   boolean isUnknownAtFirst(int slot) {
     return initial[slot] == Move.ANY;
@@ -138,7 +143,7 @@ public final class KeyHistory {
     return slot == PRESENCE ? null : slots.get(slot);
   }
 
-  OrderSearch.Result search(Model model, SearchLimits limits) {
+  SearchResult search(Model model, SearchLimits limits) {
     List<Move> relevant = relevant();
     return new OrderSearch(relevant, model, limits).run(initial);
   }

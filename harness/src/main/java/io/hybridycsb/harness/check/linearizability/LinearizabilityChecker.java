@@ -21,23 +21,38 @@ public final class LinearizabilityChecker {
 
   private final long configurationsMax;
   private final long timeMaxNs;
+  private final long bytesMax;
   private final LongSupplier clock;
 
   public LinearizabilityChecker() {
     this(DEFAULT_CONFIGURATIONS_MAX, DEFAULT_TIME_MAX);
   }
 
-  /**
-   * @param configurationsMax a key's search ends undecided after so many configurations
-   * @param timeMax a key's search ends undecided after this time
-   */
+  /** A checker that searches one key at a time. */
   public LinearizabilityChecker(long configurationsMax, Duration timeMax) {
-    this(configurationsMax, timeMax, System::nanoTime);
+    this(configurationsMax, timeMax, 1);
   }
 
-  LinearizabilityChecker(long configurationsMax, Duration timeMax, LongSupplier clock) {
+  /**
+   * The limits are for each key's search by itself, so that a hard key leaves the others theirs.
+   *
+   * @param configurationsMax a key's search ends undecided after so many configurations
+   * @param timeMax a key's search ends undecided after this time
+   * @param searches how many keys are searched at a time: together they take half of the heap
+   */
+  public LinearizabilityChecker(long configurationsMax, Duration timeMax, int searches) {
+    this(
+        configurationsMax,
+        timeMax,
+        Runtime.getRuntime().maxMemory() / 2 / searches,
+        System::nanoTime);
+  }
+
+  LinearizabilityChecker(
+      long configurationsMax, Duration timeMax, long bytesMax, LongSupplier clock) {
     this.configurationsMax = configurationsMax;
     this.timeMaxNs = timeMax.toNanos();
+    this.bytesMax = bytesMax;
     this.clock = clock;
   }
 
@@ -52,33 +67,28 @@ public final class LinearizabilityChecker {
     List<String> undecided = new ArrayList<>();
     for (Map.Entry<String, List<Operation>> entry : byKey.entrySet()) {
       KeyHistory key = KeyHistory.of(entry.getKey(), entry.getValue(), true);
-      switch (decide(key, Model.LINEARIZABLE)) {
+      SearchResult result = decide(key, Model.LINEARIZABLE);
+      switch (result.status()) {
         case HOLDS -> {}
         case VIOLATED -> {
           return Verdict.violated(counterexample(key, Model.LINEARIZABLE, List.of()).text());
         }
-        case UNDECIDED -> undecided.add(entry.getKey());
+        case UNDECIDED -> undecided.add(entry.getKey() + " " + result);
       }
     }
     return undecided.isEmpty()
         ? Verdict.holds(
             "%d operations on %d keys are linearizable".formatted(history.size(), byKey.size()))
-        : Verdict.undecided(
-            "given up after %d configurations or %d s at keys %s"
-                .formatted(
-                    configurationsMax, timeMaxNs / 1_000_000_000, String.join(", ", undecided)));
+        : Verdict.undecided("given up at keys " + String.join(", ", undecided));
   }
 
-  public Verdict.Status decide(KeyHistory key, Model model) {
-    return switch (key.search(model, limits())) {
-      case EXPLAINED -> Verdict.Status.HOLDS;
-      case UNEXPLAINED -> Verdict.Status.VIOLATED;
-      case GIVEN_UP -> Verdict.Status.UNDECIDED;
-    };
+  /** Searches an order of one key's operations. */
+  public SearchResult decide(KeyHistory key, Model model) {
+    return key.search(model, limits());
   }
 
   private SearchLimits limits() {
-    return new SearchLimits(configurationsMax, clock.getAsLong() + timeMaxNs, clock);
+    return new SearchLimits(configurationsMax, bytesMax, clock.getAsLong() + timeMaxNs, clock);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -31,9 +32,21 @@ final class OrderSearch {
   private final SearchLimits limits;
   private final BitSet effective = new BitSet();
   private final Set<Configuration> seen = new HashSet<>();
+  private long seenBytes;
   private int completedLeft;
 
-  private record Configuration(int low, BitSet completed, BitSet unknown, List<Integer> state) {}
+  private record Configuration(int low, BitSet completed, BitSet unknown, List<Integer> state) {
+    /** Of this, and of its place in a hash set, on a heap below 32 GB. */
+    private static final int OBJECTS_BYTES = 200;
+
+    private static final int NUMBER_BYTES = 20;
+
+    long bytes() {
+      return OBJECTS_BYTES
+          + (completed.size() + unknown.size()) / Byte.SIZE
+          + (long) NUMBER_BYTES * state.size();
+    }
+  }
 
   /** One step of the search: a state, the reads taken at it, and where to go on. */
   private static final class Step {
@@ -45,12 +58,6 @@ final class OrderSearch {
     Step(int[] state) {
       this.state = state;
     }
-  }
-
-  enum Result {
-    EXPLAINED,
-    UNEXPLAINED,
-    GIVEN_UP
   }
 
   OrderSearch(List<Move> history, Model model, SearchLimits limits) {
@@ -75,7 +82,7 @@ final class OrderSearch {
     this.limits = limits;
   }
 
-  Result run(int[] initial) {
+  SearchResult run(int[] initial) {
     completedLeft = completed;
     List<Step> path = new ArrayList<>();
     enter(new Step(initial), path);
@@ -84,20 +91,21 @@ final class OrderSearch {
       int candidate = nextCandidate(step);
       if (candidate >= 0) {
         take(step, candidate, path);
-        if (limits.areReached(seen.size())) {
-          return Result.GIVEN_UP;
+        Optional<SearchResult> reached = limits.reached(seen.size(), seenBytes);
+        if (reached.isPresent()) {
+          return reached.get();
         }
       } else {
         path.remove(path.size() - 1);
         step.absorbed.forEach(this::clear);
         if (path.isEmpty()) {
-          return Result.UNEXPLAINED;
+          return SearchResult.UNEXPLAINED;
         }
         Step before = path.get(path.size() - 1);
         clear(before.chosen);
       }
     }
-    return Result.EXPLAINED;
+    return SearchResult.EXPLAINED;
   }
 
   /** The next move that may come first: no other remaining move had ended when it began. */
@@ -161,6 +169,7 @@ final class OrderSearch {
       step.absorbed.forEach(this::clear);
       return false;
     }
+    seenBytes += configuration.bytes();
     path.add(step);
     return true;
   }

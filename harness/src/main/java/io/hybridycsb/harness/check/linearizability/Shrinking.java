@@ -30,7 +30,8 @@ final class Shrinking {
   }
 
   private boolean isViolation(KeyHistory history) {
-    return !limits.areReached(0) && history.search(model, limits) == OrderSearch.Result.UNEXPLAINED;
+    return limits.reached(0, 0).isEmpty()
+        && history.search(model, limits) == SearchResult.UNEXPLAINED;
   }
 
   private KeyHistory shortestPrefix(KeyHistory history) {

@@ -37,7 +37,8 @@ class CheckerPropertiesTest {
         RandomHistories.ofFewClients(
             RandomHistories.withALie(RandomHistories.of(seed, operations, 150), seed));
     KeyHistory key = KeyHistory.of("k", history, true);
-    boolean holds = new LinearizabilityChecker().decide(key, Model.SESSION) == Verdict.Status.HOLDS;
+    boolean holds =
+        new LinearizabilityChecker().decide(key, Model.SESSION) == SearchResult.EXPLAINED;
     assertThat(holds).isEqualTo(BruteForce.keepsToSessions(history));
   }
 
@@ -48,7 +49,7 @@ class CheckerPropertiesTest {
         RandomHistories.withALie(RandomHistories.of(seed, operations, 250), seed);
     KeyHistory key = KeyHistory.of("k", history, true);
     LinearizabilityChecker checker = new LinearizabilityChecker();
-    if (checker.decide(key, Model.LINEARIZABLE) == Verdict.Status.VIOLATED) {
+    if (checker.decide(key, Model.LINEARIZABLE) == SearchResult.UNEXPLAINED) {
       Counterexample found = checker.counterexample(key, Model.LINEARIZABLE, List.of());
       assertThat(found.lines()).isNotEmpty().hasSizeLessThanOrEqualTo(history.size());
       assertThat(found.lines()).anyMatch(Counterexample.Line::contradictory);
@@ -61,7 +62,7 @@ class CheckerPropertiesTest {
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 30) int operations) {
     KeyHistory key = KeyHistory.of("k", RandomHistories.of(seed, operations, 400), true);
     for (Model model : Model.values()) {
-      assertThat(new LinearizabilityChecker().decide(key, model)).isEqualTo(Verdict.Status.HOLDS);
+      assertThat(new LinearizabilityChecker().decide(key, model)).isEqualTo(SearchResult.EXPLAINED);
     }
   }
 }

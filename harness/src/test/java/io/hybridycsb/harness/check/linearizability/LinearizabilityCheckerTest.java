@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -162,16 +163,52 @@ class LinearizabilityCheckerTest {
         .isEqualTo(Verdict.Status.VIOLATED);
   }
 
-  @Test
-  void searchIsGivenUpAtItsBound() {
+  /** All orders of its writes are tried. */
+  private static List<Operation> hard(String key) {
     List<Operation> history = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      history.add(write("p" + i, KEY, "v" + i, 0, 100));
+      history.add(write("p" + i, key, "v" + i, 0, 100));
     }
-    history.add(read("r", KEY, "none", 200, 210));
+    history.add(write("p", key, "none", 0, NEVER));
+    history.add(read("r", key, "none", 200, 210));
+    history.add(read("r", key, "v0", 220, 230));
+    return history;
+  }
 
-    assertThat(new LinearizabilityChecker(1_000, Duration.ofMinutes(1)).check(history).status())
-        .isEqualTo(Verdict.Status.UNDECIDED);
+  private static SearchResult decide(LinearizabilityChecker checker) {
+    return checker.decide(KeyHistory.of(KEY, hard(KEY), true), Model.LINEARIZABLE);
+  }
+
+  @Test
+  void searchIsGivenUpAtItsBoundsAndSaysAtWhich() {
+    Duration minute = Duration.ofMinutes(1);
+    AtomicLong clock = new AtomicLong();
+    assertThat(decide(new LinearizabilityChecker(1_000, minute, Long.MAX_VALUE, () -> 0)))
+        .isEqualTo(SearchResult.OUT_OF_CONFIGURATIONS);
+    assertThat(decide(new LinearizabilityChecker(1_000_000, minute, 100_000, () -> 0)))
+        .isEqualTo(SearchResult.OUT_OF_MEMORY);
+    assertThat(
+            decide(
+                new LinearizabilityChecker(
+                    1_000_000,
+                    minute,
+                    Long.MAX_VALUE,
+                    () -> clock.getAndAdd(minute.toNanos() / 10))))
+        .isEqualTo(SearchResult.OUT_OF_TIME);
+  }
+
+  @Test
+  void aHardKeyLeavesTheOthersTheirOwnLimits() {
+    List<Operation> history = hard("hard");
+    for (int i = 0; i < 100; i++) {
+      history.add(write("p", "easy" + i, "1", 0, 10));
+      history.add(read("p", "easy" + i, "1", 20, 30));
+    }
+
+    Verdict verdict = new LinearizabilityChecker(500, Duration.ofMinutes(1)).check(history);
+
+    assertThat(verdict.status()).isEqualTo(Verdict.Status.UNDECIDED);
+    assertThat(verdict.explanation()).isEqualTo("given up at keys hard OUT_OF_CONFIGURATIONS");
   }
 
   @Test
