@@ -5,12 +5,14 @@ import io.hybridycsb.harness.check.CheckPage;
 import io.hybridycsb.harness.check.CheckReport;
 import io.hybridycsb.harness.check.CheckTexts;
 import io.hybridycsb.harness.check.HistoryCheck;
+import io.hybridycsb.harness.check.TransactionTexts;
 import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.check.serializability.TransactionReport;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,6 +33,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Check recorded histories: can all that clients were told be true?",
       "That is, is there an order of the operations on each record that explains their answers?"
+          + " Or, of transactions over several records, one order of them all?"
           + " Give the files of all clients of a run, and of the runs before it.",
       "Exit status 0 if it holds, 1 if it is violated, 2 if a file can't be used, 3 if undecided."
     })
@@ -36,28 +41,35 @@ final class CheckCommand extends PrintingCommand {
   private static final int VIOLATED = 1;
   private static final int UNDECIDED = 3;
   private static final int THREADS_MAX = 1024;
+  private static final String STRICT = "strictly-serializable";
+  private static final String SERIALIZABLE = "serializable";
 
   @Parameters(
       paramLabel = "HISTORY",
       arity = "1..*",
-      description = "Files that clients have recorded with -p hybrid.history=FILE.")
+      description = {
+        "Files that clients have recorded with -p hybrid.history=FILE,",
+        "or files of transactions in the same format."
+      })
   private List<Path> files;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Also write what is found as a page with a timeline.")
+      description = "Also write what is found of records as a page with a timeline.")
   private Path html;
 
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      defaultValue = "linearizable",
       completionCandidates = Titles.class,
       description = {
-        "What must hold (${DEFAULT-VALUE}): ${COMPLETION-CANDIDATES}.",
+        "What must hold: ${COMPLETION-CANDIDATES}.",
+        "linearizable: the default for records.",
         "session: reads may be old, but not older than what their client knows.",
-        "committed: reads may be old, but show what was there at an instant."
+        "committed: reads may be old, but show what was there at an instant.",
+        "strictly-serializable: the default for transactions.",
+        "serializable: their order need not agree with real time."
       })
   private String model;
 
@@ -95,13 +107,15 @@ final class CheckCommand extends PrintingCommand {
   static final class Titles implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(Model.values()).map(Model::title).iterator();
+      return Stream.concat(
+              Arrays.stream(Model.values()).map(Model::title), Stream.of(STRICT, SERIALIZABLE))
+          .iterator();
     }
   }
 
   @Override
   public Integer call() {
-    Model asked = model();
+    requireModel();
     if (secondsMax < 1 || configurationsMax < 1) {
       throw wrongUsage("--seconds and --configurations are at least 1");
     }
@@ -111,6 +125,38 @@ final class CheckCommand extends PrintingCommand {
     requireDirectory();
     RunHistory history = RunHistory.of(read());
     CheckTexts.warnings(history).forEach(this::warn);
+    if (history.transactions().isEmpty()) {
+      return checkRecords(history);
+    }
+    if (!history.calls().isEmpty()) {
+      throw new UsageException(
+          "these files have operations of YCSB and transactions; check the files of each kind by"
+              + " themselves");
+    }
+    return checkTransactions(history);
+  }
+
+  private int checkTransactions(RunHistory history) {
+    if (model != null && !model.equals(STRICT) && !model.equals(SERIALIZABLE)) {
+      throw wrongUsage(
+          "these are histories of transactions; their models are %s and %s"
+              .formatted(STRICT, SERIALIZABLE));
+    }
+    if (html != null) {
+      throw wrongUsage("--html draws operations on records, and these files have transactions");
+    }
+    TransactionTexts.counts(history).forEach(this::say);
+    TransactionReport report = TransactionReport.of(history, fromEmpty);
+    Status status = (SERIALIZABLE.equals(model) ? report.serializable() : report.strict()).status();
+    if (status != Status.VIOLATED) {
+      refuse(TransactionTexts.provesNothing(history));
+    }
+    TransactionTexts.verdict(report).forEach(this::say);
+    return exitStatus(status);
+  }
+
+  private int checkRecords(RunHistory history) {
+    Model asked = recordModel();
     CheckTexts.counts(history).forEach(this::say);
     Throttle throttle = new Throttle();
     HistoryCheck check =
@@ -122,11 +168,7 @@ final class CheckCommand extends PrintingCommand {
             (done, all) -> throttle.say("checked %d of %d records".formatted(done, all)));
     CheckReport report = check.run(history);
     if (report.status() != Status.VIOLATED) {
-      CheckTexts.provesNothing(history)
-          .ifPresent(
-              why -> {
-                throw new UsageException(why);
-              });
+      refuse(CheckTexts.provesNothing(history));
     }
     say(CheckTexts.verdict(report));
     CheckTexts.remarks(report).forEach(this::say);
@@ -134,22 +176,39 @@ final class CheckCommand extends PrintingCommand {
     if (html != null) {
       write(CheckPage.html(report, history));
     }
-    return switch (report.status()) {
+    return exitStatus(report.status());
+  }
+
+  private static void refuse(Optional<String> why) {
+    if (why.isPresent()) {
+      throw new UsageException(why.get());
+    }
+  }
+
+  private static int exitStatus(Status status) {
+    return switch (status) {
       case HOLDS -> 0;
       case VIOLATED -> VIOLATED;
       case UNDECIDED -> UNDECIDED;
     };
   }
 
-  private Model model() {
+  private void requireModel() {
+    List<String> known = new ArrayList<>();
+    new Titles().forEach(known::add);
+    if (model != null && !known.contains(model)) {
+      throw wrongUsage("no model '%s'; there are %s".formatted(model, String.join(", ", known)));
+    }
+  }
+
+  private Model recordModel() {
+    if (model == null) {
+      return Model.LINEARIZABLE;
+    }
     return Arrays.stream(Model.values())
         .filter(known -> known.title().equals(model))
         .findFirst()
-        .orElseThrow(
-            () ->
-                wrongUsage(
-                    "no model '%s'; there are %s"
-                        .formatted(model, String.join(", ", new Titles()))));
+        .orElseThrow(() -> wrongUsage("'%s' is for histories of transactions".formatted(model)));
   }
 
   /** Checked before the work, not after it. */

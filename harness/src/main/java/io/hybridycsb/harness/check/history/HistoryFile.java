@@ -39,9 +39,11 @@ public record HistoryFile(
     String machine,
     long begunNs,
     List<RecordedCall> calls,
+    List<RecordedTransaction> transactions,
     boolean isWhole,
     long damagedLine) {
   private static final int FORMAT = 1;
+  private static final String TRANSACTION = "transaction";
   private static final Set<String> OPS = Set.of("insert", "read", "update", "delete", "scan");
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -116,6 +118,7 @@ public record HistoryFile(
     private final LongConsumer progress;
     private final Set<String> ops;
     private final List<RecordedCall> calls = new ArrayList<>();
+    private final List<RecordedTransaction> transactions = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
     private JsonNode header;
     private long number;
@@ -149,6 +152,7 @@ public record HistoryFile(
           text(header, "machine"),
           number(header, "begun_ns"),
           calls,
+          transactions,
           whole,
           damaged);
     }
@@ -193,10 +197,10 @@ public record HistoryFile(
       return first;
     }
 
-    /** The call; empty if its operation isn't kept. */
+    /** The call; empty if its operation isn't kept, and if the line is a transaction. */
     private Optional<RecordedCall> call(JsonNode json) {
       String op = text(json, "op");
-      if (!OPS.contains(op)) {
+      if (!OPS.contains(op) && !op.equals(TRANSACTION)) {
         throw damaged("unknown op '" + op + "'");
       }
       long invoked = number(json, "invoked_ns");
@@ -204,12 +208,16 @@ public record HistoryFile(
       if (completed < invoked) {
         throw damaged("completed_ns is before invoked_ns");
       }
+      if (op.equals(TRANSACTION)) {
+        transactions.add(transaction(json, invoked, completed));
+        return Optional.empty();
+      }
       if (!ops.contains(op)) {
         return Optional.empty();
       }
       return Optional.of(
           new RecordedCall(
-              name(text(header, "process") + "/" + number(json, "thread")),
+              client(json),
               name(text(json, "table")),
               name(text(json, "key")),
               name(op),
@@ -218,6 +226,56 @@ public record HistoryFile(
               fields(json),
               invoked,
               completed));
+    }
+
+    private String client(JsonNode json) {
+      return name(text(header, "process") + "/" + number(json, "thread"));
+    }
+
+    private RecordedTransaction transaction(JsonNode json, long invoked, long completed) {
+      List<RecordedTransaction.Scan> scans = new ArrayList<>();
+      for (JsonNode scan : json.path("scans")) {
+        String table = name(text(scan, "table"));
+        String to = scan.hasNonNull("to") ? text(scan, "to") : null;
+        scans.add(
+            new RecordedTransaction.Scan(
+                table, text(scan, "from"), to, versions(scan.path("rows"), table)));
+      }
+      RecordedTransaction transaction =
+          new RecordedTransaction(
+              client(json),
+              text(json, "id"),
+              name(text(json, "status")),
+              versions(json.path("reads"), null),
+              versions(json.path("writes"), null),
+              scans,
+              invoked,
+              completed);
+      for (RecordedTransaction.Version write : transaction.writes()) {
+        if (write.number() == 0
+            || (write.number() == RecordedTransaction.Version.UNKNOWN
+                && transaction.isCommitted())) {
+          throw damaged("a write without its version, which is greater than 0");
+        }
+      }
+      return transaction;
+    }
+
+    private List<RecordedTransaction.Version> versions(JsonNode list, String table) {
+      List<RecordedTransaction.Version> versions = new ArrayList<>();
+      for (JsonNode one : list) {
+        long number = RecordedTransaction.Version.UNKNOWN;
+        if (one.hasNonNull("version")) {
+          number = number(one, "version");
+          if (number < 0) {
+            throw damaged("a version is below 0");
+          }
+        }
+        versions.add(
+            new RecordedTransaction.Version(
+                table == null ? name(text(one, "table")) : table, name(text(one, "key")), number));
+      }
+      return versions;
     }
 
     private Set<String> asked(JsonNode json) {

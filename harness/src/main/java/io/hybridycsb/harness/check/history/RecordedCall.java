@@ -24,7 +24,7 @@ public record RecordedCall(
     long invokedNs,
     long completedNs) {
   /** Statuses of writes that have no effect and never will. */
-  private static final Set<String> WITHOUT_EFFECT =
+  static final Set<String> WITHOUT_EFFECT =
       Set.of(
           "ABORTED",
           "BAD_REQUEST",

@@ -53,6 +53,11 @@ public final class RunHistory {
     return calls;
   }
 
+  /** All transactions, file by file. */
+  public List<RecordedTransaction> transactions() {
+    return files.stream().flatMap(file -> file.transactions().stream()).toList();
+  }
+
   /**
    * The operations on each record, by table and key; includes unrecorded ones of killed clients.
    */

@@ -1,0 +1,234 @@
+package io.hybridycsb.harness.check.serializability;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.check.history.HistoryFile;
+import io.hybridycsb.harness.check.history.Operation;
+import io.hybridycsb.harness.check.history.RecordedTransaction;
+import io.hybridycsb.harness.check.history.RecordedTransaction.Scan;
+import io.hybridycsb.harness.check.history.RecordedTransaction.Version;
+import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.serializability.TransactionRecord.Outcome;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Recorded transactions as the checker needs them. A scan is a read of every key in its range that
+ * occurs in the history: a key without a row was absent. What may have been written outside of the
+ * files gets a transaction of its own.
+ */
+final class TransactionHistory {
+  /** Each takes some 100 bytes. */
+  private static final long SCANNED_MAX = 20_000_000;
+
+  /** Keys as most databases order them. */
+  private static final Comparator<String> BY_BYTES =
+      (one, other) -> Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8));
+
+  private final List<TransactionRecord> records = new ArrayList<>();
+  private final Map<TransactionRecord, String> unrepeatable = new IdentityHashMap<>();
+  private final Map<TransactionRecord, String> unknownReads = new IdentityHashMap<>();
+  private final Map<String, NavigableSet<String>> keys = new HashMap<>();
+  private final Map<String, Set<Long>> written = new HashMap<>();
+  private final Map<String, List<RecordedTransaction>> writtenAnywhere = new HashMap<>();
+  private final List<TransactionRecord> effective;
+  private long scanned;
+
+  /**
+   * @param fromEmpty whether all records were absent at first; otherwise, each may have had one
+   *     version below those written here
+   * @throws UsageException if two transactions have the same id, or scans cover too much
+   */
+  TransactionHistory(RunHistory history, boolean fromEmpty) {
+    List<RecordedTransaction> all = history.transactions();
+    Set<String> ids = new HashSet<>();
+    for (RecordedTransaction one : all) {
+      if (!ids.add(one.id())) {
+        throw new UsageException("two transactions have the id '%s'".formatted(one.id()));
+      }
+      addKeys(one);
+    }
+    all.forEach(this::add);
+    addOthers(history.files(), fromEmpty);
+    effective = EffectiveTransactions.of(records).transactions();
+  }
+
+  private void addKeys(RecordedTransaction one) {
+    one.reads().forEach(this::addKey);
+    one.scans().forEach(scan -> scan.rows().forEach(this::addKey));
+    for (Version write : one.writes()) {
+      addKey(write);
+      if (write.number() != Version.UNKNOWN) {
+        written.computeIfAbsent(write.register(), key -> new HashSet<>()).add(write.number());
+      } else if (!one.isWithoutEffect()) {
+        writtenAnywhere.computeIfAbsent(write.register(), key -> new ArrayList<>()).add(one);
+      }
+    }
+  }
+
+  private void addKey(Version version) {
+    keys.computeIfAbsent(version.table(), table -> new TreeSet<>(BY_BYTES)).add(version.key());
+  }
+
+  private void add(RecordedTransaction one) {
+    Reads reads = new Reads();
+    if (!one.isWithoutEffect()) {
+      one.reads().forEach(reads::add);
+      one.scans().forEach(scan -> addScan(scan, reads));
+    }
+    Map<String, Long> writes = new HashMap<>();
+    for (Version write : one.writes()) {
+      if (write.number() != Version.UNKNOWN) {
+        writes.put(write.register(), write.number());
+      }
+    }
+    Outcome outcome =
+        one.isCommitted()
+            ? Outcome.COMMITTED
+            : one.isWithoutEffect() ? Outcome.ABORTED : Outcome.UNKNOWN;
+    TransactionRecord made =
+        new TransactionRecord(
+            one.id(),
+            outcome,
+            reads.found,
+            writes,
+            one.invokedNs(),
+            outcome == Outcome.UNKNOWN ? Operation.NEVER : one.completedNs());
+    records.add(made);
+    if (reads.contradiction != null) {
+      unrepeatable.put(made, one.id() + " " + reads.contradiction);
+    }
+  }
+
+  private void addScan(Scan scan, Reads reads) {
+    scan.rows().forEach(reads::add);
+    Set<String> found = new HashSet<>();
+    scan.rows().forEach(row -> found.add(row.key()));
+    NavigableSet<String> range =
+        keys.getOrDefault(scan.table(), new TreeSet<>(BY_BYTES)).tailSet(scan.from(), true);
+    for (String key : range) {
+      if (scan.to() != null && BY_BYTES.compare(key, scan.to()) > 0) {
+        break;
+      }
+      if (++scanned > SCANNED_MAX) {
+        throw new UsageException(
+            "the scans cover more than %d records in all; check shorter histories"
+                .formatted(SCANNED_MAX));
+      }
+      if (!found.contains(key)) {
+        reads.add(new Version(scan.table(), key, TransactionRecord.ABSENT));
+      }
+    }
+  }
+
+  /** A transaction's reads, of which those of one key must agree. */
+  private static final class Reads {
+    private final Map<String, Long> found = new HashMap<>();
+    private String contradiction;
+
+    void add(Version version) {
+      if (version.number() != Version.UNKNOWN) {
+        Long other = found.putIfAbsent(version.register(), version.number());
+        if (other != null && other != version.number() && contradiction == null) {
+          contradiction =
+              "read versions %d and %d of key %s"
+                  .formatted(other, version.number(), version.register());
+        }
+      }
+    }
+  }
+
+  /** Adds writers of the versions that were read, but that no transaction here has written. */
+  private void addOthers(List<HistoryFile> files, boolean fromEmpty) {
+    Optional<HistoryFile> killed =
+        files.stream()
+            .filter(file -> !file.isWhole())
+            .min(Comparator.comparingLong(HistoryFile::begunNs));
+    Map<String, TreeMap<Long, String>> read = new TreeMap<>();
+    for (TransactionRecord reader : records) {
+      reader
+          .reads()
+          .forEach(
+              (key, version) ->
+                  read.computeIfAbsent(key, k -> new TreeMap<>())
+                      .putIfAbsent(version, reader.id()));
+    }
+    Map<String, Long> initial = new HashMap<>();
+    read.forEach(
+        (key, versions) -> {
+          long first = versions.firstKey();
+          if (!fromEmpty && first != TransactionRecord.ABSENT && isBelowWritten(key, first)) {
+            initial.put(key, first);
+            versions.remove(first);
+          }
+          versions.keySet().removeAll(written.getOrDefault(key, Set.of()));
+          versions.remove(TransactionRecord.ABSENT);
+          versions.forEach((version, reader) -> addUnrecorded(key, version, reader, killed));
+        });
+    if (!initial.isEmpty()) {
+      records.add(
+          new TransactionRecord(
+              "before all", Outcome.COMMITTED, Map.of(), initial, Long.MIN_VALUE, Long.MIN_VALUE));
+    }
+  }
+
+  private boolean isBelowWritten(String key, long version) {
+    return written.getOrDefault(key, Set.of()).stream().allMatch(other -> version < other);
+  }
+
+  /** Adds the writer of a version that may be in the file of a killed client, or is unknown. */
+  private void addUnrecorded(
+      String key, long version, String reader, Optional<HistoryFile> killed) {
+    List<RecordedTransaction> candidates = writtenAnywhere.getOrDefault(key, List.of());
+    if (candidates.isEmpty() && killed.isEmpty()) {
+      return;
+    }
+    long begunNs =
+        candidates.stream()
+            .mapToLong(RecordedTransaction::invokedNs)
+            .min()
+            .orElseGet(() -> killed.get().begunNs());
+    TransactionRecord made =
+        new TransactionRecord(
+            "unrecorded",
+            Outcome.UNKNOWN,
+            Map.of(),
+            Map.of(key, version),
+            killed.map(file -> Math.min(begunNs, file.begunNs())).orElse(begunNs),
+            Operation.NEVER);
+    records.add(made);
+    if (!candidates.isEmpty()) {
+      unknownReads.put(
+          made,
+          "%s read version %d of key %s, which may be of %s, whose version is unknown"
+              .formatted(reader, version, key, candidates.get(0).id()));
+    }
+  }
+
+  List<TransactionRecord> records() {
+    return records;
+  }
+
+  /** A transaction that took effect and whose reads of one key differ; empty if there is none. */
+  Optional<String> unrepeatableRead() {
+    return effective.stream().map(unrepeatable::get).filter(Objects::nonNull).findFirst();
+  }
+
+  /** A read that a write whose version isn't known may explain; empty if there is none. */
+  Optional<String> unknownRead() {
+    return effective.stream().map(unknownReads::get).filter(Objects::nonNull).findFirst();
+  }
+}

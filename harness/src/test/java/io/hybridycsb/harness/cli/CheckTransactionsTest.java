@@ -1,0 +1,220 @@
+package io.hybridycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Histories of transactions: their keys are "x=3" for version 3 of x, and "x" without one. */
+class CheckTransactionsTest extends CommandFixture {
+  @TempDir private Path dir;
+  private final List<String> lines = new ArrayList<>();
+  private String scans = "";
+  private long now;
+
+  private int check(Object... arguments) {
+    return hybrid(Stream.concat(Stream.of("check"), Stream.of(arguments)).toArray());
+  }
+
+  /** A transaction after all before it. */
+  private CheckTransactionsTest ran(String id, String status, String reads, String writes) {
+    return ran(id, status, reads, writes, ++now, ++now);
+  }
+
+  private CheckTransactionsTest ran(
+      String id, String status, String reads, String writes, long from, long to) {
+    lines.add(
+        """
+        {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"transaction","id":"%s",\
+        "status":"%s","reads":[%s],"writes":[%s],"scans":[%s]}"""
+            .formatted(from, to, id, status, versions(reads), versions(writes), scans));
+    scans = "";
+    now = Math.max(now, to);
+    return this;
+  }
+
+  /** Gives the next transaction a scan. */
+  private CheckTransactionsTest scan(String from, String to, String rows) {
+    scans =
+        "{\"table\":\"t\",\"from\":\"%s\"%s,\"rows\":[%s]}"
+            .formatted(from, to == null ? "" : ",\"to\":\"" + to + "\"", versions(rows));
+    return this;
+  }
+
+  private static String versions(String texts) {
+    return Arrays.stream(texts.split(" "))
+        .filter(text -> !text.isEmpty())
+        .map(
+            text -> {
+              String[] parts = text.split("=");
+              String version = parts.length == 1 ? "" : ",\"version\":" + parts[1];
+              return "{\"table\":\"t\",\"key\":\"%s\"%s}".formatted(parts[0], version);
+            })
+        .collect(Collectors.joining(","));
+  }
+
+  private CheckTransactionsTest loaded() {
+    return ran("load", "OK", "", "x=1 y=1");
+  }
+
+  private Path killed(String process) throws IOException {
+    List<String> all = new ArrayList<>();
+    all.add(
+        """
+        {"history":1,"process":"%s","machine":"m","begun_ns":0,"wall_clock_ms":0}"""
+            .formatted(process));
+    all.addAll(lines);
+    lines.clear();
+    return Files.write(dir.resolve(process + ".jsonl"), all);
+  }
+
+  private Path history() throws IOException {
+    lines.add("{\"ended_ns\":%d}".formatted(++now));
+    return killed("p");
+  }
+
+  private void assertViolated(String... sentences) throws IOException {
+    assertThat(check(history())).isEqualTo(1);
+    assertThat(out.toString()).contains(sentences);
+  }
+
+  @Test
+  void aGoodHistoryIsCountedAndStrictlySerializable() throws Exception {
+    loaded().ran("t2", "OK", "x=1", "x=2").ran("t3", "ABORTED", "x=1", "x=3");
+    ran("t4", "UNKNOWN", "x=2", "y=4").scan("x", null, "x=2 y=4").ran("t5", "OK", "", "");
+
+    assertThat(check(history())).isZero();
+
+    assertThat(out.toString())
+        .contains("5 transactions by 1 client in 1 file")
+        .contains("3 committed, 1 of unknown outcome, 1 without effect; 1 scan")
+        .contains("strictly serializable: an order that agrees with real time");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aWriteSkewIsFoundAndMadeSmall() throws Exception {
+    loaded().ran("other", "OK", "", "z=1");
+    ran("t2", "OK", "x=1 y=1", "x=2", 20, 30).ran("t3", "OK", "x=1 y=1", "y=3", 20, 30);
+
+    assertViolated(
+        "NOT serializable: no order explains all reads",
+        "t2 read t/y version 1, replaced by 3 -> t3",
+        "t3 read t/x version 1, replaced by 2 -> t2");
+
+    assertThat(out.toString()).doesNotContain("other");
+  }
+
+  @Test
+  void aStaleReadIsSerializableOnly() throws Exception {
+    loaded().ran("t2", "OK", "x=1", "x=2").ran("t3", "OK", "x=1", "");
+    Path history = history();
+
+    assertThat(check(history)).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("serializable, but NOT strictly")
+        .contains("t3 read t/x version 1, replaced by 2 -> t2");
+    assertThat(check("--model", "serializable", history)).isZero();
+  }
+
+  @Test
+  void aScanThatMissedAKeyComesBeforeItsInsert() throws Exception {
+    loaded().scan("a", "m", "").ran("t2", "OK", "", "x=2", 20, 30);
+    ran("t3", "OK", "x=1", "b=3", 20, 30);
+    assertViolated(
+        "t2 read t/b version 0, replaced by 3 -> t3", "t3 read t/x version 1, replaced by 2");
+  }
+
+  @Test
+  void aScanTellsNothingBeyondItsEnd() throws Exception {
+    loaded().scan("a", "a\u00e4", "").ran("t2", "OK", "", "x=2", 20, 30);
+    ran("t3", "OK", "x=1", "b=3", 20, 30);
+    assertThat(check(history())).isZero();
+  }
+
+  @Test
+  void aRowOfTheScanningTransactionItselfTellsNothing() throws Exception {
+    loaded().ran("t2", "OK", "", "b=2").scan("a", "m", "b").ran("t3", "OK", "", "b=3");
+    assertThat(check(history())).isZero();
+  }
+
+  @Test
+  void twoVersionsOfAKeyInOneTransactionAreFound() throws Exception {
+    loaded().ran("t2", "OK", "x=1", "x=2").scan("x", "x", "x=1").ran("t3", "OK", "x=2", "");
+    assertViolated("NOT serializable", "t3 read versions 2 and 1 of key t/x");
+  }
+
+  @Test
+  void aReadOfAnAbortedTransactionIsFound() throws Exception {
+    loaded().ran("t2", "ABORTED", "", "x=2").ran("t3", "OK", "x=2", "");
+    assertViolated("t3 read version 2 of key t/x, which t2 wrote, but aborted");
+  }
+
+  @Test
+  void aReadThatAnUnknownVersionMayExplainIsUndecided() throws Exception {
+    loaded().ran("t2", "UNKNOWN", "", "x").ran("t3", "OK", "x=2", "");
+    assertThat(check(history())).isEqualTo(3);
+    assertThat(out.toString())
+        .contains("UNDECIDED", "t3 read version 2 of key t/x, which may be of t2")
+        .contains("ask the system for that transaction's outcome");
+  }
+
+  @Test
+  void anUnknownVersionThatNobodyHasReadMayHaveNoEffect() throws Exception {
+    loaded().ran("t2", "UNKNOWN", "", "x").ran("t3", "UNKNOWN", "x=2", "y=3");
+    assertThat(check(ran("t4", "OK", "x=1 y=1", "").history())).isZero();
+  }
+
+  @Test
+  void whatARunFindsWithoutItsLoadMayHaveBeenThere() throws Exception {
+    ran("t2", "OK", "x=5", "x=6").scan("x", null, "x=6 y=5").ran("t3", "OK", "", "");
+    Path history = history();
+    assertThat(check(history)).isZero();
+    assertThat(check("--from-empty", history)).isEqualTo(1);
+    assertThat(out.toString()).contains("read version 5 of key t/", "which nobody wrote");
+  }
+
+  @Test
+  void aKilledClientMayHaveWrittenWhatNobodyElseHas() throws Exception {
+    loaded().ran("t2", "OK", "x=2", "");
+    assertThat(check(killed("killed"))).isZero();
+    assertThat(err.toString()).contains("killed.jsonl was not closed");
+  }
+
+  @Test
+  void transactionsThatHaveReadNothingDoNotPass() throws Exception {
+    loaded().ran("t2", "UNKNOWN", "x=1", "x=2");
+    assertThat(check(history())).isEqualTo(2);
+    assertThat(out.toString()).doesNotContain("serializable");
+    assertThat(err.toString()).contains("nothing to check: no committed transaction");
+  }
+
+  @Test
+  void whatIsMisunderstoodExitsWithStatus2() throws Exception {
+    Path history = loaded().ran("t2", "OK", "x=1", "").history();
+    assertThat(check("--model", "session", history)).isEqualTo(2);
+    assertThat(check("--html", dir.resolve("page.html"), history)).isEqualTo(2);
+    assertThat(check(loaded().ran("load", "OK", "x=1", "").history())).isEqualTo(2);
+    assertThat(check(ran("t1", "OK", "", "x").history())).isEqualTo(2);
+    loaded();
+    lines.add(
+        """
+        {"thread":0,"invoked_ns":1,"completed_ns":2,"op":"read","table":"t","key":"k",\
+        "status":"OK","fields":{}}""");
+    assertThat(check(history())).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("their models are strictly-serializable and serializable")
+        .contains("--html draws operations on records")
+        .contains("two transactions have the id 'load'")
+        .contains("line 2: a write without its version, which is greater than 0")
+        .contains("operations of YCSB and transactions");
+  }
+}
