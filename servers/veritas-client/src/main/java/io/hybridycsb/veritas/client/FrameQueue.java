@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * Messages on their way into a stream. Many threads add, whichever comes first sends, and what the
- * others add meanwhile goes into its next frame: the busier the stream, the fewer frames.
+ * others add meanwhile goes into its next frame: the busier the stream, the fewer frames. A message
+ * that is longer than a frame should be is a frame by itself.
  */
 public final class FrameQueue<M extends MessageLite> {
   private static final int FRAME_MESSAGES = 512;
@@ -57,13 +58,14 @@ public final class FrameQueue<M extends MessageLite> {
     List<M> frame = new ArrayList<>();
     int bytes = 0;
     for (M next = next(frame); next != null; next = next(frame)) {
-      frame.add(next);
-      bytes += next.getSerializedSize();
-      if (frame.size() >= FRAME_MESSAGES || bytes >= FRAME_BYTES) {
+      int added = next.getSerializedSize();
+      if (frame.size() >= FRAME_MESSAGES || (!frame.isEmpty() && bytes + added > FRAME_BYTES)) {
         sendFrame.accept(frame);
         frame = new ArrayList<>();
         bytes = 0;
       }
+      frame.add(next);
+      bytes += added;
     }
     if (!frame.isEmpty()) {
       sendFrame.accept(frame);

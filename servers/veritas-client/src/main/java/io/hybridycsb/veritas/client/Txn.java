@@ -31,7 +31,7 @@ public final class Txn {
   private final Map<ByteString, Long> reads = new LinkedHashMap<>();
   private final Map<ByteString, Write> writes = new LinkedHashMap<>();
   private boolean finished;
-  private byte[] bodyHash;
+  private byte[] body;
 
   /**
    * @param deadline of a call that begins now
@@ -177,13 +177,13 @@ public final class Txn {
    * The leaf hash of what was committed, by which nodes tell it from another transaction of its id.
    */
   byte[] bodyHash() {
-    if (bodyHash == null) {
+    if (body == null) {
       throw new IllegalStateException("only a transaction that was committed has an outcome");
     }
-    return bodyHash;
+    return MerkleTree.leaf(body);
   }
 
-  private byte[] body() {
+  private byte[] encoded() {
     TransactionBody.Builder body =
         TransactionBody.newBuilder()
             .setTimestamp(timestamp)
@@ -201,8 +201,7 @@ public final class Txn {
     if (timestamp == 0) {
       throw new IllegalStateException("a transaction begun as read-only can't write");
     }
-    byte[] body = body();
-    bodyHash = MerkleTree.leaf(body);
+    body = encoded();
     if (body.length > VeritasMethod.BODY_BYTES_MAX) {
       // A message this long would end the stream, and with it the calls of all other threads.
       throw new VeritasException.Invalid(

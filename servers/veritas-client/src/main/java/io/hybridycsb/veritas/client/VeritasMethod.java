@@ -12,8 +12,11 @@ public final class VeritasMethod {
   /** Longest message in either direction, in bytes. */
   public static final int MESSAGE_BYTES_MAX = 32 << 20;
 
-  /** Longest body of a transaction; the rest is for what may share its message. */
-  static final int BODY_BYTES_MAX = 30 << 20;
+  /** Longest request or answer; the rest of a message is for what may come with it. */
+  public static final int CALL_BYTES_MAX = MESSAGE_BYTES_MAX - (1 << 20);
+
+  /** Longest body of a transaction; the rest is for what its request has besides. */
+  static final int BODY_BYTES_MAX = CALL_BYTES_MAX - (1 << 20);
 
   public static final MethodDescriptor<ClientFrame, ServerFrame> CONNECT =
       MethodDescriptor.<ClientFrame, ServerFrame>newBuilder()

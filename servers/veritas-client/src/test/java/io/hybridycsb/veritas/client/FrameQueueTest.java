@@ -120,8 +120,18 @@ class FrameQueueTest {
     assertThat(frames.stream().mapToInt(List::size).sum()).isEqualTo(50);
     for (List<Request> frame : frames) {
       int size = frame.stream().mapToInt(Request::getSerializedSize).sum();
-      assertThat(size).isLessThan(FRAME_BYTES_MAX + bytes + 100);
+      assertThat(size).isLessThanOrEqualTo(FRAME_BYTES_MAX);
     }
+  }
+
+  @Test
+  void aMessageLongerThanAFrameIsAFrameByItself() {
+    FrameQueue<Request> queue = new FrameQueue<>(frames::add);
+    queue.add(message(1, 10));
+    queue.add(message(2, 2 * FRAME_BYTES_MAX));
+    queue.add(message(3, 10));
+    queue.flush();
+    assertThat(frames.stream().map(List::size)).containsExactly(1, 1, 1);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.hybridycsb.veritas.client.FrameQueue;
+import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.ClientConnection;
 import io.hybridycsb.veritas.proto.ClientFrame;
@@ -139,11 +140,14 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
   }
 
   private void refuse(long id, Failure.Code code, String why) {
-    enqueue(
-        Response.newBuilder()
-            .setId(id)
-            .setFailure(Failure.newBuilder().setCode(code).setMessage(why))
-            .build());
+    enqueue(failure(id, code, why));
+  }
+
+  private static Response failure(long id, Failure.Code code, String why) {
+    return Response.newBuilder()
+        .setId(id)
+        .setFailure(Failure.newBuilder().setCode(code).setMessage(why))
+        .build();
   }
 
   @Override
@@ -154,13 +158,30 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
     enqueue(response);
   }
 
-  private void enqueue(Response response) {
+  private void enqueue(Response whole) {
+    Response response = fitting(whole);
     long bytes = bytesOf(response);
     memory.take(bytes);
     if (answerBytes.getAndAdd(bytes) > memory.connectionMax()) {
       endUnread();
     }
     responses.add(response);
+  }
+
+  /** A message that the client doesn't take would end its stream, and with it all other calls. */
+  private static Response fitting(Response response) {
+    int bytes = response.getSerializedSize();
+    if (bytes <= VeritasMethod.CALL_BYTES_MAX) {
+      return response;
+    }
+    return failure(
+        response.getId(),
+        Failure.Code.INVALID,
+        "the answer has "
+            + bytes
+            + " bytes; at most "
+            + VeritasMethod.CALL_BYTES_MAX
+            + " can be sent: ask for less at once");
   }
 
   private static long bytesOf(Response response) {

@@ -204,6 +204,21 @@ final class ClientGatewayTest extends GatewayFixture {
   }
 
   @Test
+  void anAnswerThatNoClientTakesFailsItsCallAndNoOther() {
+    write("a", Fields.encode(Map.of("f", new byte[VeritasMethod.MESSAGE_BYTES_MAX])));
+    write("b", Fields.encode(Map.of("f", new byte[1])));
+    try (VeritasClient client = client()) {
+      Session session = client.session();
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> session.scan("usertable", "", 10))
+            .isInstanceOf(VeritasException.Invalid.class)
+            .hasMessageEndingWith("can be sent: ask for less at once");
+        assertThat(session.get("usertable", "b")).isPresent();
+      }
+    }
+  }
+
+  @Test
   void aScanOfManySmallRecordsGivesThemAllInOrder() {
     List<StateWrite> writes = new ArrayList<>();
     for (int i = 0; i < 12_345; i++) {
