@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server;
 import io.hybridycsb.logs.Logs;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.consensus.ClusterRules;
 import io.hybridycsb.veritas.core.consensus.log.DivergedException;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
@@ -70,9 +71,8 @@ final class ServeCommand implements Callable<Integer> {
             settings.get(NodeProperties.REQUEST_BYTES_MAX));
     Durability durability = settings.get(Durability.PROPERTY);
     settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
-    try (LedgerStore ledger =
-            RocksDbLedgerStore.open(
-                settings.get(NodeProperties.DATA_DIR).resolve("ledger"), durability);
+    ClusterRules rules = ClusterRules.of(cluster, settings.nodeOptions().limits());
+    try (LedgerStore ledger = openLedger(settings.get(NodeProperties.DATA_DIR), durability, rules);
         StateStore state = settings.openStateStore();
         VeritasSystem.Ordering ordering = opening.get();
         Node node =
@@ -87,6 +87,19 @@ final class ServeCommand implements Callable<Integer> {
         long startTimeoutMs = settings.get(NodeProperties.START_TIMEOUT_MS);
         return run(node, ordering, port, startTimeoutMs, serves);
       }
+    }
+  }
+
+  /** Opened first, which keeps a second process out of the directory. */
+  private static LedgerStore openLedger(Path data, Durability durability, ClusterRules rules)
+      throws IOException {
+    LedgerStore ledger = RocksDbLedgerStore.open(data.resolve("ledger"), durability);
+    try {
+      RulesFile.require(data, rules);
+      return ledger;
+    } catch (IOException | RuntimeException e) {
+      ledger.close();
+      throw e;
     }
   }
 

@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -19,28 +26,37 @@ import picocli.CommandLine;
 final class ServeCommandTest {
   /** Has properties of which one is wrong, and nothing that could be started. */
   private static final VeritasSystem SYSTEM =
-      new VeritasSystem() {
-        @Override
-        public String name() {
-          return "veritas-test";
-        }
-
-        @Override
-        public List<Property<?>> properties() {
-          return List.of(Property.text("kafka.topic", "NAME", "veritas", "the topic"));
-        }
-
+      new TestSystem() {
         @Override
         public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
           throw new IllegalArgumentException("kafka.topic is wrong");
         }
-
-        @Override
-        public BlockAttestation attestation(
-            ClusterConfig cluster, Map<String, NodeSettings> nodes) {
-          throw new UnsupportedOperationException();
-        }
       };
+
+  /** Its shared log can't be reached. */
+  private static class TestSystem implements VeritasSystem {
+    @Override
+    public String name() {
+      return "veritas-test";
+    }
+
+    @Override
+    public List<Property<?>> properties() {
+      return List.of(Property.text("kafka.topic", "NAME", "veritas", "the topic"));
+    }
+
+    @Override
+    public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
+      return () -> {
+        throw new StoreException("no log");
+      };
+    }
+
+    @Override
+    public BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes) {
+      throw new UnsupportedOperationException();
+    }
+  }
 
   @TempDir private Path directory;
 
@@ -107,5 +123,65 @@ final class ServeCommandTest {
                     "--set=redis.address=127.0.0.1:1"))
         .hasMessage("kafka.topic is wrong");
     assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aNodeDoesNotStartWithOtherClientsThanItsLedgerBeganWithAndNamesThem() throws Exception {
+    KeyPair key = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+    String client = "{\"name\": \"%s\", \"publicKey\": \"%s\"}";
+    String alice = client.formatted("alice", "a".repeat(64));
+    String bob = client.formatted("bob", "b".repeat(64));
+    serveUntilOpened(key, "127.0.0.1:7000", alice);
+    serveUntilOpened(key, "127.0.0.1:7001", alice);
+    assertThatThrownBy(() -> serveNode(key, "127.0.0.1:7000", alice + "," + bob))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("isn't as it was when this ledger began: new: client bbbb")
+        .hasMessageContaining(" bob; put it back");
+    assertThatThrownBy(() -> serveNode(key, "127.0.0.1:7000", bob))
+        .hasMessageContaining("new: client bbbb")
+        .hasMessageContaining("missing: client aaaa");
+    assertThatThrownBy(() -> serveNode(key, "127.0.0.1:7000", alice, "--set=record.bytes.max=5000"))
+        .hasMessageContaining("new: record.bytes.max 5000");
+    serveUntilOpened(key, "127.0.0.1:7000", alice);
+  }
+
+  private void serveUntilOpened(KeyPair key, String address, String clients) {
+    assertThatThrownBy(() -> serveNode(key, address, clients))
+        .isInstanceOf(StoreException.class)
+        .hasMessage("no log");
+  }
+
+  /** Serves on databases of its own, as far as a node gets without a shared log. */
+  private void serveNode(KeyPair key, String address, String clients, String... flags)
+      throws Exception {
+    byte[] publicKey = key.getPublic().getEncoded();
+    String raw = HexFormat.of().formatHex(publicKey, publicKey.length - 32, publicKey.length);
+    Path cluster =
+        Files.writeString(
+            directory.resolve("cluster.json"),
+            """
+            {"cluster": "c", "timestampOracle": "127.0.0.1:1", "clients": [%s], "nodes": [
+              {"name": "node1", "address": "%s", "publicKey": "%s"}]}
+            """
+                .formatted(clients, address, raw));
+    Path pem =
+        Files.writeString(
+            directory.resolve("node.key"),
+            "-----BEGIN PRIVATE KEY-----\n"
+                + Base64.getEncoder().encodeToString(key.getPrivate().getEncoded())
+                + "\n-----END PRIVATE KEY-----\n");
+    Files.setPosixFilePermissions(pem, PosixFilePermissions.fromString("rw-------"));
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--config=" + file(),
+                "--set=cluster.file=" + cluster,
+                "--set=node.key=" + pem,
+                "--set=state.store=rocksdb",
+                "--set=data.dir=" + directory.resolve("data")));
+    arguments.addAll(List.of(flags));
+    CommandLine.populateCommand(
+            new ServeCommand(new TestSystem()), arguments.toArray(String[]::new))
+        .call();
   }
 }

@@ -38,6 +38,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private final SnapshotDirectory snapshotDirectory;
   private final long snapshotInterval;
   private final List<NodePeer> peers = new ArrayList<>();
+  private byte[] rules;
   private ChainConsensus consensus;
   private ChainCertificates certificates;
   private TurnCaller turns;
@@ -82,6 +83,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   }
 
   private Consensus make(NodeContext node) {
+    rules = node.self().rules().hash();
     certificates = new ChainCertificates(rpc, node.data().ledger(), () -> consensus.committed());
     consensus = new ChainConsensus(node, certificates);
     turns =
@@ -107,7 +109,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   @Override
   public void start(Node node) throws IOException {
     VeritasApplication application =
-        new VeritasApplication(node.name(), validators, consensus, turns, sync, queries);
+        new VeritasApplication(node.name(), validators, rules, consensus, turns, sync, queries);
     server = AbciServer.start(listen, application, node::fail);
     node.run("turns", turns);
     node.run("certificates", certificates);

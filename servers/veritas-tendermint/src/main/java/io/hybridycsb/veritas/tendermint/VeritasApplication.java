@@ -42,6 +42,7 @@ final class VeritasApplication implements AbciApplication {
 
   private final String node;
   private final ValidatorSet validators;
+  private final byte[] rules;
   private final ChainConsensus consensus;
   private final TurnCaller turns;
   private final StateSync sync;
@@ -65,15 +66,20 @@ final class VeritasApplication implements AbciApplication {
 
   private record Executed(long height, byte[] hash, BlockResult result) {}
 
+  /**
+   * @param rules hash of what the nodes judge by
+   */
   VeritasApplication(
       String node,
       ValidatorSet validators,
+      byte[] rules,
       ChainConsensus consensus,
       TurnCaller turns,
       StateSync sync,
       StateQueries queries) {
     this.node = node;
     this.validators = validators;
+    this.rules = rules.clone();
     this.consensus = consensus;
     this.turns = turns;
     this.sync = sync;
@@ -94,13 +100,17 @@ final class VeritasApplication implements AbciApplication {
     return head.height() == 0 ? new byte[0] : head.hash();
   }
 
+  /**
+   * The first block's header names the rules: a node that has others refuses it, and everything
+   * after.
+   */
   @Override
   public byte[] initChain(String chainId) {
     if (!chainId.equals(validators.chainId())) {
       throw new IllegalArgumentException(
           "CometBFT's chain is " + chainId + ", that of cluster.json is " + validators.chainId());
     }
-    return new byte[0];
+    return rules.clone();
   }
 
   @Override

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class VeritasApplicationTest {
+  private static final byte[] RULES = {1, 2, 3};
   private static final long PLENTY = 1 << 20;
   private static final ValidatorSet VALIDATORS =
       new ValidatorSet(
@@ -88,7 +89,8 @@ class VeritasApplicationTest {
     TurnCaller turns = new TurnCaller("node1", nobody, consensus::hasWaiting);
     StateSync sync = new StateSync(context.data(), consensus, directory, 0, turns::wake);
     StateQueries queries = new StateQueries(context.data(), consensus, sync);
-    application = new VeritasApplication("node1", VALIDATORS, consensus, turns, sync, queries);
+    application =
+        new VeritasApplication("node1", VALIDATORS, RULES, consensus, turns, sync, queries);
   }
 
   private static Transaction put(long number) {
@@ -324,9 +326,14 @@ class VeritasApplicationTest {
     assertThat(check(pack(put(1), put(2))).code()).isEqualTo(AbciApplication.OK);
   }
 
+  /** CometBFT puts it into the header of the first block, which nodes with another one refuse. */
+  @Test
+  void theChainBeginsWithTheHashOfTheRulesAsItsApplicationHash() {
+    assertThat(application.initChain("chain")).isEqualTo(RULES);
+  }
+
   @Test
   void anotherChainIsRefusedInOneLine() {
-    assertThat(application.initChain("chain")).isEmpty();
     assertThatThrownBy(() -> application.initChain("other"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("CometBFT's chain is other, that of cluster.json is chain");

@@ -33,7 +33,13 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
       String name,
       SigningKey key,
       NodeOptions options,
-      TransactionChecker checker) {}
+      TransactionChecker checker) {
+
+    /** What it judges transactions by. */
+    public ClusterRules rules() {
+      return ClusterRules.of(cluster, options.limits());
+    }
+  }
 
   /**
    * The ledger and the state that follows from it.

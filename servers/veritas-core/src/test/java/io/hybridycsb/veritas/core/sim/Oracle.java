@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.sim;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.core.consensus.log.LogItem;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
@@ -23,6 +24,9 @@ import java.util.function.LongFunction;
  * whatever a node makes of the log after a restart must be what the oracle made of it at once.
  */
 final class Oracle {
+  /** Rules that no node has. */
+  static final ByteString OTHER_RULES = ByteString.copyFromUtf8("other");
+
   /** A block at its place in the log. */
   static final class Block {
     final LogItem.OrderedBlock item;
@@ -128,6 +132,9 @@ final class Oracle {
 
   private void count(LogItem.CastVote vote) {
     VoteBody body = vote.body();
+    if (body.getConfigHash().equals(OTHER_RULES)) {
+      return;
+    }
     long known = body.getDecidedHeight();
     if (known < 0 || known > decided || body.getUpToHeight() > blocks.size()) {
       return;

@@ -215,7 +215,13 @@ final class Simulation {
         VoteBody.newBuilder()
             .setUpToHeight(ordered)
             .setDecidedHash(ByteString.copyFrom(new byte[32]));
-    switch (random.nextInt(7)) {
+    switch (random.nextInt(8)) {
+      case 7 -> {
+        // If more than half of the nodes did so, the others would stop.
+        if (node == nodes.get(0)) {
+          node.forgeVote(body.setConfigHash(Oracle.OTHER_RULES));
+        }
+      }
       case 0 -> node.forgeVote(body.setUpToHeight(ordered + 1 + random.nextInt(3)));
       case 1, 4, 5 -> node.forgeVote(body.setDecidedHeight(decided + 1 + random.nextInt(3)));
       case 2 -> node.forgeVote(body.setDecidedHeight(-1 - random.nextInt(3)));

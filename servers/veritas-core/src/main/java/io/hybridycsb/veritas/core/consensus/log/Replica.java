@@ -58,6 +58,7 @@ public final class Replica {
   private final BlockRules rules;
   private final VoteTally tally;
   private final DivergenceCheck divergence;
+  private final RulesCheck sameRules;
   private final Attestations attestations;
   private final PendingBlocks pending = new PendingBlocks();
   private final List<Veto> vetoes = new ArrayList<>();
@@ -82,6 +83,7 @@ public final class Replica {
     List<String> voters = cluster.nodes().stream().map(ClusterConfig.Member::name).toList();
     tally = new VoteTally(voters, cluster.votesNeeded());
     divergence = new DivergenceCheck(self, voters.size(), ledger);
+    sameRules = new RulesCheck(self, voters.size(), node.self().rules().hash());
     logged = new LoggedBlocks(self, ledger);
     heightAtStart = ledger.head().height();
     if (heightAtStart == 0) {
@@ -207,6 +209,12 @@ public final class Replica {
           orderedHeight);
       return;
     }
+    if (!sameRules.agrees(body)) {
+      LOG.error(
+          "{} voted by another cluster.json or other limits than this node's; its vote doesn't count",
+          body.getVoter());
+      return;
+    }
     if (Long.compareUnsigned(body.getDecidedHeight(), decidedHeight) > 0
         || !divergence.agrees(body)) {
       LOG.error(
@@ -324,7 +332,17 @@ public final class Replica {
             .addAllVetoes(vetoes)
             .setDecidedHeight(decidedHeight)
             .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(decidedHeight)))
+            .setConfigHash(sameRules.rules())
             .build());
+  }
+
+  /**
+   * To be called when the log has been read as far as it goes.
+   *
+   * @throws DivergedException if most nodes vote by other rules than this one's
+   */
+  public void requireSameRules() {
+    sameRules.requireSame(decidedHeight);
   }
 
   /** Whether blocks are ordered on which this node's vote isn't in the log yet. */

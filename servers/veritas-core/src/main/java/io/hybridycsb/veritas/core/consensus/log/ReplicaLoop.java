@@ -206,6 +206,9 @@ final class ReplicaLoop implements Runnable {
     if (state == State.CATCHING_UP && lastPosition + 1 >= endAtStart) {
       moveTo(State.READY);
     }
+    if (state != State.CATCHING_UP) {
+      replica.requireSameRules();
+    }
   }
 
   /** Answers a bounded number, so that the log goes on however fast more come. */

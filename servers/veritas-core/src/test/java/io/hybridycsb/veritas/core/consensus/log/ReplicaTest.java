@@ -184,6 +184,39 @@ class ReplicaTest {
     assertThat(stateStore.getAll(List.of(key("b").bytes()))).containsOnlyNulls();
   }
 
+  private CastVote byOtherRules(long position, String voter, long upTo) {
+    VoteBody body = body(voter, upTo, 0, ledger.hash(0));
+    return vote(position, body.toBuilder().setConfigHash(ByteString.copyFromUtf8("other")).build());
+  }
+
+  @Test
+  void aVoteByAnotherClusterFileDoesNotCountUntilItsNodeVotesByTheSameOne() {
+    replica.process(List.of(block(0, at(5).put("a", "x").checked())));
+    VoteBody own = replica.vote(false).orElseThrow();
+    replica.process(List.of(vote(1, own), byOtherRules(2, "node2", 1)));
+    assertThat(ledgerStore.height()).isZero();
+    replica.process(List.of(vote(3, own.toBuilder().setVoter("node2").build())));
+    assertThat(ledgerStore.height()).isOne();
+  }
+
+  @Test
+  void aNodeWhoseClusterFileIsNotThatOfMostOthersStopsOnceItHasReadTheLog() {
+    replica = start(3, ApprovalPolicy.MAJORITY);
+    replica.process(
+        List.of(
+            block(0, at(5).put("a", "x").checked()),
+            byOtherRules(1, "node1", 1),
+            byOtherRules(2, "node2", 1)));
+    replica.requireSameRules();
+    replica.process(List.of(byOtherRules(3, "node3", 1)));
+    assertThatThrownBy(replica::requireSameRules)
+        .isInstanceOf(DivergedException.class)
+        .hasMessageContaining("its cluster.json or limits aren't those of node2, node3");
+    assertThat(ledgerStore.height()).isZero();
+    replica.process(List.of(vote(4, "node2", 1, 0)));
+    replica.requireSameRules();
+  }
+
   @Test
   void votesOnWhatIsNotOrderedOrWithHeightsThatCannotBeAreIgnored() {
     replica.process(
