@@ -4,7 +4,9 @@ import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Follows a chain from its first block on, and keeps a shard's state at its newest block. When the
- * chain switches to another branch, the blocks of the old branch are undone.
+ * chain switches to another branch, the blocks of the old branch are undone. If the branches part
+ * before the oldest block that can be undone, the whole state is derived afresh.
  */
 final class ChainFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChainFollower.class);
@@ -28,6 +31,12 @@ final class ChainFollower implements AutoCloseable {
   private static final int STEP_BLOCKS = 64;
 
   private static final long STEP_BYTES = 32 << 20;
+
+  /**
+   * After the state was derived afresh, the listener is told of so many of the newest blocks. A
+   * lane's transactions that are still on their way are in no older ones.
+   */
+  private static final int TOLD_BLOCKS = 4_096;
 
   /** Told of each change of the chain, after the state has changed. Called by one thread. */
   interface Listener {
@@ -47,7 +56,10 @@ final class ChainFollower implements AutoCloseable {
   private volatile long reorganisations;
 
   /** Whether the chain's client answered when it was asked last. */
-  private volatile boolean reachable = true;
+  private boolean reachable = true;
+
+  /** Whether the state was at the chain's newest block, and nothing has gone wrong since. */
+  private volatile boolean following;
 
   /**
    * @param periodS seconds between two blocks
@@ -70,9 +82,9 @@ final class ChainFollower implements AutoCloseable {
     return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
   }
 
-  /** Whether the newest block was reached once, and the chain's client still answers. */
+  /** Whether the newest block was reached, and the state has followed the chain since. */
   boolean isFollowing() {
-    return caughtUp.getCount() == 0 && reachable;
+    return following;
   }
 
   /** How often blocks were undone. */
@@ -91,6 +103,7 @@ final class ChainFollower implements AutoCloseable {
         }
         if (!moved) {
           if (state.newest().filter(block -> block.number() > 0).isPresent()) {
+            following = true;
             caughtUp.countDown();
           }
           TimeUnit.MILLISECONDS.sleep(POLL_MS);
@@ -99,12 +112,14 @@ final class ChainFollower implements AutoCloseable {
         return;
       } catch (Unreachable | Refused e) {
         stalls.clientIsAway();
+        following = false;
         if (reachable) {
           LOG.warn("cannot follow the chain: {}", e.getMessage());
           reachable = false;
         }
         pause();
       } catch (RuntimeException e) {
+        following = false;
         LOG.error("cannot follow the chain; trying again", e);
         pause();
       }
@@ -127,25 +142,12 @@ final class ChainFollower implements AutoCloseable {
       common++;
     }
     if (common > 0 && common == known.size()) {
-      throw new IllegalStateException(
-          "none of the last %d blocks is of the chain any more".formatted(common));
+      deriveAfresh(known);
+      return true;
     }
     List<Block> undone = known.subList(0, common);
-    Optional<Block> last =
-        common < known.size() ? Optional.of(known.get(common)) : Optional.empty();
-    List<Block> applied = new ArrayList<>();
-    long bytes = 0;
-    while (applied.size() < STEP_BLOCKS && bytes < STEP_BYTES) {
-      Optional<Block> next = chain.block(last.map(block -> block.number() + 1).orElse(0L));
-      boolean fits =
-          next.isPresent() && (last.isEmpty() || next.get().parent().equals(last.get().hash()));
-      if (!fits) {
-        break;
-      }
-      applied.add(next.get());
-      bytes += next.get().writes().stream().mapToLong(write -> write.value().length).sum();
-      last = next;
-    }
+    List<Block> applied =
+        blocksAfter(common < known.size() ? Optional.of(known.get(common)) : Optional.empty());
     if (undone.isEmpty() && applied.isEmpty()) {
       return false;
     }
@@ -156,6 +158,48 @@ final class ChainFollower implements AutoCloseable {
     state.replace(undone.size(), applied);
     listener.changed(undone, applied);
     return true;
+  }
+
+  /** The chain's next blocks, as many as a step takes. */
+  private List<Block> blocksAfter(Optional<Block> known)
+      throws Unreachable, Refused, InterruptedException {
+    Optional<Block> last = known;
+    List<Block> found = new ArrayList<>();
+    long bytes = 0;
+    while (found.size() < STEP_BLOCKS && bytes < STEP_BYTES) {
+      Optional<Block> next = chain.block(last.map(block -> block.number() + 1).orElse(0L));
+      boolean fits =
+          next.isPresent() && (last.isEmpty() || next.get().parent().equals(last.get().hash()));
+      if (!fits) {
+        break;
+      }
+      found.add(next.get());
+      bytes += next.get().writes().stream().mapToLong(write -> write.value().length).sum();
+      last = next;
+    }
+    return found;
+  }
+
+  /** Until the end readers see the state of the branch that is gone, as a whole. */
+  private void deriveAfresh(List<Block> undone) throws Unreachable, Refused, InterruptedException {
+    following = false;
+    reorganisations++;
+    LOG.warn(
+        "none of the last {} blocks is of the chain any more: deriving all records afresh",
+        undone.size());
+    ShardState afresh = new ShardState();
+    Deque<Block> told = new ArrayDeque<>();
+    List<Block> step = blocksAfter(Optional.empty());
+    while (!step.isEmpty()) {
+      afresh.replace(0, step);
+      step.forEach(block -> told.add(block.withoutWrites()));
+      while (told.size() > TOLD_BLOCKS) {
+        told.remove();
+      }
+      step = blocksAfter(afresh.newest());
+    }
+    state.become(afresh);
+    listener.changed(undone, List.copyOf(told));
   }
 
   private boolean isOfChain(Block block) throws Unreachable, Refused, InterruptedException {

@@ -22,8 +22,8 @@ public final class ShardState {
   static final int UNDO_BLOCKS = 128;
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-  private final TreeMap<byte[], byte[]> records = new TreeMap<>(Arrays::compareUnsigned);
-  private final Deque<Applied> newestFirst = new ArrayDeque<>();
+  private TreeMap<byte[], byte[]> records = new TreeMap<>(Arrays::compareUnsigned);
+  private Deque<Applied> newestFirst = new ArrayDeque<>();
   private volatile long replaceNanos;
 
   /**
@@ -54,6 +54,21 @@ public final class ShardState {
       lock.writeLock().unlock();
     }
     replaceNanos = System.nanoTime() - start;
+  }
+
+  /**
+   * Takes on another state in one step.
+   *
+   * @param derived nobody changes it afterwards
+   */
+  void become(ShardState derived) {
+    lock.writeLock().lock();
+    try {
+      records = derived.records;
+      newestFirst = derived.newestFirst;
+    } finally {
+      lock.writeLock().unlock();
+    }
   }
 
   /** How long the newest blocks took to be applied, waiting for readers included. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
@@ -28,15 +29,28 @@ class ChainFollowerTest {
       new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
   private static final int BLOCKS = 40;
 
-  private final String event =
-      new DefaultFunctionEncoder()
-          .encodeParameters(
-              List.of(new DynamicBytes(new byte[] {1}), new DynamicBytes(new byte[1 << 20])));
+  private final String event = event(1 << 20);
   @AutoClose private RpcStandIn client;
+  private volatile int blocks = BLOCKS;
+
+  /** The first block that the chain's other branch doesn't share; none at first. */
+  private volatile long forkedAt = Long.MAX_VALUE;
+
+  /** Which value the blocks write. */
+  private volatile String told = event;
+
+  /** What the chain's client waits for before it tells of the first block. */
+  private volatile CountDownLatch first = new CountDownLatch(0);
 
   @BeforeEach
   void start() throws IOException {
     client = new RpcStandIn(this::answer);
+  }
+
+  private static String event(int bytes) {
+    return new DefaultFunctionEncoder()
+        .encodeParameters(
+            List.of(new DynamicBytes(new byte[] {1}), new DynamicBytes(new byte[bytes])));
   }
 
   private JsonNode answer(String method, JsonNode parameters) {
@@ -46,18 +60,25 @@ class ChainFollowerTest {
     }
     if (method.equals("eth_getBlockReceipts")) {
       ObjectNode receipt = json.objectNode().put("transactionHash", "0x1").put("status", "0x1");
-      receipt
-          .putArray("logs")
-          .addObject()
-          .put("address", SHARD.contract().hex())
-          .put("data", event);
+      receipt.putArray("logs").addObject().put("address", SHARD.contract().hex()).put("data", told);
       return json.arrayNode().add(receipt);
     }
     long number = Hex.number(parameters.get(0));
-    return number < BLOCKS ? block(number) : json.nullNode();
+    if (number == 0) {
+      awaitQuietly(first);
+    }
+    return number < blocks ? block(number) : json.nullNode();
   }
 
-  private static ObjectNode block(long number) {
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private ObjectNode block(long number) {
     ObjectNode block = JsonNodeFactory.instance.objectNode();
     for (String name :
         List.of(
@@ -80,8 +101,8 @@ class ChainFollowerTest {
     return block;
   }
 
-  private static String hash(long number) {
-    return "0x%04x".formatted(number + 1);
+  private String hash(long number) {
+    return (number < forkedAt ? "0x%04x" : "0xff%04x").formatted(number + 1);
   }
 
   @Test
@@ -120,5 +141,45 @@ class ChainFollowerTest {
       client.close();
       Awaitility.await().atMost(2, TimeUnit.MINUTES).until(() -> !follower.isFollowing());
     }
+  }
+
+  /** The oldest block that can be undone is gone, too. */
+  @Test
+  void aBranchThatPartedLongAgoIsDerivedAfreshAndOnlyThenFollowed() throws Exception {
+    ShardState state = new ShardState();
+    Queue<Integer> undoneBlocks = new ConcurrentLinkedQueue<>();
+    Queue<Integer> appliedBlocks = new ConcurrentLinkedQueue<>();
+    told = event(1);
+    blocks = ShardState.UNDO_BLOCKS + 20;
+    try (ChainFollower follower =
+        new ChainFollower(
+            "test",
+            new EthChain(client.rpc(), SHARD),
+            state,
+            1,
+            (undone, applied) -> {
+              undoneBlocks.add(undone.size());
+              appliedBlocks.add(applied.size());
+            })) {
+      follower.start();
+      assertThat(follower.awaitCaughtUp(TimeUnit.MINUTES.toMillis(2))).isTrue();
+      undoneBlocks.clear();
+      appliedBlocks.clear();
+
+      first = new CountDownLatch(1);
+      told = event(2);
+      forkedAt = 5;
+      blocks += 10;
+      Awaitility.await().atMost(2, TimeUnit.MINUTES).until(() -> !follower.isFollowing());
+      // Nobody reads a part of the records meanwhile.
+      assertThat(state.get(new byte[] {1}).orElseThrow()).hasSize(1);
+      first.countDown();
+      Awaitility.await().atMost(2, TimeUnit.MINUTES).until(follower::isFollowing);
+    }
+
+    assertThat(state.newest().orElseThrow().hash()).isEqualTo(hash(blocks - 1));
+    assertThat(state.get(new byte[] {1}).orElseThrow()).hasSize(2);
+    assertThat(undoneBlocks).containsExactly(ShardState.UNDO_BLOCKS);
+    assertThat(appliedBlocks).containsExactly(blocks);
   }
 }
