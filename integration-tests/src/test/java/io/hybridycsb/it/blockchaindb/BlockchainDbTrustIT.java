@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.RecordCodec;
 import io.hybridycsb.blockchaindb.client.StateKey;
@@ -171,6 +172,24 @@ class BlockchainDbTrustIT {
       Awaitility.await("the record")
           .atMost(Duration.ofMinutes(2))
           .until(() -> CLUSTER.hybridOn("get", "unknown").out().contains("f="));
+    }
+  }
+
+  /** Its node never sees the block that the reads wait for, and has nobody to ask for proofs. */
+  @Test
+  void readsGoToOtherNodesWhileAGethIsDown() {
+    try (BlockchainDb db = connect(60_000)) {
+      BlockchainDb.Session session = db.session();
+      CLUSTER.kill("geth1");
+      WriteReply reply = db.sessionAt(1).write(List.of(write("elsewhere", 10)), 2);
+      assertThat(reply.getOutcome()).as(reply.getDetail()).isEqualTo(Outcome.COMMITTED);
+      byte[] key = stateKey("elsewhere");
+
+      assertThat(session.get(key, Freshness.SESSION)).isPresent();
+      assertThat(session.scan(key, new byte[0], 1, Freshness.SESSION).getEntriesList()).hasSize(1);
+      assertThat(session.verify(key, 1).record()).isPresent();
+    } finally {
+      CLUSTER.restart("geth1");
     }
   }
 

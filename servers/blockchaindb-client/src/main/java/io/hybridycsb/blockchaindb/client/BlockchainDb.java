@@ -15,6 +15,8 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,12 +87,14 @@ public final class BlockchainDb implements AutoCloseable {
 
   /** A session for one thread; nodes are taken in turn. */
   public Session session() {
-    return new Session(Math.floorMod(next.getAndIncrement(), nodes.size()));
+    List<NodeConnection> inTurn = new ArrayList<>(nodes);
+    Collections.rotate(inTurn, -Math.floorMod(next.getAndIncrement(), nodes.size()));
+    return new Session(List.copyOf(inTurn));
   }
 
-  /** A session for one thread, at the node with this number, from 0. */
+  /** A session for one thread, at the node with this number, from 0, and at no other. */
   public Session sessionAt(int node) {
-    return new Session(node);
+    return new Session(List.of(nodes.get(node)));
   }
 
   @Override
@@ -98,23 +102,18 @@ public final class BlockchainDb implements AutoCloseable {
     nodes.forEach(NodeConnection::close);
   }
 
-  /** Calls one node, and others while that one can't be reached. */
+  /** Calls one node, and others while that one doesn't answer. */
   public final class Session {
-    private final int home;
+    /** The home node first. */
+    private final List<NodeConnection> inTurn;
 
-    private Session(int home) {
-      this.home = home;
+    private Session(List<NodeConnection> inTurn) {
+      this.inTurn = inTurn;
     }
 
     /** The home node, or the next that isn't known to be dead. */
     private NodeConnection node() {
-      for (int i = 0; i < nodes.size(); i++) {
-        NodeConnection node = nodes.get((home + i) % nodes.size());
-        if (!node.isKnownDead()) {
-          return node;
-        }
-      }
-      return nodes.get(home);
+      return inTurn.stream().filter(node -> !node.isKnownDead()).findFirst().orElse(inTurn.get(0));
     }
 
     /**
@@ -203,7 +202,7 @@ public final class BlockchainDb implements AutoCloseable {
 
     /** The outcome of a write, from the home node, where it was submitted. */
     public WriteReply outcome(OutcomeRequest question) {
-      NodeConnection node = nodes.get(home);
+      NodeConnection node = inTurn.get(0);
       try {
         return node.call(Methods.OUTCOME, question, timeoutMs);
       } catch (StatusRuntimeException e) {
@@ -251,24 +250,8 @@ public final class BlockchainDb implements AutoCloseable {
     }
 
     private <Q, A> A read(MethodDescriptor<Q, A> method, Q request) {
-      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-      ClientException failure = null;
-      for (int attempt = 0; attempt < nodes.size(); attempt++) {
-        NodeConnection node = attempt == 0 ? node() : nodes.get((home + attempt) % nodes.size());
-        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        if (leftMs <= 0) {
-          break;
-        }
-        try {
-          return node.call(method, request, leftMs);
-        } catch (StatusRuntimeException e) {
-          failure = ClientException.of(node.name(), e.getStatus());
-          if (e.getStatus().getCode() == Status.Code.INVALID_ARGUMENT) {
-            throw failure;
-          }
-        }
-      }
-      throw failure == null ? new ClientException("no answer in time") : failure;
+      return Attempts.first(
+          inTurn, timeoutMs, (node, partMs) -> node.call(method, request, partMs));
     }
 
     /**
@@ -280,7 +263,8 @@ public final class BlockchainDb implements AutoCloseable {
      * @throws ClientException if the nodes don't answer, or agree on no block in time
      */
     public Verified verify(byte[] key, int depth) {
-      return verifiedReads.read(node(), key, depth, timeoutMs);
+      return Attempts.first(
+          inTurn, timeoutMs, (node, partMs) -> verifiedReads.read(node, key, depth, partMs));
     }
   }
 

@@ -9,16 +9,24 @@ import io.grpc.stub.ClientCalls;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /** The connections to one node, used in turn. */
 final class NodeConnection implements AutoCloseable {
   private static final long KEEP_ALIVE_S = 10;
+
+  /** How long a node that hasn't answered a read comes after the others. */
+  private static final long AILING_NS = TimeUnit.SECONDS.toNanos(5);
+
   private static final int FLOW_CONTROL_BYTES = 4 << 20;
 
   private final ClusterFile.Node node;
   private final List<ManagedChannel> channels;
   private final AtomicInteger next = new AtomicInteger();
+
+  /** Until when the node isn't asked first, as of {@link System#nanoTime}; null if it answers. */
+  private final AtomicReference<Long> ailingUntil = new AtomicReference<>();
 
   NodeConnection(ClusterFile.Node node, int connections) {
     this.node = node;
@@ -42,6 +50,32 @@ final class NodeConnection implements AutoCloseable {
   /** Whether the last attempt to connect has failed and none has succeeded since. */
   boolean isKnownDead() {
     return channels.get(0).getState(true) == ConnectivityState.TRANSIENT_FAILURE;
+  }
+
+  /**
+   * Whether others are to be asked first, for it can't be reached or hasn't answered lately. From
+   * time to time a single caller is told no, and so tries it again.
+   */
+  boolean isAiling() {
+    Long until = ailingUntil.get();
+    if (isKnownDead()) {
+      return true;
+    }
+    if (until == null) {
+      return false;
+    }
+    long now = System.nanoTime();
+    return now - until < 0 || !ailingUntil.compareAndSet(until, now + AILING_NS);
+  }
+
+  void failed() {
+    ailingUntil.set(System.nanoTime() + AILING_NS);
+  }
+
+  void answered() {
+    if (ailingUntil.get() != null) {
+      ailingUntil.set(null);
+    }
   }
 
   /**

@@ -22,6 +22,8 @@ import io.hybridycsb.blockchaindb.proto.WriteReply;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,5 +207,59 @@ class BlockchainDbTest {
     assertThat(db.session().write(List.of(write), 0).getOutcome()).isEqualTo(Outcome.COMMITTED);
     assertThat(db.session().write(List.of(write, write), 0).getOutcome())
         .isEqualTo(Outcome.UNKNOWN);
+  }
+
+  private static GetReply found(byte[] value) {
+    return GetReply.newBuilder().setFound(true).setRecord(ByteString.copyFrom(value)).build();
+  }
+
+  @Test
+  void aVerifiedReadGoesToAnotherNodeWhereTheFirstHasNoChainToProveFrom() throws Exception {
+    byte[] header = header(NEW, 100, SEALER);
+    allHave(header, 101);
+    nodes.get(1).proof = question -> proof(NEW, header);
+
+    assertThat(db.session().verify(KEY, 1).record()).contains(NEW);
+    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1)).isInstanceOf(ClientException.class);
+  }
+
+  /** Its chain may have halted, or the process be stopped. */
+  @Test
+  void aSilentNodeLeavesTheOthersTimeToAnswer() {
+    CountDownLatch never = new CountDownLatch(1);
+    nodes.get(0).get =
+        question -> {
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return null;
+        };
+    nodes.get(1).get = question -> found(NEW);
+
+    try (BlockchainDb patient = new BlockchainDb(cluster, 9_000, 1)) {
+      assertThat(patient.session().get(KEY, Freshness.SESSION)).contains(NEW);
+    } finally {
+      never.countDown();
+    }
+  }
+
+  @Test
+  void aNodeThatHasNotAnsweredIsSeldomAskedFirst() {
+    AtomicInteger asked = new AtomicInteger();
+    nodes.get(0).get =
+        question -> {
+          asked.incrementAndGet();
+          return null;
+        };
+    nodes.get(1).get = question -> found(NEW);
+    BlockchainDb.Session session = db.session();
+
+    for (int i = 0; i < 100; i++) {
+      assertThat(session.get(KEY, Freshness.SESSION)).contains(NEW);
+    }
+
+    assertThat(asked).hasValueLessThan(10);
   }
 }

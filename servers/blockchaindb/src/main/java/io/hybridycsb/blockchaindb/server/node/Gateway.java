@@ -93,6 +93,11 @@ public final class Gateway implements AutoCloseable {
             .start();
   }
 
+  /** Where it listens. */
+  int port() {
+    return server.getPort();
+  }
+
   private void write(WriteRequest request, StreamObserver<WriteReply> out) {
     // A client that has gone needs no answer; its write goes on.
     ((ServerCallStreamObserver<WriteReply>) out).setOnCancelHandler(() -> {});
@@ -106,16 +111,24 @@ public final class Gateway implements AutoCloseable {
   private void get(GetRequest request, StreamObserver<GetReply> out) {
     long arrived = System.nanoTime();
     whenSettled(
-        out, () -> node.isSettled(request), () -> node.timed(arrived, () -> node.get(request)));
+        out,
+        () -> node.isSettled(request),
+        () -> node.follows(request),
+        () -> node.timed(arrived, () -> node.get(request)));
   }
 
   private void scan(ScanRequest request, StreamObserver<ScanReply> out) {
     long arrived = System.nanoTime();
     whenSettled(
-        out, () -> node.isSettled(request), () -> node.timed(arrived, () -> node.scan(request)));
+        out,
+        () -> node.isSettled(request),
+        node::followsAll,
+        () -> node.timed(arrived, () -> node.scan(request)));
   }
 
-  private <A> void whenSettled(StreamObserver<A> out, BooleanSupplier settled, Answer<A> answer) {
+  /** Waits only while what is waited for may come: not while the chain's client is away. */
+  private <A> void whenSettled(
+      StreamObserver<A> out, BooleanSupplier settled, BooleanSupplier follows, Answer<A> answer) {
     if (settled.getAsBoolean()) {
       now(out, answer);
       return;
@@ -124,8 +137,12 @@ public final class Gateway implements AutoCloseable {
     later(
         out,
         () -> {
-          if (!Node.await(settled, call::isCancelled, READ_WAIT_MS)) {
+          BooleanSupplier inVain = () -> call.isCancelled() || !follows.getAsBoolean();
+          if (!Node.await(settled, inVain, READ_WAIT_MS)) {
             throw new Unreachable("no block came in time that the read waits for");
+          }
+          if (!settled.getAsBoolean()) {
+            throw Node.notFollowing();
           }
           return answer.get();
         });

@@ -257,11 +257,26 @@ public final class Node {
     return true;
   }
 
-  /** Waits until a read may be answered or its caller has gone; false if time ran out. */
-  static boolean await(BooleanSupplier settled, BooleanSupplier gone, long waitMs)
+  /** Whether the node follows the chain that a read is about. */
+  boolean follows(GetRequest request) {
+    return shardOf(request.getKey().toByteArray()).isFollowing();
+  }
+
+  /** Whether the node follows all chains. */
+  boolean followsAll() {
+    return shards.stream().allMatch(ShardService::isFollowing);
+  }
+
+  /** Tells the caller to ask another node. */
+  static Unreachable notFollowing() {
+    return new Unreachable("the node doesn't follow the chain at the moment; ask another node");
+  }
+
+  /** Waits until a read may be answered or there's no use in waiting; false if time ran out. */
+  static boolean await(BooleanSupplier settled, BooleanSupplier inVain, long waitMs)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
-    while (!settled.getAsBoolean() && !gone.getAsBoolean()) {
+    while (!settled.getAsBoolean() && !inVain.getAsBoolean()) {
       if (System.nanoTime() >= deadline) {
         return false;
       }
@@ -298,6 +313,9 @@ public final class Node {
 
   ProofReply proof(ProofRequest request) throws Unreachable, Refused, InterruptedException {
     byte[] key = request.getKey().toByteArray();
+    if (!shardOf(key).isFollowing()) {
+      throw notFollowing();
+    }
     return shardOf(key).proof(key, request.getDepth());
   }
 

@@ -2,15 +2,25 @@ package io.hybridycsb.blockchaindb.server.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
 import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.blockchaindb.client.Methods;
+import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
+import io.hybridycsb.blockchaindb.proto.ProofRequest;
+import io.hybridycsb.blockchaindb.proto.ScanRequest;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
@@ -18,9 +28,12 @@ import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc;
 import io.hybridycsb.blockchaindb.server.shard.Account;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,5 +115,34 @@ class NodeTest {
     assertThat(Node.await(() -> false, () -> false, 1)).isFalse();
     assertThat(Node.await(() -> false, () -> true, 1)).isTrue();
     assertThat(Node.await(() -> true, () -> false, 0)).isTrue();
+  }
+
+  /** Another node may have what it waits for. */
+  @Test
+  void aReadThatWaitsForABlockIsRefusedAtOnceWhileTheChainIsAway() throws Exception {
+    try (Gateway gateway =
+        new Gateway(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      ManagedChannel channel =
+          NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
+      try {
+        GetRequest request =
+            GetRequest.newBuilder().setKey(ByteString.copyFromUtf8("t\0k")).setFromBlock(5).build();
+        assertThatThrownBy(() -> call(channel, Methods.GET, request))
+            .hasMessageContaining("the node doesn't follow the chain at the moment");
+        ScanRequest scan = ScanRequest.newBuilder().addFromBlocks(5).setCount(1).build();
+        assertThatThrownBy(() -> call(channel, Methods.SCAN, scan))
+            .hasMessageContaining("the node doesn't follow the chain at the moment");
+        ProofRequest proof = ProofRequest.newBuilder().setKey(request.getKey()).build();
+        assertThatThrownBy(() -> call(channel, Methods.PROOF, proof))
+            .hasMessageContaining("the node doesn't follow the chain at the moment");
+      } finally {
+        channel.shutdownNow();
+      }
+    }
+  }
+
+  private static <Q, A> A call(ManagedChannel channel, MethodDescriptor<Q, A> method, Q request) {
+    return ClientCalls.blockingUnaryCall(
+        channel, method, CallOptions.DEFAULT.withDeadlineAfter(50, TimeUnit.SECONDS), request);
   }
 }

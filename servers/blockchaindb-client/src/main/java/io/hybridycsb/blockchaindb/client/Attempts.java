@@ -1,0 +1,62 @@
+package io.hybridycsb.blockchaindb.client;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Asks nodes one after another until one answers. */
+final class Attempts {
+  private Attempts() {}
+
+  /** One question to one node. */
+  interface Question<A> {
+    /**
+     * @throws StatusRuntimeException if the node doesn't answer
+     * @throws ClientException if its answer is of no use
+     */
+    A ask(NodeConnection node, long timeoutMs);
+  }
+
+  /**
+   * The first answer. Each attempt may take an equal part of the time that is left, so that a
+   * silent node leaves some to the others. Nodes that failed lately come last.
+   *
+   * @throws ClientException if no node answers
+   */
+  static <A> A first(List<NodeConnection> nodes, long timeoutMs, Question<A> question) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    List<NodeConnection> order = liveFirst(nodes);
+    ClientException failure = new ClientException("no answer in time");
+    for (int i = 0; i < order.size(); i++) {
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (leftMs <= 0) {
+        break;
+      }
+      NodeConnection node = order.get(i);
+      try {
+        A answer = question.ask(node, leftMs / (order.size() - i));
+        node.answered();
+        return answer;
+      } catch (StatusRuntimeException e) {
+        failure = ClientException.of(node.name(), e.getStatus());
+        if (e.getStatus().getCode() == Status.Code.INVALID_ARGUMENT) {
+          throw failure;
+        }
+      } catch (ClientException e) {
+        failure = e;
+      }
+      node.failed();
+    }
+    throw failure;
+  }
+
+  private static List<NodeConnection> liveFirst(List<NodeConnection> nodes) {
+    List<NodeConnection> order = new ArrayList<>();
+    List<NodeConnection> ailing = new ArrayList<>();
+    nodes.forEach(node -> (node.isAiling() ? ailing : order).add(node));
+    order.addAll(ailing);
+    return order;
+  }
+}
