@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.blockchaindb;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClientException;
+import io.hybridycsb.blockchaindb.client.ReadClaim;
 import io.hybridycsb.blockchaindb.client.RecordCodec;
 import io.hybridycsb.blockchaindb.client.StateKey;
 import io.hybridycsb.blockchaindb.client.VerificationFailed;
@@ -62,11 +63,11 @@ public final class BlockchainDbClient extends BindingDb {
       if (properties.verify() == BlockchainDbProperties.Verify.ONLINE) {
         return session.verify(at, properties.verifyDepth()).record().map(RecordCodec::decode);
       }
-      Optional<byte[]> record = session.get(at, properties.read());
+      BlockchainDb.Reading reading = session.read(at, properties.read());
       if (properties.verify() == BlockchainDbProperties.Verify.OFFLINE) {
-        client.checks().add(at);
+        client.checks().add(reading.block(), ReadClaim.of(at, reading.record()));
       }
-      return record.map(RecordCodec::decode);
+      return reading.record().map(RecordCodec::decode);
     } catch (VerificationFailed e) {
       throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
     } catch (ClientException e) {

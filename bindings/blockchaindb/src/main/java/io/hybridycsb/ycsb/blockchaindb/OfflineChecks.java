@@ -1,73 +1,127 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
 import io.hybridycsb.blockchaindb.client.ClientException;
-import io.hybridycsb.blockchaindb.client.VerificationFailed;
-import java.nio.ByteBuffer;
+import io.hybridycsb.blockchaindb.client.ReadBlock;
+import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
+import io.hybridycsb.blockchaindb.client.ReadClaim;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
- * Offline verification: threads of its own check the keys that were read. A key that is read
- * several times before its check is checked once. A check reads the record again; it doesn't cover
- * the value that was read before. Readers wait while too many keys are due, so that the rest can be
- * checked at the end. Then the results are told.
+ * Offline verification: threads of its own check what reads have returned, many keys of a block at
+ * a time, the oldest first. Reads that have returned the same of the same block are one check.
+ * Readers wait while what is to be checked takes too much memory, or the oldest has waited long:
+ * nodes forget the states of old blocks. The rest is checked at the end. Then the results are told.
  */
 final class OfflineChecks implements AutoCloseable {
   static final int CHECKERS = 8;
-  static final int WAITING_MAX = 4_000;
+  static final long WAITING_BYTES_MAX = 4 << 20;
+
+  /** How long reads may wait for their check before further ones have to wait. */
+  private static final long WAITED_MAX_NS = TimeUnit.SECONDS.toNanos(30);
+
+  /** Keys in one check. */
+  private static final int BATCH = 256;
+
+  /** What a claim takes besides its key and digest, and its entries in the maps. */
+  private static final int CLAIM_BYTES = 200;
+
   private static final int SHOWN_MAX = 10;
 
-  private final Consumer<byte[]> check;
+  private final Check check;
   private final long timeoutMs;
 
   // All below is guarded by this.
-  /** Keys that are to be checked, the oldest first, and how many reads of each there were. */
-  private final Map<ByteBuffer, Integer> waiting = new LinkedHashMap<>();
+  /** What is to be checked, the oldest block first, and how many reads have returned it. */
+  private final Map<ReadBlock, Waiting> waiting = new LinkedHashMap<>();
 
   private final List<Thread> checkers = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
+  private long waitingBytes;
   private boolean ending;
   private long added;
-  private long done;
   private long passed;
   private long failed;
+  private long removed;
+  private long tooOld;
+  private long inVain;
 
-  /** A key, and how many reads its check covers. */
-  private record Due(byte[] key, int reads) {}
+  /** How reads of one block are checked. */
+  interface Check {
+    /**
+     * @throws RuntimeException if they can't be
+     */
+    Checked of(ReadBlock block, List<ReadClaim> claims);
+  }
+
+  /** What is to be checked of a block, since when. */
+  private record Waiting(long sinceNs, Map<ReadClaim, Integer> reads) {}
 
   /**
-   * @param check checks one key; throws what is wrong. Called by several threads
+   * A check.
+   *
+   * @param reads how many reads it covers, for each claim
+   */
+  private record Due(ReadBlock block, List<ReadClaim> claims, List<Integer> reads) {
+    int count() {
+      return reads.stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  /**
+   * @param check called by several threads
    * @param timeoutMs how long a read may wait, and how long the rest may take at the end
    */
-  OfflineChecks(Consumer<byte[]> check, long timeoutMs) {
+  OfflineChecks(Check check, long timeoutMs) {
     this.check = check;
     this.timeoutMs = timeoutMs;
   }
 
   /**
-   * Takes the key of a record that was read; waits while too many are due.
+   * Takes what a read has returned; waits while too much is due.
    *
    * @throws IllegalStateException if it has waited too long
    */
-  synchronized void add(byte[] key) throws InterruptedException {
+  synchronized void add(ReadBlock block, ReadClaim claim) throws InterruptedException {
     start();
-    ByteBuffer due = ByteBuffer.wrap(key);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    while (waiting.size() >= WAITING_MAX && !waiting.containsKey(due)) {
+    while (isFull()) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       if (leftMs <= 0) {
         throw new IllegalStateException("offline verification makes no progress");
       }
       wait(leftMs);
     }
-    waiting.merge(due, 1, Integer::sum);
+    Map<ReadClaim, Integer> reads =
+        waiting
+            .computeIfAbsent(block, b -> new Waiting(System.nanoTime(), new LinkedHashMap<>()))
+            .reads();
+    if (reads.merge(claim, 1, Integer::sum) == 1) {
+      waitingBytes += bytes(claim);
+    }
     added++;
     notifyAll();
+  }
+
+  /** How many claims no checker has taken yet. */
+  synchronized int waitingClaims() {
+    return waiting.values().stream().mapToInt(block -> block.reads().size()).sum();
+  }
+
+  private boolean isFull() {
+    if (waiting.isEmpty()) {
+      return false;
+    }
+    long sinceNs = waiting.values().iterator().next().sinceNs();
+    return waitingBytes >= WAITING_BYTES_MAX || System.nanoTime() - sinceNs > WAITED_MAX_NS;
+  }
+
+  private static long bytes(ReadClaim claim) {
+    return claim.key().size() + claim.digest().size() + CLAIM_BYTES;
   }
 
   private void start() {
@@ -97,10 +151,19 @@ final class OfflineChecks implements AutoCloseable {
       }
       wait(timeoutMs);
     }
-    Iterator<Map.Entry<ByteBuffer, Integer>> oldest = waiting.entrySet().iterator();
-    Map.Entry<ByteBuffer, Integer> entry = oldest.next();
-    Due due = new Due(entry.getKey().array(), entry.getValue());
-    oldest.remove();
+    Map.Entry<ReadBlock, Waiting> oldest = waiting.entrySet().iterator().next();
+    Due due = new Due(oldest.getKey(), new ArrayList<>(), new ArrayList<>());
+    Iterator<Map.Entry<ReadClaim, Integer>> reads = oldest.getValue().reads().entrySet().iterator();
+    while (reads.hasNext() && due.claims().size() < BATCH) {
+      Map.Entry<ReadClaim, Integer> next = reads.next();
+      due.claims().add(next.getKey());
+      due.reads().add(next.getValue());
+      waitingBytes -= bytes(next.getKey());
+      reads.remove();
+    }
+    if (!reads.hasNext()) {
+      waiting.remove(oldest.getKey());
+    }
     notifyAll();
     return due;
   }
@@ -108,21 +171,37 @@ final class OfflineChecks implements AutoCloseable {
   /** Never throws, so that its thread goes on: readers wait for these threads. */
   private void checkOne(Due due) {
     try {
-      check.accept(due.key());
-      checked(due, null);
+      count(due, check.of(due.block(), due.claims()));
     } catch (RuntimeException e) {
-      boolean forPeople = e instanceof VerificationFailed || e instanceof ClientException;
-      checked(due, forPeople ? e.getMessage() : e.toString());
+      inVain(due, e instanceof ClientException ? e.getMessage() : e.toString());
     }
   }
 
-  private synchronized void checked(Due due, String failure) {
-    done += due.reads();
-    if (failure == null) {
-      passed++;
-      return;
+  private synchronized void count(Due due, Checked checked) {
+    switch (checked.standing()) {
+      case REMOVED -> removed += due.count();
+      case TOO_OLD -> tooOld += due.count();
+      case COMPARED -> {
+        int wrong = 0;
+        for (int i = 0; i < due.claims().size(); i++) {
+          String failure = checked.contradicted().get(due.claims().get(i));
+          if (failure != null) {
+            wrong += due.reads().get(i);
+            show(failure);
+          }
+        }
+        failed += wrong;
+        passed += due.count() - wrong;
+      }
     }
-    failed++;
+  }
+
+  private synchronized void inVain(Due due, String reason) {
+    inVain += due.count();
+    show("%d reads of block %d: %s".formatted(due.count(), due.block().number(), reason));
+  }
+
+  private void show(String failure) {
     if (failures.size() < SHOWN_MAX) {
       failures.add(failure);
     }
@@ -131,7 +210,7 @@ final class OfflineChecks implements AutoCloseable {
   /**
    * Waits for the rest, and tells.
    *
-   * @throws IllegalStateException if a check has failed, or there was no time for all
+   * @throws IllegalStateException if a check has failed, or a read was not checked
    */
   @Override
   public void close() throws InterruptedException {
@@ -158,11 +237,12 @@ final class OfflineChecks implements AutoCloseable {
 
   /** Comes before the interrupts: a check that ends by one would count as failed. */
   private synchronized void tell() {
-    long unchecked = added - done;
+    long unchecked = added - passed - failed - removed;
     System.err.printf(
-        "blockchaindb: offline verification of %d reads: %d checks passed, %d failed, %d reads not"
-            + " checked%n",
-        done, passed, failed, unchecked);
+        "blockchaindb: offline verification of %d reads: %d passed, %d failed, %d of blocks that"
+            + " were removed again, %d not checked (%d of blocks that were too old, %d without"
+            + " an answer, %d for lack of time)%n",
+        added, passed, failed, removed, unchecked, tooOld, inVain, unchecked - tooOld - inVain);
     if (failed > 0 || unchecked > 0) {
       failures.forEach(failure -> System.err.println("  " + failure));
       throw new IllegalStateException("offline verification failed");

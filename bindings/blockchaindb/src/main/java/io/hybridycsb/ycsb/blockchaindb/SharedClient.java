@@ -26,9 +26,7 @@ record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoClosea
             properties.connections());
     try {
       db.session().get(StateKey.of("hybrid-ycsb", "any"), BlockchainDb.Freshness.EVENTUAL);
-      int depth = properties.verifyDepth();
-      return new SharedClient(
-          db, new OfflineChecks(key -> db.session().verify(key, depth), END_TIMEOUT_MS));
+      return new SharedClient(db, new OfflineChecks(db.readChecks()::check, END_TIMEOUT_MS));
     } catch (ClientException e) {
       db.close();
       throw new IllegalStateException("no node of the cluster answers: " + e.getMessage(), e);

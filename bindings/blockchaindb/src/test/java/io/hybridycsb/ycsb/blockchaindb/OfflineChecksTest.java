@@ -5,51 +5,136 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.ReadBlock;
+import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
+import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
+import io.hybridycsb.blockchaindb.client.ReadClaim;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class OfflineChecksTest {
   private static final long AMPLE_MS = 50_000;
+  private static final ReadBlock BLOCK = block(7);
 
-  private final Set<String> checked = ConcurrentHashMap.newKeySet();
+  private final Queue<List<ReadClaim>> checked = new ConcurrentLinkedQueue<>();
 
-  private void check(byte[] key) {
-    String name = new String(key, UTF_8);
-    checked.add(name);
-    if (name.startsWith("bad")) {
-      throw new IllegalArgumentException(name + " cannot be read");
-    }
+  private static ReadBlock block(long number) {
+    return new ReadBlock(0, 0, number, ByteString.copyFrom(new byte[32]));
   }
 
-  private static byte[] key(String name) {
-    return name.getBytes(UTF_8);
+  private static ReadClaim claim(String key) {
+    return ReadClaim.of(key.getBytes(UTF_8), Optional.of(new byte[] {1}));
+  }
+
+  private Checked check(ReadBlock block, List<ReadClaim> claims) {
+    checked.add(claims);
+    Map<ReadClaim, String> wrong = new HashMap<>();
+    for (ReadClaim claim : claims) {
+      if (claim.key().toStringUtf8().startsWith("defect")) {
+        throw new IllegalArgumentException("cannot be checked");
+      }
+      if (claim.key().toStringUtf8().startsWith("bad")) {
+        wrong.put(claim, "contradicted");
+      }
+    }
+    return new Checked(Standing.COMPARED, wrong);
+  }
+
+  private long claimsChecked() {
+    return checked.stream().mapToLong(List::size).sum();
   }
 
   @Test
-  void allThatWasReadIsCheckedBeforeTheEnd() throws Exception {
-    OfflineChecks checks = new OfflineChecks(this::check, AMPLE_MS);
-    for (int i = 0; i < 5_000; i++) {
-      checks.add(key("good" + i % 1_500));
+  void everythingThatWasReadIsCheckedBeforeTheEndManyKeysAtATime() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    OfflineChecks checks =
+        new OfflineChecks(
+            (block, claims) -> {
+              awaitQuietly(go);
+              return check(block, claims);
+            },
+            AMPLE_MS);
+    occupyAll(checks);
+    for (int i = 0; i < 2_000; i++) {
+      checks.add(BLOCK, claim("good" + i));
     }
+    go.countDown();
     checks.close();
-    assertThat(checked).hasSize(1_500);
+    assertThat(claimsChecked()).isEqualTo(2_000 + OfflineChecks.CHECKERS);
+    assertThat(checked).hasSizeLessThan(100);
+  }
+
+  /** A key that was read twice is checked twice, unless both reads say the same of one block. */
+  @Test
+  void onlyReadsThatSayTheSameOfOneBlockShareACheck() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    OfflineChecks checks =
+        new OfflineChecks(
+            (block, claims) -> {
+              awaitQuietly(go);
+              return check(block, claims);
+            },
+            AMPLE_MS);
+    occupyAll(checks);
+    for (int i = 0; i < 1_000; i++) {
+      checks.add(BLOCK, claim("one"));
+      checks.add(BLOCK, ReadClaim.of("one".getBytes(UTF_8), Optional.empty()));
+      checks.add(block(8), claim("one"));
+    }
+    go.countDown();
+    checks.close();
+    assertThat(claimsChecked()).isEqualTo(3 + OfflineChecks.CHECKERS);
+  }
+
+  @Test
+  void aReadThatIsContradictedFailsTheEndAndTheOthersAreChecked() throws Exception {
+    OfflineChecks checks = new OfflineChecks(this::check, AMPLE_MS);
+    checks.add(BLOCK, claim("bad"));
+    for (int i = 0; i < 2_000; i++) {
+      checks.add(BLOCK, claim("good" + i));
+    }
+    assertThatIllegalStateException().isThrownBy(checks::close);
+    assertThat(claimsChecked()).isEqualTo(2_001);
   }
 
   @Test
   void aCheckThatFailsUnexpectedlyFailsTheEndAndTheOthersAreMade() throws Exception {
     OfflineChecks checks = new OfflineChecks(this::check, AMPLE_MS);
-    checks.add(key("bad"));
+    checks.add(block(6), claim("defect"));
     for (int i = 0; i < 2_000; i++) {
-      checks.add(key("good" + i));
+      checks.add(BLOCK, claim("good" + i));
     }
     assertThatIllegalStateException().isThrownBy(checks::close);
-    assertThat(checked).hasSize(2_001);
+    assertThat(claimsChecked()).isEqualTo(2_001);
+  }
+
+  /**
+   * What was read of a branch that is gone is counted apart; what nobody can prove is a failure.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void onlyReadsThatCouldNotBeCheckedFailTheEnd(Standing standing) throws Exception {
+    OfflineChecks checks =
+        new OfflineChecks((block, claims) -> new Checked(standing, Map.of()), AMPLE_MS);
+    checks.add(BLOCK, claim("good"));
+    if (standing == Standing.TOO_OLD) {
+      assertThatIllegalStateException().isThrownBy(checks::close);
+    } else {
+      checks.close();
+    }
   }
 
   @Test
@@ -58,46 +143,25 @@ class OfflineChecksTest {
     CountDownLatch never = new CountDownLatch(1);
     OfflineChecks checks =
         new OfflineChecks(
-            key -> {
+            (block, claims) -> {
               begun.countDown();
               awaitQuietly(never);
+              return check(block, claims);
             },
             100);
-    checks.add(key("slow"));
+    checks.add(BLOCK, claim("slow"));
     begun.await();
     assertThatIllegalStateException().isThrownBy(checks::close);
   }
 
   @Test
-  void aRecordThatWaitsForItsCheckIsCheckedOnceHoweverOftenItIsRead() throws Exception {
-    CountDownLatch go = new CountDownLatch(1);
-    AtomicInteger ofOne = new AtomicInteger();
-    OfflineChecks checks =
-        new OfflineChecks(
-            key -> {
-              awaitQuietly(go);
-              if (new String(key, UTF_8).equals("one")) {
-                ofOne.incrementAndGet();
-              }
-            },
-            AMPLE_MS);
-    occupyAll(checks);
-    for (int i = 0; i < 1_000; i++) {
-      checks.add(key("one"));
-    }
-    go.countDown();
-    checks.close();
-    assertThat(ofOne).hasValue(1);
-  }
-
-  @Test
-  void aReadOfMoreKeysThanCanBeCheckedWaitsUntilOneIs() throws Exception {
+  void aReadWaitsWhileTooManyBytesWaitForTheirCheck() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     OfflineChecks checks = full(go, AMPLE_MS);
     FutureTask<Void> more =
         new FutureTask<>(
             () -> {
-              checks.add(key("one more"));
+              checks.add(BLOCK, claim("one more"));
               return null;
             });
     Thread reader = new Thread(more);
@@ -112,31 +176,33 @@ class OfflineChecksTest {
   void aReadThatWaitsForChecksThatNeverEndFails() throws Exception {
     OfflineChecks checks = full(new CountDownLatch(1), 100);
     assertThatIllegalStateException()
-        .isThrownBy(() -> checks.add(key("one more")))
+        .isThrownBy(() -> checks.add(BLOCK, claim("one more")))
         .withMessage("offline verification makes no progress");
   }
 
-  /** All checks wait for the latch, and as many keys for a check as may. */
-  private static OfflineChecks full(CountDownLatch latch, long timeoutMs) throws Exception {
-    CountDownLatch begun = new CountDownLatch(OfflineChecks.CHECKERS);
+  /** All checks wait for the latch, and as many bytes for a check as may. */
+  private OfflineChecks full(CountDownLatch latch, long timeoutMs) throws Exception {
     OfflineChecks checks =
         new OfflineChecks(
-            key -> {
-              begun.countDown();
+            (block, claims) -> {
               awaitQuietly(latch);
+              return check(block, claims);
             },
             timeoutMs);
     occupyAll(checks);
-    begun.await();
-    for (int i = 0; i < OfflineChecks.WAITING_MAX; i++) {
-      checks.add(key("waiting" + i));
+    String longKey = "k".repeat(1_000);
+    long claims = OfflineChecks.WAITING_BYTES_MAX / 1_232 + 1;
+    for (long i = 0; i < claims; i++) {
+      checks.add(BLOCK, claim((longKey + i).substring(Long.toString(i).length())));
     }
     return checks;
   }
 
+  /** Each of them is busy with a block of its own. */
   private static void occupyAll(OfflineChecks checks) throws InterruptedException {
-    for (int i = 0; i < OfflineChecks.CHECKERS; i++) {
-      checks.add(key("other" + i));
+    for (int i : IntStream.range(0, OfflineChecks.CHECKERS).toArray()) {
+      checks.add(block(100 + i), claim("other" + i));
+      await().until(() -> checks.waitingClaims() == 0);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.hybridycsb.blockchaindb.chain;
 
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.web3j.rlp.RlpDecoder;
@@ -27,17 +26,17 @@ public final class MerklePatricia {
    *
    * @param root the trie's hash
    * @param key unhashed
-   * @param proof the nodes from the root downwards
+   * @param proof has the nodes from the root downwards, and may have others
    * @return the value; empty if the proof proves that there is none
    * @throws ProofException if it proves nothing
    */
-  public static Optional<byte[]> lookUp(byte[] root, byte[] key, List<byte[]> proof)
+  public static Optional<byte[]> lookUp(byte[] root, byte[] key, ProofNodes proof)
       throws ProofException {
     if (Arrays.equals(root, EMPTY_ROOT)) {
       return Optional.empty();
     }
     try {
-      return new Walk(nibbles(Hashes.keccak(key)), proof.iterator()).from(root);
+      return new Walk(nibbles(Hashes.keccak(key)), proof).from(root);
     } catch (RuntimeException e) {
       throw new ProofException("a node of the proof can't be read: " + e.getMessage());
     }
@@ -54,10 +53,10 @@ public final class MerklePatricia {
 
   private static final class Walk {
     private final byte[] path;
-    private final Iterator<byte[]> proof;
+    private final ProofNodes proof;
     private int at;
 
-    Walk(byte[] path, Iterator<byte[]> proof) {
+    Walk(byte[] path, ProofNodes proof) {
       this.path = path;
       this.proof = proof;
     }
@@ -75,7 +74,7 @@ public final class MerklePatricia {
           int length = part.length - partAt;
           if (at + length > path.length
               || !Arrays.equals(part, partAt, part.length, path, at, at + length)) {
-            return end();
+            return Optional.empty();
           }
           at += length;
           next = node.get(1);
@@ -83,14 +82,14 @@ public final class MerklePatricia {
           throw new ProofException("a node of the proof has %d items".formatted(node.size()));
         }
         if (at == path.length && next instanceof RlpString value && isValueOf(node)) {
-          return value.getBytes().length == 0 ? end() : found(value.getBytes());
+          return Optional.of(value.getBytes()).filter(found -> found.length > 0);
         }
         if (next instanceof RlpList inline) {
           node = inline.getValues();
         } else {
           byte[] reference = ((RlpString) next).getBytes();
           if (reference.length == 0) {
-            return end();
+            return Optional.empty();
           }
           node = node(reference);
         }
@@ -102,34 +101,11 @@ public final class MerklePatricia {
       return node.size() == PAIR_ITEMS && (((RlpString) node.get(0)).getBytes()[0] & 0x20) != 0;
     }
 
-    private Optional<byte[]> found(byte[] value) throws ProofException {
-      requireEnd();
-      return Optional.of(value);
-    }
-
-    private Optional<byte[]> end() throws ProofException {
-      requireEnd();
-      return Optional.empty();
-    }
-
-    private void requireEnd() throws ProofException {
-      if (proof.hasNext()) {
-        throw new ProofException("the proof goes on behind its end");
-      }
-    }
-
     private List<RlpType> node(byte[] hash) throws ProofException {
       if (hash.length != HASH_BYTES) {
         throw new ProofException("a node of the proof refers to no hash");
       }
-      if (!proof.hasNext()) {
-        throw new ProofException("the proof is cut off");
-      }
-      byte[] encoded = proof.next();
-      if (!Arrays.equals(Hashes.keccak(encoded), hash)) {
-        throw new ProofException("a node of the proof doesn't have the hash above it");
-      }
-      return ((RlpList) RlpDecoder.decode(encoded).getValues().get(0)).getValues();
+      return ((RlpList) RlpDecoder.decode(proof.of(hash)).getValues().get(0)).getValues();
     }
   }
 }

@@ -11,15 +11,13 @@ import org.web3j.rlp.RlpString;
 import org.web3j.rlp.RlpType;
 
 /**
- * The proof that a record is present or absent, against a state root.
+ * The proof that records are present or absent, against a state root.
  *
- * @param account from the state root to the contract's account
- * @param slots from the account's storage root to each of {@link #slots}, in that order
- * @param codeAccount from the state root to the account whose code the value is; empty but in the
- *     layout {@link Layout#CODE}
+ * @param nodes those on the ways from the state root to the contract's account, and from its
+ *     storage root to each of the {@link #slots}; in the layout {@link Layout#CODE} also those from
+ *     the state root to the accounts whose code the values are
  */
-public record RecordProof(
-    List<byte[]> account, List<List<byte[]>> slots, List<byte[]> codeAccount) {
+public record RecordProof(ProofNodes nodes) {
   private static final int STORAGE_ROOT = 2;
   private static final int CODE_HASH = 3;
   private static final int WORD = 32;
@@ -53,15 +51,10 @@ public record RecordProof(
     if (value.isPresent() && value.get().length == 0) {
       throw new ProofException("a record that is there is never empty");
     }
-    List<byte[]> wanted = slots(layout, key, value);
-    if (slots.size() != wanted.size()) {
-      throw new ProofException(
-          "%d slots are proven instead of %d".formatted(slots.size(), wanted.size()));
-    }
-    byte[] storageRoot = account(stateRoot, contract.bytes(), account, STORAGE_ROOT);
+    byte[] storageRoot = account(stateRoot, contract.bytes(), STORAGE_ROOT);
     List<byte[]> words = new ArrayList<>();
-    for (int i = 0; i < wanted.size(); i++) {
-      words.add(word(storageRoot, wanted.get(i), slots.get(i)));
+    for (byte[] slot : slots(layout, key, value)) {
+      words.add(word(storageRoot, slot));
     }
     boolean holds =
         switch (layout) {
@@ -83,7 +76,7 @@ public record RecordProof(
     byte[] code = new byte[value.get().length + 1];
     System.arraycopy(value.get(), 0, code, 1, value.get().length);
     byte[] address = Arrays.copyOfRange(pointer, 12, WORD);
-    return Arrays.equals(account(stateRoot, address, codeAccount, CODE_HASH), Hashes.keccak(code));
+    return Arrays.equals(account(stateRoot, address, CODE_HASH), Hashes.keccak(code));
   }
 
   /** As Solidity lays bytes out: a head with the length, which also holds up to 31 bytes. */
@@ -108,10 +101,9 @@ public record RecordProof(
     return all;
   }
 
-  private static byte[] account(byte[] stateRoot, byte[] address, List<byte[]> proof, int field)
-      throws ProofException {
+  private byte[] account(byte[] stateRoot, byte[] address, int field) throws ProofException {
     byte[] account =
-        MerklePatricia.lookUp(stateRoot, address, proof)
+        MerklePatricia.lookUp(stateRoot, address, nodes)
             .orElseThrow(() -> new ProofException("the chain has no such account"));
     List<RlpType> top = RlpDecoder.decode(account).getValues();
     if (top.size() == 1
@@ -123,9 +115,8 @@ public record RecordProof(
     throw new ProofException("the account can't be read");
   }
 
-  private static byte[] word(byte[] storageRoot, byte[] slot, List<byte[]> proof)
-      throws ProofException {
-    Optional<byte[]> leaf = MerklePatricia.lookUp(storageRoot, slot, proof);
+  private byte[] word(byte[] storageRoot, byte[] slot) throws ProofException {
+    Optional<byte[]> leaf = MerklePatricia.lookUp(storageRoot, slot, nodes);
     if (leaf.isEmpty()) {
       return new byte[WORD];
     }

@@ -1,7 +1,6 @@
 package io.hybridycsb.blockchaindb.client;
 
 import com.google.protobuf.ByteString;
-import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.hybridycsb.blockchaindb.chain.Address;
@@ -54,6 +53,7 @@ public final class BlockchainDb implements AutoCloseable {
   private final long timeoutMs;
   private final List<NodeConnection> nodes;
   private final VerifiedReads verifiedReads;
+  private final ReadChecks readChecks;
 
   private final AtomicLongArray newestWritten;
 
@@ -70,7 +70,9 @@ public final class BlockchainDb implements AutoCloseable {
         cluster.nodes().stream().map(node -> new NodeConnection(node, connections)).toList();
     this.newestWritten =
         NEWEST_WRITTEN.computeIfAbsent(cluster, c -> new AtomicLongArray(c.shards().size()));
-    this.verifiedReads = new VerifiedReads(cluster, nodes);
+    AgreedBlocks blocks = new AgreedBlocks(cluster, nodes);
+    this.verifiedReads = new VerifiedReads(cluster, blocks);
+    this.readChecks = new ReadChecks(cluster, nodes, blocks, timeoutMs);
   }
 
   /** What a read waits for. */
@@ -95,6 +97,11 @@ public final class BlockchainDb implements AutoCloseable {
   /** A session for one thread, at the node with this number, from 0, and at no other. */
   public Session sessionAt(int node) {
     return new Session(List.of(nodes.get(node)));
+  }
+
+  /** Checks what reads have returned. */
+  public ReadChecks readChecks() {
+    return readChecks;
   }
 
   @Override
@@ -217,15 +224,27 @@ public final class BlockchainDb implements AutoCloseable {
      * @throws ClientException if no node answers
      */
     public Optional<byte[]> get(byte[] key, Freshness freshness) {
+      return read(key, freshness).record();
+    }
+
+    /** The same, with the block that the answer is of. */
+    public Reading read(byte[] key, Freshness freshness) {
+      int shard = cluster.shardOf(key);
       GetRequest request =
           GetRequest.newBuilder()
               .setKey(ByteString.copyFrom(key))
               .setSequential(freshness == Freshness.SEQUENTIAL)
-              .setFromBlock(
-                  freshness == Freshness.EVENTUAL ? 0 : newestWritten.get(cluster.shardOf(key)))
+              .setFromBlock(freshness == Freshness.EVENTUAL ? 0 : newestWritten.get(shard))
               .build();
-      GetReply reply = read(Methods.GET, request);
-      return reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty();
+      return Attempts.first(
+          inTurn,
+          timeoutMs,
+          (node, partMs) -> {
+            GetReply reply = node.call(Methods.GET, request, partMs);
+            return new Reading(
+                reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty(),
+                new ReadBlock(nodes.indexOf(node), shard, reply.getBlock(), reply.getBlockHash()));
+          });
     }
 
     /**
@@ -239,19 +258,15 @@ public final class BlockchainDb implements AutoCloseable {
           freshness == Freshness.EVENTUAL
               ? List.of()
               : IntStream.range(0, newestWritten.length()).mapToObj(newestWritten::get).toList();
-      return read(
-          Methods.SCAN,
+      ScanRequest request =
           ScanRequest.newBuilder()
               .addAllFromBlocks(blocks)
               .setFrom(ByteString.copyFrom(from))
               .setUntil(ByteString.copyFrom(until))
               .setCount(count)
-              .build());
-    }
-
-    private <Q, A> A read(MethodDescriptor<Q, A> method, Q request) {
+              .build();
       return Attempts.first(
-          inTurn, timeoutMs, (node, partMs) -> node.call(method, request, partMs));
+          inTurn, timeoutMs, (node, partMs) -> node.call(Methods.SCAN, request, partMs));
     }
 
     /**
@@ -267,6 +282,13 @@ public final class BlockchainDb implements AutoCloseable {
           inTurn, timeoutMs, (node, partMs) -> verifiedReads.read(node, key, depth, partMs));
     }
   }
+
+  /**
+   * What a read has returned.
+   *
+   * @param record empty if there is none
+   */
+  public record Reading(Optional<byte[]> record, ReadBlock block) {}
 
   /**
    * A record whose proof held.

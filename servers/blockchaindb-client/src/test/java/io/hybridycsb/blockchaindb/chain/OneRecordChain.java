@@ -49,12 +49,9 @@ public final class OneRecordChain {
     return Hashes.keccak(accountLeaf);
   }
 
-  public List<byte[]> account() {
-    return List.of(accountLeaf);
-  }
-
-  public List<byte[]> slot() {
-    return List.of(slotLeaf);
+  /** The nodes of both tries. */
+  public List<byte[]> nodes() {
+    return List.of(accountLeaf, slotLeaf);
   }
 
   /** A header of this state, sealed as EIP-225 says. */

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.blockchaindb.client.StateKey;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -19,18 +18,15 @@ class RecordProofTest {
   private static final byte[] VALUE = "a value of some length, more than a word".getBytes(UTF_8);
   private static final byte[] SHORT = "short".getBytes(UTF_8);
 
-  private static void check(
-      OneRecordChain chain, Layout layout, byte[] key, Optional<byte[]> value, int slots)
+  private static void check(OneRecordChain chain, Layout layout, byte[] key, Optional<byte[]> value)
       throws ProofException {
-    List<List<byte[]>> proofs = Collections.nCopies(slots, chain.slot());
-    new RecordProof(chain.account(), proofs, List.of())
+    new RecordProof(new ProofNodes(chain.nodes()))
         .check(layout, CONTRACT, chain.stateRoot(), key, value);
   }
 
   private static void refuses(
       OneRecordChain chain, Layout layout, byte[] key, Optional<byte[]> value) {
-    assertThatThrownBy(() -> check(chain, layout, key, value, 1))
-        .isInstanceOf(ProofException.class);
+    assertThatThrownBy(() -> check(chain, layout, key, value)).isInstanceOf(ProofException.class);
   }
 
   private static byte[] shortWord() {
@@ -42,7 +38,7 @@ class RecordProofTest {
   @Test
   void inTheLogAValueStandsAgainstItsHashAndNoOtherDoes() throws Exception {
     OneRecordChain chain = new OneRecordChain(KEY, Hashes.keccak(VALUE));
-    check(chain, Layout.LOG, KEY, Optional.of(VALUE), 1);
+    check(chain, Layout.LOG, KEY, Optional.of(VALUE));
 
     for (int bit = 0; bit < VALUE.length * 8; bit++) {
       byte[] other = VALUE.clone();
@@ -55,7 +51,7 @@ class RecordProofTest {
   @Test
   void inStorageAShortValueStandsAgainstItsSlot() throws Exception {
     OneRecordChain chain = new OneRecordChain(KEY, shortWord());
-    check(chain, Layout.STORAGE, KEY, Optional.of(SHORT), 1);
+    check(chain, Layout.STORAGE, KEY, Optional.of(SHORT));
 
     refuses(chain, Layout.STORAGE, KEY, Optional.of("shorn".getBytes(UTF_8)));
     refuses(chain, Layout.STORAGE, KEY, Optional.of(Arrays.copyOf(SHORT, 6)));
@@ -72,7 +68,7 @@ class RecordProofTest {
   void anAbsentRecordIsProvenAbsentAndNothingElse(Layout layout) throws Exception {
     OneRecordChain chain = new OneRecordChain(KEY, shortWord());
     byte[] absent = StateKey.of("usertable", "user2");
-    check(chain, layout, absent, Optional.empty(), 1);
+    check(chain, layout, absent, Optional.empty());
 
     refuses(chain, layout, absent, Optional.of(SHORT));
     refuses(chain, layout, absent, Optional.of(new byte[0]));
@@ -86,12 +82,22 @@ class RecordProofTest {
   }
 
   @Test
-  void eachSlotOfAValueMustBeProven() {
-    OneRecordChain chain = new OneRecordChain(KEY, shortWord());
-    assertThatThrownBy(() -> check(chain, Layout.STORAGE, KEY, Optional.of(VALUE), 1))
-        .hasMessage("1 slots are proven instead of 3");
-    assertThatThrownBy(() -> check(chain, Layout.STORAGE, KEY, Optional.of(SHORT), 2))
-        .hasMessage("2 slots are proven instead of 1");
+  void aValueIsProvenByEachOfItsSlots() {
+    assertThat(RecordProof.slots(Layout.STORAGE, KEY, Optional.of(new byte[31]))).hasSize(1);
+    assertThat(RecordProof.slots(Layout.STORAGE, KEY, Optional.of(new byte[32]))).hasSize(2);
+    assertThat(RecordProof.slots(Layout.STORAGE, KEY, Optional.of(new byte[33]))).hasSize(3);
     assertThat(RecordProof.slots(Layout.LOG, KEY, Optional.of(VALUE))).hasSize(1);
+    refuses(new OneRecordChain(KEY, shortWord()), Layout.STORAGE, KEY, Optional.of(VALUE));
+  }
+
+  @Test
+  void aProofThatLacksANodeProvesNothing() {
+    OneRecordChain chain = new OneRecordChain(KEY, Hashes.keccak(VALUE));
+    for (byte[] node : chain.nodes()) {
+      RecordProof proof = new RecordProof(new ProofNodes(List.of(node)));
+      assertThatThrownBy(
+              () -> proof.check(Layout.LOG, CONTRACT, chain.stateRoot(), KEY, Optional.of(VALUE)))
+          .isInstanceOf(ProofException.class);
+    }
   }
 }

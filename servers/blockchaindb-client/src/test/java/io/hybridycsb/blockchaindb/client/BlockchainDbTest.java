@@ -16,7 +16,7 @@ import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
-import io.hybridycsb.blockchaindb.proto.SlotProof;
+import io.hybridycsb.blockchaindb.proto.Proven;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import java.io.IOException;
@@ -69,11 +69,9 @@ class BlockchainDbTest {
   private static ProofReply proof(byte[] value, byte[] header) {
     OneRecordChain chain = new OneRecordChain(KEY, Hashes.keccak(value));
     return ProofReply.newBuilder()
-        .setFound(true)
-        .setRecord(ByteString.copyFrom(value))
         .setHeader(ByteString.copyFrom(header))
-        .addAccount(ByteString.copyFrom(chain.account().get(0)))
-        .addSlots(SlotProof.newBuilder().addNodes(ByteString.copyFrom(chain.slot().get(0))))
+        .addRecords(Proven.newBuilder().setFound(true).setRecord(ByteString.copyFrom(value)))
+        .addAllNodes(chain.nodes().stream().map(ByteString::copyFrom).toList())
         .build();
   }
 
@@ -157,7 +155,11 @@ class BlockchainDbTest {
     byte[] header = header(NEW, 100, SEALER);
     allHave(header, 100);
     nodes.get(0).proof =
-        question -> proof(NEW, header).toBuilder().setRecord(ByteString.copyFrom(OLD)).build();
+        question ->
+            proof(NEW, header).toBuilder()
+                .setRecords(
+                    0, Proven.newBuilder().setFound(true).setRecord(ByteString.copyFrom(OLD)))
+                .build();
 
     assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1)).isInstanceOf(VerificationFailed.class);
   }

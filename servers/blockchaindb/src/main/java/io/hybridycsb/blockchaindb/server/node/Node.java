@@ -18,6 +18,7 @@ import io.hybridycsb.blockchaindb.proto.ScanRequest;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.Block.Written;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
@@ -46,6 +47,7 @@ public final class Node {
   private static final int KEY_BYTES_MAX = 1_024;
   private static final int WRITES_MAX = 4_096;
   private static final int GIVEN_UP_MAX = 10_000;
+  private static final int PROVEN_MAX = 1_024;
   private static final int SCAN_MAX = 10_000;
   private static final int SCAN_BYTES_MAX = 8 << 20;
   private static final long SETTLED_POLL_MS = 10;
@@ -231,7 +233,17 @@ public final class Node {
     byte[] key = request.getKey().toByteArray();
     ShardState state = shardOf(key).state();
     GetReply.Builder reply = GetReply.newBuilder();
-    state.get(key).ifPresent(record -> reply.setFound(true).setRecord(ByteString.copyFrom(record)));
+    state
+        .get(List.of(key), 0)
+        .ifPresent(
+            at -> {
+              Block block = at.block();
+              reply.setBlock(block.number());
+              reply.setBlockHash(ByteString.copyFrom(Hex.bytes(block.hash())));
+              at.records()
+                  .get(0)
+                  .ifPresent(record -> reply.setFound(true).setRecord(ByteString.copyFrom(record)));
+            });
     return reply.build();
   }
 
@@ -311,12 +323,22 @@ public final class Node {
     return reply.build();
   }
 
+  /** Records with their proof. */
   ProofReply proof(ProofRequest request) throws Unreachable, Refused, InterruptedException {
-    byte[] key = request.getKey().toByteArray();
-    if (!shardOf(key).isFollowing()) {
+    requireThat(
+        request.getKeysCount() > 0 && request.getKeysCount() <= PROVEN_MAX,
+        "a proof is of 1 to %d keys, not %d".formatted(PROVEN_MAX, request.getKeysCount()));
+    List<Integer> asked =
+        request.getKeysList().stream()
+            .map(key -> cluster.shardOf(key.toByteArray()))
+            .distinct()
+            .toList();
+    requireThat(asked.size() == 1, "the keys of a proof are of one shard");
+    ShardService shard = shards.get(asked.get(0));
+    if (!shard.isFollowing()) {
       throw notFollowing();
     }
-    return shardOf(key).proof(key, request.getDepth());
+    return shard.proof(request);
   }
 
   /** A recent block of this node's chain. */

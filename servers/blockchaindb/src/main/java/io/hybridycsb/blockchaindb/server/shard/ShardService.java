@@ -5,7 +5,8 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.chain.RecordProof;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
-import io.hybridycsb.blockchaindb.proto.SlotProof;
+import io.hybridycsb.blockchaindb.proto.ProofRequest;
+import io.hybridycsb.blockchaindb.proto.Proven;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
@@ -15,12 +16,19 @@ import io.hybridycsb.blockchaindb.server.eth.Hex;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** One shard: the state that follows its chain, and the lanes into it. */
 public final class ShardService implements AutoCloseable {
+  /** What one proof is about at most, unless a single record takes more. */
+  private static final int SLOTS_MAX = 1_024;
+
+  private static final long RECORDS_BYTES_MAX = 4 << 20;
+
   private final String name;
   private final EthChain chain;
   private final Layout layout;
@@ -141,45 +149,65 @@ public final class ShardService implements AutoCloseable {
   }
 
   /**
-   * A record with its proof. The answer of the chain's client is passed on unchecked; the caller
+   * Records with their proof. The answer of the chain's client is passed on unchecked; the caller
    * checks it.
-   *
-   * @param depth how many blocks behind the newest
    */
-  public ProofReply proof(byte[] key, int depth) throws Unreachable, Refused, InterruptedException {
+  public ProofReply proof(ProofRequest request) throws Unreachable, Refused, InterruptedException {
+    List<byte[]> keys = request.getKeysList().stream().map(ByteString::toByteArray).toList();
+    String named = Hex.of(request.getBlock().toByteArray());
     // The first block has no seal.
     long sealed = state.newest().map(Block::number).orElse(0L) - 1;
-    ShardState.AsOf at =
-        state
-            .get(key, (int) Math.max(0, Math.min(depth, sealed)))
-            .orElseThrow(() -> new IllegalStateException("no block is known yet"));
-    List<byte[]> slots = RecordProof.slots(layout, key, at.record());
-    ProofDesk.Answer proof = proofs.ask(slots, at.block().hash());
-    ProofReply.Builder reply =
-        ProofReply.newBuilder()
-            .setFound(at.record().isPresent())
-            .setRecord(ByteString.copyFrom(at.record().orElse(new byte[0])))
-            .setHeader(ByteString.copyFrom(at.block().header()))
-            .addAllAccount(nodes(proof.account()));
-    for (int i = 0; i < slots.size(); i++) {
-      reply.addSlots(
-          SlotProof.newBuilder()
-              .setSlot(ByteString.copyFrom(slots.get(i)))
-              .addAllNodes(nodes(proof.slots().get(i).get("proof"))));
+    Optional<ShardState.AsOf> at =
+        request.getBlock().isEmpty()
+            ? state.get(keys, (int) Math.max(0, Math.min(request.getDepth(), sealed)))
+            : state.get(keys, named);
+    if (at.isPresent()) {
+      return proof(keys, at.get());
     }
-    String pointer = proof.slots().get(0).get("value").asText().substring(2);
-    if (layout == Layout.CODE && !pointer.equals("0")) {
-      String address = "0x" + "0".repeat(Math.max(0, 40 - pointer.length())) + pointer;
-      reply.addAllCodeAccount(
-          nodes(chain.proof(address, List.of(), at.block().hash()).get("accountProof")));
-    }
+    ProofReply.Builder reply = ProofReply.newBuilder();
+    state.removed(named).ifPresent(block -> reply.setHeader(ByteString.copyFrom(block.header())));
     return reply.build();
   }
 
-  private static List<ByteString> nodes(JsonNode texts) {
-    List<ByteString> nodes = new ArrayList<>();
+  private ProofReply proof(List<byte[]> keys, ShardState.AsOf at)
+      throws Unreachable, Refused, InterruptedException {
+    ProofReply.Builder reply =
+        ProofReply.newBuilder().setHeader(ByteString.copyFrom(at.block().header()));
+    List<byte[]> slots = new ArrayList<>();
+    long bytes = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      Optional<byte[]> record = at.records().get(i);
+      List<byte[]> further = RecordProof.slots(layout, keys.get(i), record);
+      bytes += record.map(value -> value.length).orElse(0);
+      if (i > 0 && (slots.size() + further.size() > SLOTS_MAX || bytes > RECORDS_BYTES_MAX)) {
+        break;
+      }
+      slots.addAll(further);
+      reply.addRecords(
+          Proven.newBuilder()
+              .setFound(record.isPresent())
+              .setRecord(ByteString.copyFrom(record.orElse(new byte[0]))));
+    }
+    ProofDesk.Answer proof = proofs.ask(slots, at.block().hash());
+    Set<ByteString> nodes = new LinkedHashSet<>();
+    add(proof.account(), nodes);
+    for (JsonNode slot : proof.slots()) {
+      add(slot.get("proof"), nodes);
+      if (layout == Layout.CODE && !slot.get("value").asText().equals("0x0")) {
+        add(chain.proof(address(slot), List.of(), at.block().hash()).get("accountProof"), nodes);
+      }
+    }
+    return reply.addAllNodes(nodes).build();
+  }
+
+  /** The address that a slot holds. */
+  private static String address(JsonNode slot) {
+    String digits = slot.get("value").asText().substring(2);
+    return "0x" + "0".repeat(Math.max(0, 40 - digits.length())) + digits;
+  }
+
+  private static void add(JsonNode texts, Set<ByteString> nodes) {
     texts.forEach(text -> nodes.add(ByteString.copyFrom(Hex.bytes(text))));
-    return nodes;
   }
 
   public String name() {

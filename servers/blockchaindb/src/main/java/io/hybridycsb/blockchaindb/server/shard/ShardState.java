@@ -24,6 +24,10 @@ public final class ShardState {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private TreeMap<byte[], byte[]> records = new TreeMap<>(Arrays::compareUnsigned);
   private Deque<Applied> newestFirst = new ArrayDeque<>();
+
+  /** Blocks that were undone lately. */
+  private final Deque<Block> removed = new ArrayDeque<>();
+
   private volatile long replaceNanos;
 
   /**
@@ -35,11 +39,11 @@ public final class ShardState {
   private record Applied(Block block, Map<byte[], byte[]> before) {}
 
   /**
-   * A record as of a block.
+   * Records as of a block.
    *
-   * @param record empty if it is absent
+   * @param records of the keys that were asked for, in their order; empty where there is none
    */
-  public record AsOf(Optional<byte[]> record, Block block) {}
+  public record AsOf(List<Optional<byte[]>> records, Block block) {}
 
   /** Undoes the newest blocks and applies others, in one step. */
   void replace(int undone, List<Block> applied) {
@@ -47,7 +51,12 @@ public final class ShardState {
     lock.writeLock().lock();
     try {
       for (int i = 0; i < undone; i++) {
-        newestFirst.removeFirst().before().forEach(this::put);
+        Applied newest = newestFirst.removeFirst();
+        newest.before().forEach(this::put);
+        removed.addFirst(newest.block());
+      }
+      while (removed.size() > UNDO_BLOCKS) {
+        removed.removeLast();
       }
       applied.forEach(this::apply);
     } finally {
@@ -64,6 +73,8 @@ public final class ShardState {
   void become(ShardState derived) {
     lock.writeLock().lock();
     try {
+      removed.clear();
+      newestFirst.forEach(applied -> removed.add(applied.block()));
       records = derived.records;
       newestFirst = derived.newestFirst;
     } finally {
@@ -131,28 +142,51 @@ public final class ShardState {
     return reading(() -> Optional.ofNullable(records.get(key)));
   }
 
+  /** The block of that hash, if it was undone lately. */
+  public Optional<Block> removed(String hash) {
+    return reading(() -> removed.stream().filter(block -> block.hash().equals(hash)).findFirst());
+  }
+
   /**
-   * A record as of some blocks before the newest, or of the oldest that is known.
+   * Records as of some blocks before the newest, or of the oldest that is known.
    *
    * @param depth 0 for the newest
    */
-  public Optional<AsOf> get(byte[] key, int depth) {
+  public Optional<AsOf> get(List<byte[]> keys, int depth) {
     return reading(
         () -> {
-          Optional<byte[]> record = Optional.ofNullable(records.get(key));
           Iterator<Applied> blocks = newestFirst.iterator();
-          for (int i = 0; blocks.hasNext(); i++) {
-            Applied at = blocks.next();
-            if (i == depth || !blocks.hasNext()) {
-              return Optional.of(new AsOf(record, at.block()));
-            }
-            byte[] before = at.before().get(key);
-            if (before != null) {
-              record = before.length == 0 ? Optional.empty() : Optional.of(before);
-            }
+          Optional<Block> at = Optional.empty();
+          for (int i = 0; i <= depth && blocks.hasNext(); i++) {
+            at = Optional.of(blocks.next().block());
           }
-          return Optional.empty();
+          return at.map(block -> new AsOf(at(keys, block), block));
         });
+  }
+
+  /** Records as of the block of that hash, if it is a recent one. */
+  public Optional<AsOf> get(List<byte[]> keys, String hash) {
+    return reading(
+        () ->
+            newestFirst.stream()
+                .map(Applied::block)
+                .filter(block -> block.hash().equals(hash))
+                .findFirst()
+                .map(block -> new AsOf(at(keys, block), block)));
+  }
+
+  private List<Optional<byte[]>> at(List<byte[]> keys, Block block) {
+    List<Applied> later = newestFirst.stream().takeWhile(a -> a.block() != block).toList();
+    return keys.stream().map(key -> before(key, later)).toList();
+  }
+
+  /** A record before the later blocks, which begin with the newest. */
+  private Optional<byte[]> before(byte[] key, List<Applied> later) {
+    byte[] record = records.get(key);
+    for (Applied block : later) {
+      record = block.before().getOrDefault(key, record);
+    }
+    return Optional.ofNullable(record).filter(bytes -> bytes.length > 0);
   }
 
   /** Records from a key on, by rising key, as of the newest block. */

@@ -132,7 +132,7 @@ class NodeTest {
         ScanRequest scan = ScanRequest.newBuilder().addFromBlocks(5).setCount(1).build();
         assertThatThrownBy(() -> call(channel, Methods.SCAN, scan))
             .hasMessageContaining("the node doesn't follow the chain at the moment");
-        ProofRequest proof = ProofRequest.newBuilder().setKey(request.getKey()).build();
+        ProofRequest proof = ProofRequest.newBuilder().addKeys(request.getKey()).build();
         assertThatThrownBy(() -> call(channel, Methods.PROOF, proof))
             .hasMessageContaining("the node doesn't follow the chain at the moment");
       } finally {

@@ -29,8 +29,8 @@ class ShardStateTest {
 
   private Optional<String> value(String key, int depth) {
     return state
-        .get(key.getBytes(UTF_8), depth)
-        .flatMap(ShardState.AsOf::record)
+        .get(List.of(key.getBytes(UTF_8)), depth)
+        .flatMap(asOf -> asOf.records().get(0))
         .map(bytes -> new String(bytes, UTF_8));
   }
 
@@ -61,6 +61,22 @@ class ShardStateTest {
     assertThat(value("k", 0)).isEmpty();
     assertThat(value("k", 1)).contains("2");
     assertThat(value("k", 2)).contains("1");
+  }
+
+  @Test
+  void aBlockOfARecentHashHasItsRecordsAndARemovedOneIsRemembered() {
+    state.replace(0, List.of(block(1, "a", write("k", "1")), block(2, "a", write("k", "2"))));
+    state.replace(1, List.of(block(2, "b"), block(3, "b", write("k", ""), write("l", "3"))));
+    List<byte[]> keys = List.of("k".getBytes(UTF_8), "l".getBytes(UTF_8));
+
+    ShardState.AsOf at = state.get(keys, "b2").orElseThrow();
+
+    assertThat(at.block().number()).isEqualTo(2);
+    assertThat(at.records().get(0)).contains("1".getBytes(UTF_8));
+    assertThat(at.records().get(1)).isEmpty();
+    assertThat(state.get(keys, "a2")).isEmpty();
+    assertThat(state.removed("a2").orElseThrow().number()).isEqualTo(2);
+    assertThat(state.removed("b2")).isEmpty();
   }
 
   @Property(tries = 200)

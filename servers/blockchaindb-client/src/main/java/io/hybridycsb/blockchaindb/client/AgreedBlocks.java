@@ -1,0 +1,117 @@
+package io.hybridycsb.blockchaindb.client;
+
+import com.google.protobuf.ByteString;
+import io.grpc.StatusRuntimeException;
+import io.hybridycsb.blockchaindb.chain.BlockHeader;
+import io.hybridycsb.blockchaindb.chain.ProofException;
+import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.BlockRequest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** Blocks that an authority has sealed, and how many nodes have them in their chains. */
+final class AgreedBlocks {
+  /** How many agreed blocks are remembered, and for how long: branches change, blocks grow old. */
+  private static final int REMEMBERED_MAX = 1024;
+
+  private static final long REMEMBERED_NS = TimeUnit.SECONDS.toNanos(5);
+
+  /**
+   * How long a node may take to return a block, which it has in memory; a silent node delays none.
+   */
+  private static final long BLOCK_TIMEOUT_MS = 2_000;
+
+  private final ClusterFile cluster;
+  private final List<NodeConnection> nodes;
+
+  /** Headers that most nodes have in their chains. Checking a seal takes longer than a proof. */
+  private final Map<Claim, Agreed> agreed = new ConcurrentHashMap<>();
+
+  /**
+   * A header as a node sent it.
+   *
+   * @param rlp as it is hashed
+   */
+  private record Claim(int shard, ByteString rlp) {}
+
+  /**
+   * What the nodes say about a block.
+   *
+   * @param having how many have it in their chains
+   * @param differing how many have another one of that number
+   * @param newest the number of a block that most nodes have reached
+   */
+  record Votes(int having, int differing, long newest) {}
+
+  /**
+   * A header, sealed by an authority.
+   *
+   * @param askedNs when the nodes were asked
+   */
+  record Agreed(BlockHeader header, Votes votes, long askedNs) {}
+
+  AgreedBlocks(ClusterFile cluster, List<NodeConnection> nodes) {
+    this.cluster = cluster;
+    this.nodes = nodes;
+  }
+
+  boolean isMajority(int count) {
+    return count * 2 > nodes.size();
+  }
+
+  /**
+   * Checks a header's seal, and asks the nodes for the block.
+   *
+   * @throws ProofException if no authority has sealed it
+   */
+  Agreed of(int shard, ByteString rlp, long deadline) throws ProofException {
+    Claim claim = new Claim(shard, rlp);
+    Agreed known = agreed.get(claim);
+    if (known != null && System.nanoTime() - known.askedNs() < REMEMBERED_NS) {
+      return known;
+    }
+    BlockHeader header = BlockHeader.read(rlp.toByteArray());
+    header.requireSealedBy(cluster.shards().get(shard).authorities());
+    long askedNs = System.nanoTime();
+    Votes votes = ask(shard, header.number(), ByteString.copyFrom(header.hash()), deadline);
+    Agreed found = new Agreed(header, votes, askedNs);
+    if (isMajority(votes.having())) {
+      if (agreed.size() >= REMEMBERED_MAX) {
+        agreed.clear();
+      }
+      agreed.put(claim, found);
+    }
+    return found;
+  }
+
+  /** Asks all nodes for the block; those that don't answer don't count. */
+  Votes ask(int shard, long number, ByteString hash, long deadline) {
+    BlockRequest question = BlockRequest.newBuilder().setShard(shard).setNumber(number).build();
+    long[] newest = new long[nodes.size()];
+    int having = 0;
+    int differing = 0;
+    for (int i = 0; i < newest.length; i++) {
+      try {
+        if (!nodes.get(i).isKnownDead()) {
+          long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));
+          BlockReply reply = nodes.get(i).call(Methods.BLOCK, question, timeoutMs);
+          having += reply.getFound() && reply.getHash().equals(hash) ? 1 : 0;
+          differing += reply.getFound() && !reply.getHash().equals(hash) ? 1 : 0;
+          newest[i] = reply.getNewest();
+        }
+      } catch (StatusRuntimeException e) {
+        // A node that doesn't answer doesn't agree.
+      }
+    }
+    Arrays.sort(newest);
+    // Enough nodes have reached this block that one of them is honest if most are.
+    return new Votes(having, differing, newest[(newest.length - 1) / 2]);
+  }
+
+  static long leftMs(long deadline) {
+    return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+  }
+}

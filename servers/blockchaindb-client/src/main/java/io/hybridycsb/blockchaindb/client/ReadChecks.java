@@ -1,0 +1,198 @@
+package io.hybridycsb.blockchaindb.client;
+
+import com.google.protobuf.ByteString;
+import io.grpc.StatusRuntimeException;
+import io.hybridycsb.blockchaindb.chain.ProofException;
+import io.hybridycsb.blockchaindb.chain.RecordProof;
+import io.hybridycsb.blockchaindb.client.AgreedBlocks.Agreed;
+import io.hybridycsb.blockchaindb.client.AgreedBlocks.Votes;
+import io.hybridycsb.blockchaindb.proto.ProofReply;
+import io.hybridycsb.blockchaindb.proto.ProofRequest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Checks afterwards what reads have returned: against proofs as of the blocks that they were of.
+ */
+public final class ReadChecks {
+  /** How many blocks of state nodes and their chains' clients keep. */
+  private static final int KEPT_BLOCKS = 128;
+
+  private static final int HASH_BYTES = 32;
+  private static final long RETRY_MS = 100;
+
+  private final ClusterFile cluster;
+  private final List<NodeConnection> nodes;
+  private final AgreedBlocks blocks;
+  private final long timeoutMs;
+
+  /** How a check ended. */
+  public enum Standing {
+    /** Most nodes have the block in their chains, and all records were compared with its state. */
+    COMPARED,
+    /** An authority has sealed the block, and most nodes have another one of its number. */
+    REMOVED,
+    /** No node keeps the block's state any more. */
+    TOO_OLD
+  }
+
+  /**
+   * The result of a check.
+   *
+   * @param contradicted for each claim that doesn't hold, a line that says so
+   */
+  public record Checked(Standing standing, Map<ReadClaim, String> contradicted) {}
+
+  /**
+   * @param timeoutMs for one check
+   */
+  ReadChecks(ClusterFile cluster, List<NodeConnection> nodes, AgreedBlocks blocks, long timeoutMs) {
+    this.cluster = cluster;
+    this.nodes = nodes;
+    this.blocks = blocks;
+    this.timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Checks reads of one block.
+   *
+   * @throws ClientException if they could not be checked
+   */
+  public Checked check(ReadBlock block, List<ReadClaim> claims) {
+    if (block.hash().size() != HASH_BYTES) {
+      return contradicted(block, claims, "names no block");
+    }
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    List<NodeConnection> inTurn = new ArrayList<>(nodes);
+    Collections.rotate(inTurn, -block.node());
+    ClientException failure = null;
+    for (int i = 0; i < inTurn.size(); i++) {
+      NodeConnection node = inTurn.get(i);
+      long partNs = (deadline - System.nanoTime()) / (inTurn.size() - i);
+      try {
+        if (!node.isKnownDead()) {
+          return checkAt(node, block, claims, System.nanoTime() + partNs);
+        }
+      } catch (StatusRuntimeException e) {
+        failure = ClientException.of(node.name(), e.getStatus());
+      } catch (ClientException e) {
+        failure = e;
+      }
+    }
+    if (blocks.ask(block.shard(), block.number(), block.hash(), deadline).newest()
+        >= block.number() + KEPT_BLOCKS) {
+      return new Checked(Standing.TOO_OLD, Map.of());
+    }
+    throw failure == null ? new ClientException("no node can be reached") : failure;
+  }
+
+  private Checked checkAt(
+      NodeConnection node, ReadBlock block, List<ReadClaim> claims, long deadline) {
+    Map<ReadClaim, String> contradicted = new HashMap<>();
+    int checked = 0;
+    while (checked < claims.size()) {
+      List<ReadClaim> rest = claims.subList(checked, claims.size());
+      ProofReply reply = ask(node, block, rest, deadline);
+      Votes votes;
+      try {
+        Agreed agreed = blocks.of(block.shard(), reply.getHeader(), deadline);
+        if (!ByteString.copyFrom(agreed.header().hash()).equals(block.hash())) {
+          throw new ClientException(node.name() + " proves from another block than it was asked");
+        }
+        if (agreed.header().number() != block.number()) {
+          return contradicted(
+              block, claims, "names block %d by another's hash".formatted(block.number()));
+        }
+        votes = agreed.votes();
+        if (blocks.isMajority(votes.having()) && reply.getRecordsCount() > 0) {
+          int count = Math.min(reply.getRecordsCount(), rest.size());
+          contradicted.putAll(compare(node, block, rest.subList(0, count), agreed, reply));
+          checked += count;
+          continue;
+        }
+      } catch (ProofException e) {
+        return contradicted(
+            block, claims, "names block %d: %s".formatted(block.number(), e.getMessage()));
+      }
+      if (blocks.isMajority(votes.differing())) {
+        return new Checked(Standing.REMOVED, Map.of());
+      }
+      // The others may not have the block yet.
+      pause(node, block, deadline);
+    }
+    return new Checked(Standing.COMPARED, contradicted);
+  }
+
+  private static ProofReply ask(
+      NodeConnection node, ReadBlock block, List<ReadClaim> claims, long deadline) {
+    ProofRequest request =
+        ProofRequest.newBuilder()
+            .setBlock(block.hash())
+            .addAllKeys(claims.stream().map(ReadClaim::key).toList())
+            .build();
+    ProofReply reply = node.call(Methods.PROOF, request, AgreedBlocks.leftMs(deadline));
+    if (reply.getHeader().isEmpty()) {
+      throw new ClientException(
+          "%s has no block %d of that hash".formatted(node.name(), block.number()));
+    }
+    return reply;
+  }
+
+  private Map<ReadClaim, String> compare(
+      NodeConnection prover,
+      ReadBlock block,
+      List<ReadClaim> claims,
+      Agreed agreed,
+      ProofReply reply) {
+    RecordProof proof = VerifiedReads.proof(reply);
+    Map<ReadClaim, String> contradicted = new HashMap<>();
+    for (int i = 0; i < claims.size(); i++) {
+      byte[] key = claims.get(i).key().toByteArray();
+      try {
+        Optional<byte[]> record = VerifiedReads.record(reply, i);
+        proof.check(
+            cluster.layout(),
+            cluster.shards().get(block.shard()).contract(),
+            agreed.header().stateRoot(),
+            key,
+            record);
+        if (!claims.get(i).says(record)) {
+          contradicted.put(
+              claims.get(i),
+              "%s of %s: block %d holds another record than the one that was read"
+                  .formatted(StateKey.shown(key), nodes.get(block.node()).name(), block.number()));
+        }
+      } catch (ProofException e) {
+        contradicted.put(
+            claims.get(i),
+            "%s of %s: %s".formatted(StateKey.shown(key), prover.name(), e.getMessage()));
+      }
+    }
+    return contradicted;
+  }
+
+  private Checked contradicted(ReadBlock block, List<ReadClaim> claims, String reason) {
+    String line = nodes.get(block.node()).name() + " " + reason;
+    Map<ReadClaim, String> all = new HashMap<>();
+    claims.forEach(claim -> all.put(claim, line));
+    return new Checked(Standing.COMPARED, all);
+  }
+
+  private static void pause(NodeConnection node, ReadBlock block, long deadline) {
+    if (System.nanoTime() >= deadline) {
+      throw new ClientException(
+          "most nodes do not have block %d of %s".formatted(block.number(), node.name()));
+    }
+    try {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClientException("interrupted");
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.hybridycsb.blockchaindb.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.chain.Address;
+import io.hybridycsb.blockchaindb.chain.BlockHeader;
+import io.hybridycsb.blockchaindb.chain.Hashes;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.blockchaindb.chain.OneRecordChain;
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
+import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
+import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.GetReply;
+import io.hybridycsb.blockchaindb.proto.ProofReply;
+import io.hybridycsb.blockchaindb.proto.Proven;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.web3j.crypto.Credentials;
+
+/** What a read has returned, checked afterwards among three nodes of which the first may lie. */
+class ReadChecksTest {
+  private static final Credentials SEALER = Credentials.create("01".repeat(32));
+  private static final Credentials STRANGER = Credentials.create("02".repeat(32));
+  private static final byte[] KEY = StateKey.of("usertable", "user1");
+  private static final byte[] OTHER = StateKey.of("usertable", "user2");
+  private static final byte[] VALUE = {1, 1};
+  private static final byte[] LIE = {1, 2};
+  private static final long NUMBER = 100;
+
+  private final OneRecordChain chain = new OneRecordChain(KEY, Hashes.keccak(VALUE));
+  private final byte[] header = chain.header(NUMBER, SEALER);
+  private final List<ScriptedNode> nodes = new ArrayList<>();
+  private BlockchainDb db;
+
+  @BeforeEach
+  void start() throws Exception {
+    List<ClusterFile.Node> members = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      nodes.add(new ScriptedNode());
+      members.add(new ClusterFile.Node("node" + i, nodes.get(i - 1).address()));
+    }
+    Shard shard =
+        new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
+    db = new BlockchainDb(new ClusterFile(Layout.LOG, members, List.of(shard)), 3_000, 1);
+    nodes.forEach(node -> node.proof = question -> proof(question.getKeysList()));
+    have(header, NUMBER);
+  }
+
+  @AfterEach
+  void stop() {
+    db.close();
+    nodes.forEach(ScriptedNode::close);
+  }
+
+  /** The truth, of the first key alone if there are several. */
+  private ProofReply proof(List<ByteString> keys) {
+    Proven proven =
+        keys.get(0).equals(ByteString.copyFrom(KEY))
+            ? Proven.newBuilder().setFound(true).setRecord(ByteString.copyFrom(VALUE)).build()
+            : Proven.getDefaultInstance();
+    return ProofReply.newBuilder()
+        .setHeader(ByteString.copyFrom(header))
+        .addRecords(proven)
+        .addAllNodes(chain.nodes().stream().map(ByteString::copyFrom).toList())
+        .build();
+  }
+
+  /** All nodes have this block, and a newest one. */
+  private void have(byte[] block, long newest) throws Exception {
+    ByteString hash = ByteString.copyFrom(BlockHeader.read(block).hash());
+    nodes.forEach(
+        node ->
+            node.block =
+                question ->
+                    BlockReply.newBuilder().setNewest(newest).setFound(true).setHash(hash).build());
+  }
+
+  private void answer(byte[] key, byte[] record, byte[] block) throws IOException {
+    nodes.get(0).get =
+        question ->
+            GetReply.newBuilder()
+                .setFound(record.length > 0)
+                .setRecord(ByteString.copyFrom(record))
+                .setBlock(NUMBER)
+                .setBlockHash(ByteString.copyFrom(Hashes.keccak(block)))
+                .build();
+  }
+
+  private Checked readAndCheck(byte[] key, byte[] record, byte[] block) throws IOException {
+    answer(key, record, block);
+    BlockchainDb.Reading reading = db.sessionAt(0).read(key, Freshness.SESSION);
+    return db.readChecks().check(reading.block(), List.of(ReadClaim.of(key, reading.record())));
+  }
+
+  @Test
+  void recordsThatAreThereOrAbsentAsTheReadsSaidAreProvenTogether() throws Exception {
+    answer(KEY, VALUE, header);
+    ReadBlock block = db.sessionAt(0).read(KEY, Freshness.SESSION).block();
+
+    Checked checked =
+        db.readChecks()
+            .check(
+                block,
+                List.of(
+                    ReadClaim.of(KEY, Optional.of(VALUE)), ReadClaim.of(OTHER, Optional.empty())));
+
+    assertThat(checked.standing()).isEqualTo(Standing.COMPARED);
+    assertThat(checked.contradicted()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatLiesInAReadAndTellsTheTruthInTheProofIsFound() throws Exception {
+    for (byte[] lie : List.of(LIE, new byte[0])) {
+      Checked checked = readAndCheck(KEY, lie, header);
+
+      assertThat(checked.contradicted().values())
+          .singleElement()
+          .asString()
+          .contains("usertable/user1 of node1: block 100 holds another record");
+    }
+    assertThat(readAndCheck(OTHER, LIE, header).contradicted()).hasSize(1);
+  }
+
+  @Test
+  void aProofThatDoesNotHoldIsFound() throws Exception {
+    nodes.get(0).proof =
+        question ->
+            proof(question.getKeysList()).toBuilder()
+                .setRecords(
+                    0, Proven.newBuilder().setFound(true).setRecord(ByteString.copyFrom(LIE)))
+                .build();
+
+    assertThat(readAndCheck(KEY, LIE, header).contradicted()).hasSize(1);
+  }
+
+  @Test
+  void aNodeThatHasGoneIsNotNeededForTheCheck() throws Exception {
+    answer(KEY, VALUE, header);
+    BlockchainDb.Reading reading = db.sessionAt(0).read(KEY, Freshness.SESSION);
+    nodes.get(0).close();
+
+    Checked checked =
+        db.readChecks().check(reading.block(), List.of(ReadClaim.of(KEY, reading.record())));
+
+    assertThat(checked).isEqualTo(new Checked(Standing.COMPARED, Map.of()));
+  }
+
+  @Test
+  void aReadOfABranchThatMostNodesDoNotHaveIsCountedApart() throws Exception {
+    have(new OneRecordChain(KEY, LIE).header(NUMBER, SEALER), NUMBER + 1);
+    nodes.forEach(
+        node ->
+            node.proof =
+                question -> ProofReply.newBuilder().setHeader(ByteString.copyFrom(header)).build());
+
+    assertThat(readAndCheck(KEY, VALUE, header).standing()).isEqualTo(Standing.REMOVED);
+  }
+
+  /** Else a liar would only have to name one that never was. */
+  @Test
+  void aBlockThatNoAuthorityHasSealedContradictsTheRead() throws Exception {
+    byte[] invented = new OneRecordChain(KEY, LIE).header(NUMBER, STRANGER);
+    nodes.get(0).proof =
+        question -> ProofReply.newBuilder().setHeader(ByteString.copyFrom(invented)).build();
+    assertThat(readAndCheck(KEY, LIE, invented).contradicted()).hasSize(1);
+
+    nodes.forEach(node -> node.proof = question -> ProofReply.getDefaultInstance());
+    assertThatThrownBy(() -> readAndCheck(KEY, LIE, invented)).isInstanceOf(ClientException.class);
+  }
+
+  @Test
+  void aReadThatNamesNoBlockIsContradicted() {
+    ReadBlock none = new ReadBlock(0, 0, 0, ByteString.EMPTY);
+    ReadClaim claim = ReadClaim.of(KEY, Optional.of(VALUE));
+
+    assertThat(db.readChecks().check(none, List.of(claim)).contradicted()).containsKey(claim);
+  }
+
+  @Test
+  void aBlockThatAllHaveForgottenIsTooOldAndNothingPasses() throws Exception {
+    have(header, NUMBER + 128);
+    nodes.forEach(node -> node.proof = question -> ProofReply.getDefaultInstance());
+
+    assertThat(readAndCheck(KEY, VALUE, header).standing()).isEqualTo(Standing.TOO_OLD);
+  }
+}
