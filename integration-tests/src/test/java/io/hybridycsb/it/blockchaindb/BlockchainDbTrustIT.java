@@ -131,12 +131,17 @@ class BlockchainDbTrustIT {
 
       Ended lied = CLUSTER.hybridOn("verify", "--node", "1", "liar");
       Ended told = CLUSTER.hybridOn("verify", "--node", "2", "liar").requireSuccess();
+      Ended audit = CLUSTER.hybridOn("audit");
 
       assertThat(lied.status()).as("%s", lied).isEqualTo(1);
       assertThat(lied.out())
           .contains("verification failed: " + CLUSTER.table("usertable") + "/liar of node1")
           .contains("the chain holds another value than the one that was read");
       assertThat(told.out()).contains("f=" + truth).contains("of 4 nodes have");
+      // The node serves what the events tell.
+      assertThat(audit.status()).as("%s", audit).isEqualTo(1);
+      assertThat(audit.out())
+          .contains("/liar has another value in the contract's storage than in the events");
       CLUSTER.kill("node1");
     } finally {
       Files.writeString(config, honest);

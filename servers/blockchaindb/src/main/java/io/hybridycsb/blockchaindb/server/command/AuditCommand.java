@@ -1,10 +1,10 @@
 package io.hybridycsb.blockchaindb.server.command;
 
+import io.hybridycsb.blockchaindb.chain.Hashes;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.StateKey;
 import io.hybridycsb.blockchaindb.proto.Entry;
-import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -23,14 +22,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Derives all records from each node's chain. Compares the chains with one another, each header's
- * sealer with the authorities, and the records with those that the node serves. The cluster must be
- * idle.
+ * Derives all records from the events of each node's chain. Compares the chains with one another,
+ * each header's sealer with the authorities, and the records with the contract's storage and with
+ * those that the node serves. The cluster must be idle.
  */
 @Command(
     name = "audit",
     description = {
-      "Derives all records from the chains and compares them with what nodes serve.",
+      "Derives all records from the chains' events and compares them with the contracts' storage",
+      "and with what nodes serve.",
       "Stop the load first: what changes meanwhile is taken for a difference."
     },
     mixinStandardHelpOptions = true)
@@ -50,6 +50,7 @@ final class AuditCommand implements Callable<Integer> {
   private List<Path> configs;
 
   private final List<String> findings = new ArrayList<>();
+  private final Progress progress = new Progress();
 
   @Override
   public Integer call() throws Unreachable, Refused, InterruptedException {
@@ -57,6 +58,7 @@ final class AuditCommand implements Callable<Integer> {
     try (BlockchainDb db = new BlockchainDb(cluster, TIMEOUT_MS, 1)) {
       Map<String, String> hashes = new HashMap<>();
       for (int node = 0; node < configs.size(); node++) {
+        String name = cluster.nodes().get(node).name();
         NodeConfig config = NodeConfig.read(configs.get(node));
         SortedMap<byte[], byte[]> derived = new TreeMap<>(Arrays::compareUnsigned);
         ChainAudit.Totals totals = ChainAudit.Totals.NONE;
@@ -64,9 +66,11 @@ final class AuditCommand implements Callable<Integer> {
           String rpc = config.get(NodeConfig.SHARD_RPC, shard + 1);
           EthChain chain = new EthChain(new EthRpc(rpc), cluster.shards().get(shard));
           totals =
-              totals.plus(new ChainAudit(cluster, shard, chain, findings).read(derived, hashes));
+              totals.plus(
+                  new ChainAudit(name, cluster, shard, chain, progress, findings)
+                      .read(derived, hashes));
         }
-        String name = cluster.nodes().get(node).name();
+        derived.values().removeIf(digest -> digest.length == 0);
         compare(name, derived, served(db.sessionAt(node)));
         System.out.printf(
             "%s: %d blocks, %d records, %d writes of %d gas on average%n",
@@ -92,7 +96,8 @@ final class AuditCommand implements Callable<Integer> {
       List<Entry> page =
           session.scan(from, new byte[0], PAGE, BlockchainDb.Freshness.EVENTUAL).getEntriesList();
       page.forEach(
-          entry -> served.put(entry.getKey().toByteArray(), entry.getRecord().toByteArray()));
+          entry ->
+              served.put(entry.getKey().toByteArray(), digest(entry.getRecord().toByteArray())));
       if (page.isEmpty()) {
         return served;
       }
@@ -117,12 +122,8 @@ final class AuditCommand implements Callable<Integer> {
         .forEach(key -> findings.add(node + ": " + StateKey.shown(key) + " is not in the chain"));
   }
 
-  /** Applies a block's writes. */
-  static void apply(Block block, Map<byte[], byte[]> records) {
-    for (Block.Written write : block.writes()) {
-      Optional.of(write.value())
-          .filter(value -> value.length > 0)
-          .ifPresentOrElse(v -> records.put(write.key(), v), () -> records.remove(write.key()));
-    }
+  /** What stands for a record, so that the records need not fit into memory; empty for none. */
+  static byte[] digest(byte[] record) {
+    return record.length == 0 ? record : Hashes.keccak(record);
   }
 }

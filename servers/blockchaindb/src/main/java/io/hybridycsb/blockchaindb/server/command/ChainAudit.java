@@ -7,24 +7,37 @@ import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads one node's chain of one shard from its first block on. */
 final class ChainAudit {
   /** The newest blocks may differ between nodes, until this many more have come. */
   private static final int UNSETTLED_BLOCKS = 8;
 
+  private final String node;
   private final ClusterFile cluster;
   private final int shard;
   private final EthChain chain;
+  private final Progress progress;
   private final List<String> findings;
 
-  ChainAudit(ClusterFile cluster, int shard, EthChain chain, List<String> findings) {
+  ChainAudit(
+      String node,
+      ClusterFile cluster,
+      int shard,
+      EthChain chain,
+      Progress progress,
+      List<String> findings) {
+    this.node = node;
     this.cluster = cluster;
     this.shard = shard;
     this.chain = chain;
+    this.progress = progress;
     this.findings = findings;
   }
 
@@ -42,9 +55,9 @@ final class ChainAudit {
   }
 
   /**
-   * Reads the chain.
+   * Reads the chain, and compares what it tells with the contract's storage.
    *
-   * @param records to which its writes are applied
+   * @param records to which its writes are added: each record's hash, empty if it was removed
    * @param hashes of blocks, by shard and number, in the chains of the nodes audited before
    * @return the chain's totals
    */
@@ -54,6 +67,8 @@ final class ChainAudit {
     long writes = 0;
     long gas = 0;
     String parent = "";
+    String where = "%s, shard %d".formatted(node, shard + 1);
+    SortedMap<byte[], byte[]> own = new TreeMap<>(Arrays::compareUnsigned);
     for (long number = 0; number <= newest; number++) {
       Optional<Block> found = chain.block(number);
       if (found.isEmpty()) {
@@ -73,8 +88,11 @@ final class ChainAudit {
       }
       writes += block.writes().size();
       gas += block.gasUsed();
-      AuditCommand.apply(block, records);
+      block.writes().forEach(write -> own.put(write.key(), AuditCommand.digest(write.value())));
+      progress.at("%s: %d of %d blocks read", where, number, newest);
     }
+    new StorageAudit(where, chain, cluster.layout(), progress, findings).compare(own, parent);
+    records.putAll(own);
     return new Totals(newest + 1, writes, gas);
   }
 

@@ -1,6 +1,10 @@
 package io.hybridycsb.blockchaindb.server.eth;
 
+import io.hybridycsb.blockchaindb.chain.Hashes;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.FunctionReturnDecoder;
@@ -65,6 +69,26 @@ public final class ContractCalls {
 
   private static Type<?> array(List<DynamicBytes> items) {
     return new DynamicArray<>(DynamicBytes.class, items);
+  }
+
+  /** The call that reads what the contract itself holds of a key, in hex. */
+  static String stored(Layout layout, byte[] key) {
+    return FunctionEncoder.encode(
+        new Function(
+            layout == Layout.LOG ? "digest" : "get", List.of(new DynamicBytes(key)), List.of()));
+  }
+
+  /** The hash of the record that {@link #stored} found; empty if there is none. */
+  static Optional<byte[]> digest(Layout layout, String result) {
+    if (layout == Layout.LOG) {
+      byte[] digest = Hex.bytes(result.isEmpty() ? "0x" : result);
+      return Arrays.equals(digest, new byte[32]) ? Optional.empty() : Optional.of(digest);
+    }
+    @SuppressWarnings("rawtypes") // web3j's
+    List<Type> value =
+        FunctionReturnDecoder.decode(result, WRITTEN.getOutputParameters().subList(0, 1));
+    byte[] bytes = ((DynamicBytes) value.get(0)).getValue();
+    return bytes.length == 0 ? Optional.empty() : Optional.of(Hashes.keccak(bytes));
   }
 
   /** The write that an event tells of. */

@@ -2,10 +2,12 @@ package io.hybridycsb.blockchaindb.server.eth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A chain as one of its clients reports it. */
@@ -116,5 +118,26 @@ public final class EthChain {
   public JsonNode proof(String account, List<String> slots, String block)
       throws Unreachable, Refused, InterruptedException {
     return rpc.call("eth_getProof", account, slots, block);
+  }
+
+  /**
+   * What the contract's storage holds after the block of that hash: for each key the record's hash,
+   * empty if there is no record.
+   */
+  public List<Optional<byte[]>> digests(Layout layout, List<byte[]> keys, String block)
+      throws Unreachable, Refused, InterruptedException {
+    List<Object[]> calls =
+        keys.stream()
+            .map(
+                key ->
+                    new Object[] {
+                      Map.of(
+                          "to", shard.contract().hex(), "data", ContractCalls.stored(layout, key)),
+                      block
+                    })
+            .toList();
+    return rpc.callAll("eth_call", calls).stream()
+        .map(result -> ContractCalls.digest(layout, result.asText()))
+        .toList();
   }
 }

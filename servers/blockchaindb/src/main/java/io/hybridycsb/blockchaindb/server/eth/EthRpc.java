@@ -2,6 +2,7 @@ package io.hybridycsb.blockchaindb.server.eth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
@@ -9,6 +10,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,9 +69,41 @@ public final class EthRpc {
    */
   public JsonNode call(String method, Object... parameters)
       throws Unreachable, Refused, InterruptedException {
+    return result(post(method, request(method, parameters)));
+  }
+
+  /** The results of one method for each of these parameters, in one exchange. */
+  public List<JsonNode> callAll(String method, List<Object[]> parameters)
+      throws Unreachable, Refused, InterruptedException {
+    ArrayNode requests = json.createArrayNode();
+    parameters.forEach(each -> requests.add(request(method, each)));
+    Map<Long, JsonNode> replies = new HashMap<>();
+    post(method, requests).forEach(reply -> replies.put(reply.path("id").asLong(), reply));
+    List<JsonNode> results = new ArrayList<>();
+    for (JsonNode request : requests) {
+      results.add(result(replies.get(request.get("id").asLong())));
+    }
+    return results;
+  }
+
+  private ObjectNode request(String method, Object[] parameters) {
     ObjectNode request = json.createObjectNode();
     request.put("jsonrpc", "2.0").put("id", ids.incrementAndGet()).put("method", method);
     request.set("params", json.valueToTree(parameters));
+    return request;
+  }
+
+  private JsonNode result(JsonNode reply) throws Unreachable, Refused {
+    if (reply == null || !(reply.has("result") || reply.has("error"))) {
+      throw new Unreachable("%s answers with something else than a result".formatted(uri));
+    }
+    if (reply.has("error")) {
+      throw new Refused(reply.get("error").path("message").asText());
+    }
+    return reply.get("result");
+  }
+
+  private JsonNode post(String method, JsonNode request) throws Unreachable, InterruptedException {
     try {
       HttpResponse<byte[]> answer =
           whole(
@@ -76,13 +113,10 @@ public final class EthRpc {
                   .POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(request)))
                   .build());
       JsonNode reply = json.readTree(answer.body());
-      if (reply == null || !(reply.has("result") || reply.has("error"))) {
+      if (reply == null || !reply.isContainerNode()) {
         throw new Unreachable("%s answers with HTTP status %d".formatted(uri, answer.statusCode()));
       }
-      if (reply.has("error")) {
-        throw new Refused(reply.get("error").path("message").asText());
-      }
-      return reply.get("result");
+      return reply;
     } catch (IOException e) {
       throw new Unreachable("%s does not answer %s: %s".formatted(uri, method, e));
     }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -41,11 +43,25 @@ public final class RpcStandIn implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     JsonNode request = JSON.readTree(exchange.getRequestBody());
-    JsonNode result = answers.to(request.get("method").asText(), request.get("params"));
-    byte[] reply = JSON.createObjectNode().set("result", result).toString().getBytes(UTF_8);
+    JsonNode answer;
+    if (request.isArray()) {
+      ArrayNode all = JSON.createArrayNode();
+      // In any order.
+      request.forEach(each -> all.insert(0, answer(each)));
+      answer = all;
+    } else {
+      answer = answer(request);
+    }
+    byte[] reply = answer.toString().getBytes(UTF_8);
     exchange.sendResponseHeaders(200, reply.length);
     exchange.getResponseBody().write(reply);
     exchange.close();
+  }
+
+  private JsonNode answer(JsonNode request) {
+    return JSON.createObjectNode()
+        .<ObjectNode>set("id", request.get("id"))
+        .set("result", answers.to(request.get("method").asText(), request.get("params")));
   }
 
   @Override
