@@ -6,8 +6,9 @@ import com.mongodb.ErrorCategory;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
-import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
@@ -24,6 +25,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -34,7 +37,8 @@ import org.bson.conversions.Bson;
 
 /**
  * The state in a MongoDB collection that one node has to itself: documents {@code {_id: key, v:
- * value, h: height of its batch}}, and {@code {_id: 0, h: applied height}}.
+ * value, h: height of its batch}}, for a key that was deleted {@code {_id: key, h: height, d:
+ * height}}, and {@code {_id: 0, h: applied height}}.
  *
  * <p>MongoDB orders binary ids by their length first. A key is therefore a string with one
  * character for each byte, U+0000 to U+00FF: strings are compared as UTF-8, which keeps that order.
@@ -42,24 +46,39 @@ import org.bson.conversions.Bson;
  * <p>A batch is not a transaction, which a server on its own doesn't have. Its height is written
  * last; the remains of a broken batch are overwritten when it is applied again. A write never
  * replaces one of a greater height, so that late writes of an abandoned connection don't overwrite
- * newer values. Every read asks for the height after or with the values; where it is lower than
- * what was confirmed, or gone, the database has lost state.
+ * newer values. A delete leaves its height behind for the same reason; it is removed by one of the
+ * batches that come after {@link #DELETES_KEPT_NS}, far beyond any deadline of a connection. Every
+ * read asks for the height after or with the values; where it is lower than what was confirmed, or
+ * gone, the database has lost state.
  */
 public final class MongoStateStore extends DatabaseStateStore {
   private static final int READ_KEYS_MAX = 256;
   private static final int WRITES_MAX = 1_000;
+  static final long DELETES_KEPT_NS = TimeUnit.MINUTES.toNanos(10);
 
   private static final String ID = "_id";
   private static final String VALUE = "v";
   private static final String HEIGHT = "h";
+  private static final String DELETED = "d";
 
   /** A number, which no range of keys includes. */
   private static final BsonValue HEIGHT_ID = new BsonInt32(0);
 
   private final MongoConnections connections;
+  private final LongSupplier clockNs;
 
-  private MongoStateStore(MongoOptions options) {
+  /** What was applied at {@link #markedNs}; only the writer uses it and the following two. */
+  private long marked;
+
+  private long markedNs;
+
+  /** Deletes up to this height may be forgotten. */
+  private long forgettable;
+
+  private MongoStateStore(MongoOptions options, LongSupplier clockNs) {
     connections = new MongoConnections(options);
+    this.clockNs = clockNs;
+    keepAllDeletes();
   }
 
   /**
@@ -68,9 +87,24 @@ public final class MongoStateStore extends DatabaseStateStore {
    * @throws StoreException if it can't be reached
    */
   public static MongoStateStore open(MongoOptions options) {
-    MongoStateStore store = new MongoStateStore(options);
-    store.takeOver(() -> store.connections.call(MongoStateStore::readHeight));
+    return open(options, System::nanoTime);
+  }
+
+  static MongoStateStore open(MongoOptions options, LongSupplier clockNs) {
+    MongoStateStore store = new MongoStateStore(options, clockNs);
+    store.takeOver(
+        () ->
+            store.connections.call(
+                collection -> {
+                  indexDeletes(collection);
+                  return readHeight(collection);
+                }));
     return store;
+  }
+
+  /** Holds the deleted keys alone. */
+  private static void indexDeletes(MongoCollection<BsonDocument> collection) {
+    collection.createIndex(Indexes.ascending(DELETED), new IndexOptions().sparse(true));
   }
 
   @Override
@@ -98,7 +132,7 @@ public final class MongoStateStore extends DatabaseStateStore {
     for (BsonDocument document : documents) {
       if (document.get(ID).equals(HEIGHT_ID)) {
         height = document.getInt64(HEIGHT).getValue();
-      } else {
+      } else if (document.containsKey(VALUE)) {
         found.put(ByteBuffer.wrap(keyOf(document)), valueOf(document));
       }
     }
@@ -113,7 +147,8 @@ public final class MongoStateStore extends DatabaseStateStore {
     }
     Era now = intactEra();
     long confirmed = now.applied();
-    Bson range = Filters.and(Filters.gte(ID, idOf(from)), Filters.lt(ID, idOf(to)));
+    Bson range =
+        Filters.and(Filters.gte(ID, idOf(from)), Filters.lt(ID, idOf(to)), Filters.exists(VALUE));
     return connections.call(
         collection -> {
           List<StateEntry> entries = new ArrayList<>();
@@ -139,9 +174,43 @@ public final class MongoStateStore extends DatabaseStateStore {
           return null;
         });
     now.confirm(batch.height());
+    forgetOldDeletes(batch);
   }
 
-  private static void writeAll(MongoCollection<BsonDocument> collection, StateBatch batch) {
+  private void keepAllDeletes() {
+    marked = 0;
+    markedNs = clockNs.getAsLong();
+    forgettable = 0;
+  }
+
+  /** Removes somewhat more than the batch has added, as far as there is any that is old enough. */
+  private void forgetOldDeletes(StateBatch batch) {
+    long now = clockNs.getAsLong();
+    if (now - markedNs >= DELETES_KEPT_NS) {
+      forgettable = marked;
+      marked = batch.height();
+      markedNs = now;
+    }
+    if (forgettable == 0) {
+      return;
+    }
+    Bson old = Filters.lte(DELETED, new BsonInt64(forgettable));
+    int most = WRITES_MAX + batch.writes().size();
+    boolean all =
+        connections.call(
+            collection -> {
+              List<BsonValue> ids = new ArrayList<>();
+              collection.find(old).limit(most).forEach(document -> ids.add(document.get(ID)));
+              collection.deleteMany(Filters.and(Filters.in(ID, ids), old));
+              return ids.size() < most;
+            });
+    if (all) {
+      forgettable = 0;
+    }
+  }
+
+  /** What of a batch is older than what is there changes nothing. */
+  static void writeAll(MongoCollection<BsonDocument> collection, StateBatch batch) {
     BulkWriteOptions unordered = new BulkWriteOptions().ordered(false);
     List<StateWrite> writes = batch.writes();
     for (int start = 0; start < writes.size(); start += WRITES_MAX) {
@@ -159,12 +228,13 @@ public final class MongoStateStore extends DatabaseStateStore {
   private static WriteModel<BsonDocument> model(StateWrite write, long height) {
     BsonValue id = idOf(write.key());
     Bson notNewer = Filters.and(Filters.eq(ID, id), Filters.lte(HEIGHT, new BsonInt64(height)));
-    if (write.isDelete()) {
-      return new DeleteOneModel<>(notNewer);
-    }
     BsonDocument document = new BsonDocument(ID, id);
-    document.put(VALUE, new BsonBinary(write.value()));
     document.put(HEIGHT, new BsonInt64(height));
+    if (write.isDelete()) {
+      document.put(DELETED, new BsonInt64(height));
+    } else {
+      document.put(VALUE, new BsonBinary(write.value()));
+    }
     return new ReplaceOneModel<>(notNewer, document, new ReplaceOptions().upsert(true));
   }
 
@@ -210,10 +280,12 @@ public final class MongoStateStore extends DatabaseStateStore {
   /** Removes the height first, so that a half-emptied state isn't taken for a whole one. */
   @Override
   protected void empty() {
+    keepAllDeletes();
     connections.call(
         collection -> {
           collection.deleteOne(Filters.eq(ID, HEIGHT_ID));
           collection.drop();
+          indexDeletes(collection);
           BsonDocument height = new BsonDocument(ID, HEIGHT_ID);
           height.put(HEIGHT, new BsonInt64(0));
           return collection.replaceOne(

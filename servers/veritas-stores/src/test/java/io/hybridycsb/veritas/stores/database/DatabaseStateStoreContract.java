@@ -83,6 +83,19 @@ public abstract class DatabaseStateStoreContract extends StateStoreContract {
     }
   }
 
+  @Test
+  void aWriterThatComesLateWithAnOlderBatchBringsNoDeletedRecordBack() throws Exception {
+    StateBatch first = new StateBatch(1, List.of(create("a", "1"), create("b", "1")));
+    try (StateStore late = open()) {
+      store.apply(first);
+      store.apply(new StateBatch(2, List.of(delete("a"), update("b", "2"))));
+      assertThatThrownBy(() -> late.apply(first)).isInstanceOf(StoreException.class);
+      assertThat(store.getAll(List.of(bytes("a"), bytes("b")))).containsExactly(null, bytes("2"));
+      assertThat(store.scan(bytes("a"), bytes("z"), 10)).hasSize(1);
+      assertThat(store.appliedHeight()).isEqualTo(2);
+    }
+  }
+
   private void assertLost(Call call) {
     assertLost(() -> call.call.accept(store));
   }
