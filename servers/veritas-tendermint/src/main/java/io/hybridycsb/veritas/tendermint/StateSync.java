@@ -126,12 +126,12 @@ final class StateSync implements AutoCloseable {
     if (restore == null) {
       return ChunkReply.of(ChunkAnswer.ABORT);
     }
+    senders.add(sender);
     try {
       if (!restore.take(index, chunk)) {
         LOG.warn("chunk {} from {} isn't the one that was announced", index, sender);
         return new ChunkReply(ChunkAnswer.RETRY, List.of(index), List.of(sender));
       }
-      senders.add(sender);
       if (restore.isLast(index)) {
         restore.finish();
         consensus.restored();

@@ -13,12 +13,14 @@ import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
+import io.hybridycsb.veritas.core.snapshot.SnapshotInfo;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
+import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkAnswer;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
@@ -28,6 +30,7 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
@@ -166,6 +169,20 @@ class StateSyncTest {
     assertThat(reply.answer()).isEqualTo(ChunkAnswer.REJECT_SNAPSHOT);
     assertThat(reply.rejectSenders()).containsExactly("liar");
     assertThat(empty.consensus.committedPosition()).isZero();
+    aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn();
+  }
+
+  @Test
+  void aLiarWhoAnnouncesManyChunksIsNamedAtItsFirstAndTheRightSnapshotTakenAfterwards() {
+    byte[] lie = new byte[SnapshotInfo.CHUNK_BYTES];
+    Arrays.fill(lie, (byte) 1);
+    SnapshotInfo info = new SnapshotInfo(5, 2, Collections.nCopies(1_000, Hashes.sha256(lie)));
+    Snapshot forged = new Snapshot(5, SnapshotInfo.FORMAT, 1_000, info.hash(), info.metadata());
+    assertThat(empty.sync.offered(forged, appHash)).isEqualTo(SnapshotAnswer.ACCEPT);
+    ChunkReply reply = empty.sync.chunk(0, lie, "liar");
+    assertThat(reply.answer()).isEqualTo(ChunkAnswer.REJECT_SNAPSHOT);
+    assertThat(reply.rejectSenders()).containsExactly("liar");
+    assertThat(empty.sync.chunk(1, lie, "liar").answer()).isEqualTo(ChunkAnswer.ABORT);
     aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn();
   }
 

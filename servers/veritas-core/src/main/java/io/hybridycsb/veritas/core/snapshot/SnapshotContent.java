@@ -1,5 +1,8 @@
 package io.hybridycsb.veritas.core.snapshot;
 
+import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
+import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.model.StateKey;
 import java.io.DataInputStream;
@@ -14,25 +17,34 @@ import java.util.function.Consumer;
  * state, by rising key, key and value; and an empty key as the end.
  */
 final class SnapshotContent {
-  /** Above any block, index record and value that a chain of Veritas allows. */
-  private static final int PART_BYTES_MAX = 256 << 20;
+  /** The longest block: CometBFT's has at most 100 MiB; outcomes and the header come on top. */
+  static final int BLOCK_BYTES_MAX = 104 << 20;
+
+  /** The longest index record, of a block with as many transactions as there can be. */
+  static final int INDEX_RECORD_BYTES_MAX = LedgerBlocks.TRANSACTIONS_MAX * IndexRecord.ENTRY_BYTES;
+
+  /** The longest value, which no client could be sent if it were longer. */
+  static final int VALUE_BYTES_MAX = VeritasMethod.MESSAGE_BYTES_MAX;
 
   private SnapshotContent() {}
 
-  static void writePart(DataOutputStream out, byte[] part) throws IOException {
+  /** Writes a part that is no longer than those who read it take. */
+  static void writePart(DataOutputStream out, byte[] part, int bytesMax) throws IOException {
+    requireLength(part.length, bytesMax);
     out.writeInt(part.length);
     out.write(part);
   }
 
-  static byte[] readPart(DataInputStream in) throws IOException {
-    return readPart(in, PART_BYTES_MAX);
+  static void requireLength(int length, int bytesMax) throws IOException {
+    if (length < 0 || length > bytesMax) {
+      throw new IOException(
+          "a part has " + length + " bytes, where at most " + bytesMax + " are allowed");
+    }
   }
 
-  private static byte[] readPart(DataInputStream in, int bytesMax) throws IOException {
+  static byte[] readPart(DataInputStream in, int bytesMax) throws IOException {
     int length = in.readInt();
-    if (length < 0 || length > bytesMax) {
-      throw new IOException("a part of " + length + " bytes can't be");
-    }
+    requireLength(length, bytesMax);
     byte[] part = in.readNBytes(length);
     if (part.length < length) {
       throw new IOException("it ends in the middle of a part");
@@ -41,8 +53,8 @@ final class SnapshotContent {
   }
 
   static void writeEntry(DataOutputStream out, byte[] key, byte[] value) throws IOException {
-    writePart(out, key);
-    writePart(out, value);
+    writePart(out, key, StateKey.MAX_BYTES);
+    writePart(out, value, VALUE_BYTES_MAX);
   }
 
   static void writeEnd(DataOutputStream out) throws IOException {
@@ -60,7 +72,7 @@ final class SnapshotContent {
       if (Arrays.compareUnsigned(last, key) >= 0) {
         throw new IOException("its keys aren't in their order");
       }
-      consumer.accept(new StateEntry(key, readPart(in)));
+      consumer.accept(new StateEntry(key, readPart(in, VALUE_BYTES_MAX)));
       last = key;
     }
     if (in.read() >= 0) {

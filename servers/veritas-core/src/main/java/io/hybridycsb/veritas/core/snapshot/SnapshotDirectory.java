@@ -182,9 +182,9 @@ public final class SnapshotDirectory implements StateSource {
             .orElseThrow(
                 () -> new StoreException("no snapshot of height " + height + " in " + root));
     try (DataInputStream in = open(directoryOf(info.position()), info)) {
-      SnapshotContent.readPart(in);
+      SnapshotContent.readPart(in, SnapshotContent.BLOCK_BYTES_MAX);
       for (long each = 1; each <= height; each++) {
-        SnapshotContent.readPart(in);
+        SnapshotContent.readPart(in, SnapshotContent.INDEX_RECORD_BYTES_MAX);
       }
       SnapshotContent.readEntries(in, consumer);
     } catch (IOException | UncheckedIOException e) {

@@ -75,7 +75,8 @@ final class SnapshotTaker {
       directory = snapshots.newDirectory("writing");
       ChunkOutput chunks = new ChunkOutput(directory);
       try (DataOutputStream out = new DataOutputStream(chunks)) {
-        SnapshotContent.writePart(out, ledger.block(head.height()).toByteArray());
+        SnapshotContent.writePart(
+            out, ledger.block(head.height()).toByteArray(), SnapshotContent.BLOCK_BYTES_MAX);
         writeIndex(out);
         writeState(out);
       }
@@ -103,7 +104,7 @@ final class SnapshotTaker {
               last[0] = height;
               hash[0] = IndexRecord.hash(hash[0], height, indexRecord);
               try {
-                SnapshotContent.writePart(out, indexRecord);
+                SnapshotContent.writePart(out, indexRecord, SnapshotContent.INDEX_RECORD_BYTES_MAX);
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }

@@ -13,7 +13,9 @@ import java.util.List;
  */
 public final class IndexRecord {
   private static final int ID_BYTES = 16;
-  private static final int ENTRY_BYTES = ID_BYTES + Integer.BYTES + 1;
+
+  /** What a transaction takes. */
+  public static final int ENTRY_BYTES = ID_BYTES + Integer.BYTES + 1;
 
   private IndexRecord() {}
 

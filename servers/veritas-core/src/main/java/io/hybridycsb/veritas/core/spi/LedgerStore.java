@@ -67,6 +67,12 @@ public interface LedgerStore extends AutoCloseable {
     /** Adds a leaf of the tree at the oldest block. */
     void leaf(byte[] path, byte[] valueHash);
 
+    /** Calls {@code consumer} with the leaves that were added, by rising path. */
+    void forEachLeaf(BiConsumer<byte[], byte[]> consumer);
+
+    /** Forgets all that was added. */
+    void abandon();
+
     /** Makes all of it durable, and the ledger begin with this block. */
     void finish(long height, byte[] block);
   }

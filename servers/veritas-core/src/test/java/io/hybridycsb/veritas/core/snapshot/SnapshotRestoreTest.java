@@ -19,9 +19,11 @@ import io.hybridycsb.veritas.proto.Outcome;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,9 +154,9 @@ class SnapshotRestoreTest {
     Parts parts = new Parts();
     Path directory = root.resolve("taken").resolve(Long.toString(info.position()));
     try (DataInputStream in = SnapshotDirectory.open(directory, info)) {
-      parts.block = SnapshotContent.readPart(in);
+      parts.block = SnapshotContent.readPart(in, SnapshotContent.BLOCK_BYTES_MAX);
       for (long height = 1; height <= info.height(); height++) {
-        parts.index.add(SnapshotContent.readPart(in));
+        parts.index.add(SnapshotContent.readPart(in, SnapshotContent.INDEX_RECORD_BYTES_MAX));
       }
       SnapshotContent.readEntries(in, parts.entries::add);
     }
@@ -165,9 +167,9 @@ class SnapshotRestoreTest {
     Path directory = taken.newDirectory("made-up");
     ChunkOutput chunks = new ChunkOutput(directory);
     try (DataOutputStream out = new DataOutputStream(chunks)) {
-      SnapshotContent.writePart(out, parts.block);
+      SnapshotContent.writePart(out, parts.block, SnapshotContent.BLOCK_BYTES_MAX);
       for (byte[] each : parts.index) {
-        SnapshotContent.writePart(out, each);
+        SnapshotContent.writePart(out, each, SnapshotContent.INDEX_RECORD_BYTES_MAX);
       }
       for (StateEntry entry : parts.entries) {
         SnapshotContent.writeEntry(out, entry.key(), entry.value());
@@ -216,5 +218,53 @@ class SnapshotRestoreTest {
     info = new SnapshotInfo(info.position(), info.height(), chunks.hashes());
     taken.publish(directory, info);
     assertThatThrownBy(this::restore).isInstanceOf(WrongSnapshot.class);
+  }
+
+  /** The first of many announced chunks, of which only this one is ever sent. */
+  private void takeFirstOfMany(byte[] chunk) throws Exception {
+    SnapshotInfo many =
+        new SnapshotInfo(
+            info.position(),
+            info.height(),
+            List.of(Hashes.sha256(chunk), new byte[Hashes.BYTES], new byte[Hashes.BYTES]));
+    new SnapshotRestore(restored, ledger, SparseMerkleTree.inMemory(), many, hash).take(0, chunk);
+  }
+
+  @Test
+  void aWrongBlockIsRefusedWithItsChunkBeforeFurtherOnesCome() throws Exception {
+    Parts parts = parts();
+    parts.block[parts.block.length / 2]++;
+    replaceBy(parts);
+    byte[] chunk = taken.chunk(info.position(), 0).orElseThrow();
+    assertThatThrownBy(() -> takeFirstOfMany(chunk)).isInstanceOf(WrongSnapshot.class);
+    assertThat(root.resolve("restored")).isEmptyDirectory();
+    assertThat(ledger.height()).isZero();
+  }
+
+  @Test
+  void aPartThatIsLongerThanNodesMakeThemIsRefusedWithItsLength() {
+    byte[] length = ByteBuffer.allocate(4).putInt(SnapshotContent.BLOCK_BYTES_MAX + 1).array();
+    assertThatThrownBy(() -> takeFirstOfMany(length))
+        .isInstanceOf(WrongSnapshot.class)
+        .hasMessageContaining("a part has 109051905 bytes, where at most 109051904 are allowed");
+  }
+
+  @Test
+  void whatIsCutAnywhereIntoChunksIsTaken() throws Exception {
+    byte[] whole = taken.chunk(info.position(), 0).orElseThrow();
+    List<byte[]> chunks = new ArrayList<>();
+    for (int at = 0; at < whole.length; at += 3) {
+      chunks.add(Arrays.copyOfRange(whole, at, Math.min(whole.length, at + 3)));
+    }
+    SnapshotInfo cut =
+        new SnapshotInfo(
+            info.position(), info.height(), chunks.stream().map(Hashes::sha256).toList());
+    SnapshotRestore restore =
+        new SnapshotRestore(restored, ledger, SparseMerkleTree.inMemory(), cut, hash);
+    for (int i = chunks.size() - 1; i >= 0; i--) {
+      assertThat(restore.take(i, chunks.get(i))).isTrue();
+    }
+    restore.finish();
+    expectFilled(ledger, restored);
   }
 }

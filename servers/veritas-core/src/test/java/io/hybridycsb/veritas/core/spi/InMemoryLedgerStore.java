@@ -144,6 +144,16 @@ public class InMemoryLedgerStore implements LedgerStore {
       }
 
       @Override
+      public void forEachLeaf(BiConsumer<byte[], byte[]> consumer) {
+        restored.leaves.forEach(consumer);
+      }
+
+      @Override
+      public void abandon() {
+        // It has touched nothing yet.
+      }
+
+      @Override
       public void finish(long height, byte[] block) {
         synchronized (openData()) {
           data.indexRecords.putAll(restored.indexRecords);

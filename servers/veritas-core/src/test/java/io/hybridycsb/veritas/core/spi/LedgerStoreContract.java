@@ -79,6 +79,45 @@ public abstract class LedgerStoreContract {
     assertThat(ledger.firstHeight()).isEqualTo(2);
   }
 
+  /** More than a store keeps in memory. */
+  private static final int MANY = 50_000;
+
+  private static LedgerStore.Restore restoreOfMany(LedgerStore ledger) {
+    List<IndexedTransaction> entries = new ArrayList<>();
+    LedgerStore.Restore restore = ledger.beginRestore();
+    for (int i = 0; i < MANY; i++) {
+      entries.add(entry(i, 1, i));
+      restore.leaf(numberedPath(MANY - i), path(1));
+    }
+    restore.index(1, IndexRecord.encode(entries));
+    return restore;
+  }
+
+  @Test
+  void theLeavesOfAnUnfinishedRestoreComeByRisingPath() {
+    List<byte[]> paths = new ArrayList<>();
+    restoreOfMany(ledger).forEachLeaf((path, hash) -> paths.add(path));
+    assertThat(paths).hasSize(MANY).isSortedAccordingTo(Arrays::compareUnsigned);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abandoned", "forgotten", "reopened"})
+  void nothingIsLeftOfARestoreThatIsNotFinished(String end) throws Exception {
+    LedgerStore.Restore restore = restoreOfMany(ledger);
+    switch (end) {
+      case "abandoned" -> restore.abandon();
+      case "reopened" -> {
+        ledger.close();
+        ledger = open();
+      }
+      default -> assertThat(ledger.height()).isZero();
+    }
+    ledger.append(numbered(1));
+    assertThat(ledger.find(id(7))).isEmpty();
+    assertThat(ledger.lastTransactions(10)).containsExactly(id(1));
+    assertHoldsNumbered(ledger, 1);
+  }
+
   private static LedgerBatch.IndexedTransaction entry(int id, long height, int index) {
     return new LedgerBatch.IndexedTransaction(id(id), new TransactionLocation(height, index, 2));
   }

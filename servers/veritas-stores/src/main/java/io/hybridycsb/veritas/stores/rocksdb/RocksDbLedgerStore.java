@@ -49,6 +49,9 @@ public final class RocksDbLedgerStore implements LedgerStore {
   private volatile long height;
   private volatile long firstHeight;
 
+  /** Whether parts of a snapshot may be there that count for nothing yet. */
+  private boolean restoring;
+
   private RocksDbLedgerStore(
       RocksDbHandle handle,
       Durability durability,
@@ -104,7 +107,12 @@ public final class RocksDbLedgerStore implements LedgerStore {
     RocksDbHandle handle = new RocksDbHandle(directory, families, options, access);
     try {
       long height = handle.use(db -> heightOf.height(db, handle.family(BLOCKS)));
-      return new RocksDbLedgerStore(handle, durability, families, height);
+      RocksDbLedgerStore store = new RocksDbLedgerStore(handle, durability, families, height);
+      if (access == Access.READ_WRITE && height == 0) {
+        // The node may have died while it restored a snapshot.
+        store.forgetRestore();
+      }
+      return store;
     } catch (RuntimeException e) {
       handle.close();
       throw e;
@@ -231,10 +239,16 @@ public final class RocksDbLedgerStore implements LedgerStore {
     if (height > 0) {
       throw new IllegalStateException(describe() + " isn't empty");
     }
+    forgetRestore();
+    restoring = true;
+    return new RestoreInBatches();
+  }
+
+  private void forgetRestore() {
+    restoring = false;
     for (int family : new int[] {TRANSACTIONS, LEAVES, INDEX}) {
       handle.recreate(family, families.get(family));
     }
-    return new RestoreInBatches();
   }
 
   /** The block is written last: without one, what was written before it counts for nothing. */
@@ -257,6 +271,18 @@ public final class RocksDbLedgerStore implements LedgerStore {
       writeIfMany(path.length + valueHash.length);
     }
 
+    @Override
+    public void forEachLeaf(BiConsumer<byte[], byte[]> consumer) {
+      handle.write(Durability.PROCESS, this::fillWithParts);
+      forEach(LEAVES, consumer);
+    }
+
+    @Override
+    public void abandon() {
+      clearParts();
+      forgetRestore();
+    }
+
     private void writeIfMany(long added) {
       bytes += added;
       if (bytes >= RESTORE_BATCH_BYTES) {
@@ -269,6 +295,10 @@ public final class RocksDbLedgerStore implements LedgerStore {
         writes.put(handle.family(INDEX), bytesOf(each.getKey()), each.getValue());
       }
       fill(writes, new LedgerBatch(0, List.of(), transactions, leaves));
+      clearParts();
+    }
+
+    private void clearParts() {
       records.clear();
       transactions.clear();
       leaves.clear();
@@ -283,6 +313,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
             fillWithParts(writes);
             writes.put(handle.family(BLOCKS), bytesOf(at), block);
           });
+      restoring = false;
       firstHeight = at;
       height = at;
     }
@@ -330,6 +361,9 @@ public final class RocksDbLedgerStore implements LedgerStore {
     if (batch.firstHeight() != height + 1) {
       throw new IllegalArgumentException(
           "block " + batch.firstHeight() + " can't follow block " + height);
+    }
+    if (restoring) {
+      forgetRestore();
     }
     handle.write(durability, writes -> fill(writes, batch));
     height = batch.firstHeight() + batch.blocks().size() - 1;
