@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever comes in: one clear line for who sent it, and the cluster goes on. */
 abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
-  private static final Duration START_DEADLINE = Duration.ofMinutes(3);
+  static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
   /** The processes that listen for clients. */
   protected abstract List<String> listeners();

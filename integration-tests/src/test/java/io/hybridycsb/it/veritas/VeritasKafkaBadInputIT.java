@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.it.Ended;
+import io.hybridycsb.tso.TimestampOracleServer;
 import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.Block;
@@ -12,9 +13,16 @@ import io.hybridycsb.veritas.proto.LogRecord;
 import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -28,6 +36,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("veritas-kafka")
 class VeritasKafkaBadInputIT extends VeritasBadInputTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
+
+  private static final int LOST_PUTS = 4;
 
   @Override
   protected List<String> listeners() {
@@ -111,5 +121,57 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
       CLUSTER.restart("tso");
     }
     CLUSTER.hybridOn("put", "key", "f=v").requireSuccess();
+  }
+
+  @Test
+  void anOracleThatHasLostItsDirectoryMakesNoPutAcknowledgedThatAGetDoesNotFind() throws Exception {
+    for (int i = 0; i < LOST_PUTS; i++) {
+      CLUSTER.hybridOn("put", "before" + i, "f=v").requireSuccess();
+    }
+    Path data = CLUSTER.runDirectory().resolve("tso").resolve("data");
+    CLUSTER.kill("tso");
+    try {
+      empty(data);
+      requireOneLine(CLUSTER.runDirectly("tso", START_DEADLINE), "is missing", "start.above=N");
+      Files.createFile(data.resolve("first-start"));
+      CLUSTER.restart("tso");
+      for (int i = 0; i < LOST_PUTS; i++) {
+        requireFoundIfAcknowledged("after" + i);
+      }
+    } finally {
+      CLUSTER.kill("tso");
+      TimestampOracleServer.start(
+              "127.0.0.1:0", data, 1_000_000, newestTimestamp(), Optional.empty())
+          .close();
+      CLUSTER.restart("tso");
+    }
+    CLUSTER.hybridOn("put", "mended", "f=v").requireSuccess();
+    CLUSTER.hybridOn("get", "mended").requireSuccess();
+  }
+
+  private static void empty(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static void requireFoundIfAcknowledged(String key) {
+    Ended put = CLUSTER.hybridOn("put", key, "f=v");
+    Ended get = CLUSTER.hybridOn("get", key);
+    assertThat(get.status()).as("%s after %s", get, put).isEqualTo(put.status());
+    if (put.status() != 0) {
+      assertThat(put.text()).contains("another transaction has its id");
+    }
+  }
+
+  /** What the audit tells for whoever has to start the oracle anew. */
+  private static long newestTimestamp() {
+    Matcher told =
+        Pattern.compile("newest timestamp: ([0-9]+)")
+            .matcher(CLUSTER.audit().requireSuccess().text());
+    assertThat(told.find()).isTrue();
+    return Long.parseLong(told.group(1));
   }
 }
