@@ -47,6 +47,7 @@ final class ClientGateway implements AutoCloseable {
   private final int connectionsMax;
   private final int callsMax;
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger endedUnread = new AtomicInteger();
   private final Set<ClientStream> streams = ConcurrentHashMap.newKeySet();
   private final ClientMemory memory;
   private final ClientTransport transport;
@@ -134,6 +135,11 @@ final class ClientGateway implements AutoCloseable {
     return memory;
   }
 
+  /** How many connections were ended because too much was unread. */
+  int endedUnread() {
+    return endedUnread.get();
+  }
+
   /** Makes room: ends the connection whose client has left the most unread. */
   void endMostUnread() {
     streams.stream()
@@ -144,6 +150,7 @@ final class ClientGateway implements AutoCloseable {
 
   /** Closes a connection whose client may never read why it was ended. */
   void closeLater(SocketAddress client) {
+    endedUnread.incrementAndGet();
     transport.closeLater(client, UNREAD_CLOSE_MS);
   }
 

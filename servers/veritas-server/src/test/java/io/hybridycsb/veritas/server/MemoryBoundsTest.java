@@ -137,6 +137,11 @@ final class MemoryBoundsTest extends GatewayFixture {
       for (int id = 1; id <= REQUESTS; id++) {
         stream.send(waiting.setId(id));
       }
+      Request.Builder small = get(1, List.of(key("k")));
+      small.getGetBuilder().setMinHeight(NEVER);
+      for (int id = 1; id <= REQUESTS; id++) {
+        stream.send(small.setId(id));
+      }
       assertThat(stream.response().getFailure().getCode()).isEqualTo(Failure.Code.BUSY);
       assertOtherIsAnswered();
     }
@@ -166,7 +171,7 @@ final class MemoryBoundsTest extends GatewayFixture {
     }
     RawStream stream = new RawStream(channel, 0);
     stream.send(frame.build());
-    await().until(() -> gateway.memory().taken() == 0);
+    await().until(() -> gateway.endedUnread() == 1);
     stream.read(Integer.MAX_VALUE);
     assertThat(stream.closed().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertOtherIsAnswered();
@@ -180,7 +185,7 @@ final class MemoryBoundsTest extends GatewayFixture {
       frame.addRequests(get(id, List.of(key("large0"))));
     }
     stream.send(frame.build());
-    await().until(() -> gateway.memory().taken() == 0);
+    await().until(() -> gateway.endedUnread() == 1);
     stream.read(Integer.MAX_VALUE);
     assertOtherIsAnswered();
     Status status = stream.closed();

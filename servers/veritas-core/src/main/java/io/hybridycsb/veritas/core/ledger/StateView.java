@@ -20,6 +20,7 @@ import java.util.function.BiConsumer;
  * blocks are decided and written. Unpinned values stay in a bounded cache, because keys that were
  * just written are likely to be merged into again. Reads of clients don't go through here.
  */
+@SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
 public final class StateView {
   private final StateStore store;
   private final long cacheBytesMax;
@@ -27,6 +28,7 @@ public final class StateView {
   private final LinkedHashMap<ByteKey, byte[]> cache = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<ByteKey, Boolean> dirty = new LinkedHashMap<>();
   private long cacheBytes;
+  private volatile long pinnedBytes;
   private BiConsumer<ByteKey, byte[]> beforeChange = (key, value) -> {};
 
   private static final class Slot {
@@ -62,7 +64,7 @@ public final class StateView {
     List<byte[]> values = store.getAll(keys.stream().map(ByteKey::bytes).toList());
     for (int i = 0; i < keys.size(); i++) {
       Slot slot = pinned.get(keys.get(i));
-      slot.value = values.get(i);
+      put(slot, values.get(i));
       slot.loaded = true;
     }
   }
@@ -74,6 +76,7 @@ public final class StateView {
       slot.pins--;
       if (slot.pins == 0 && !dirty.containsKey(key)) {
         pinned.remove(key);
+        pinnedBytes -= bytesOf(slot.value);
         putInCache(key, slot.value);
       }
     }
@@ -100,7 +103,17 @@ public final class StateView {
     if (dirty.putIfAbsent(key, absentInStore) == null) {
       beforeChange.accept(key, slot.value);
     }
+    put(slot, value);
+  }
+
+  private void put(Slot slot, byte[] value) {
+    pinnedBytes += bytesOf(value) - bytesOf(slot.value);
     slot.value = value;
+  }
+
+  /** Bytes of the values of pinned keys. For any thread. */
+  public long pinnedBytes() {
+    return pinnedBytes;
   }
 
   /**
@@ -128,6 +141,7 @@ public final class StateView {
       Slot slot = pinned.get(key);
       if (slot.pins == 0) {
         pinned.remove(key);
+        pinnedBytes -= bytesOf(slot.value);
         putInCache(key, slot.value);
       }
     }
@@ -136,7 +150,7 @@ public final class StateView {
 
   private void takeFromCache(ByteKey key, Slot slot) {
     if (cache.containsKey(key)) {
-      slot.value = cache.remove(key);
+      put(slot, cache.remove(key));
       slot.loaded = true;
       cacheBytes -= weight(key, slot.value);
     }
@@ -154,6 +168,10 @@ public final class StateView {
   }
 
   private static long weight(ByteKey key, byte[] value) {
-    return 128L + key.bytes().length + (value == null ? 0 : value.length);
+    return 128L + key.bytes().length + bytesOf(value);
+  }
+
+  private static int bytesOf(byte[] value) {
+    return value == null ? 0 : value.length;
   }
 }

@@ -42,6 +42,35 @@ public record CheckedTransaction(
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   public record Change(ByteKey key, Write.Kind kind, byte[] fields) {}
 
+  /** Beside its parts. */
+  private static final int TRANSACTION_BYTES = 512;
+
+  /** Of a read, beside its key: what is read from the message, and kept while it is undecided. */
+  private static final int READ_BYTES = 160;
+
+  /** Of a write, likewise, beside its key and fields: it holds its key against others too. */
+  private static final int WRITE_BYTES = 384;
+
+  /**
+   * What it takes in a node's memory while it is undecided, estimated: its message, and again what
+   * is read from it. Values of the state are counted elsewhere.
+   */
+  public long memoryBytes() {
+    long bytes = TRANSACTION_BYTES + message.getSerializedSize();
+    for (Read read : reads) {
+      bytes += READ_BYTES + read.key().bytes().length;
+    }
+    for (Change write : writes) {
+      bytes += WRITE_BYTES + write.key().bytes().length + write.fields().length;
+    }
+    return bytes;
+  }
+
+  /** The same of several. */
+  public static long memoryBytes(List<CheckedTransaction> transactions) {
+    return transactions.stream().mapToLong(CheckedTransaction::memoryBytes).sum();
+  }
+
   public long timestamp() {
     return id.timestamp();
   }

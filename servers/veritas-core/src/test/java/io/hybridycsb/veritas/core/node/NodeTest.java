@@ -345,7 +345,7 @@ class NodeTest {
   }
 
   @Test
-  void aGetFetchesEachKeyOnceAndNoMoreAtATimeThanFitIntoMemory() throws InterruptedException {
+  void readsFetchEachKeyOnceAndNoMoreAtATimeThanFitIntoMemory() throws InterruptedException {
     start(1);
     List<Integer> fetches = new CopyOnWriteArrayList<>();
     nodes.get(0).close();
@@ -381,6 +381,15 @@ class NodeTest {
     assertThat(fetches.stream().mapToInt(keys -> keys).sum())
         .as("it stops at the bound of an answer")
         .isLessThan(100);
+
+    fetches.clear();
+    CheckReadsRequest.Builder check = CheckReadsRequest.newBuilder();
+    for (int i = 0; i < 100; i++) {
+      check.addReads(ReadVersion.newBuilder().setKey(bytes("k" + i)).setVersion(1));
+    }
+    assertThat(ask(0, Request.newBuilder().setCheckReads(check)).getCheckReads().getCurrent())
+        .isTrue();
+    assertThat(fetches).allMatch(keys -> keys <= 32);
   }
 
   @Test

@@ -11,16 +11,11 @@ import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
-import io.hybridycsb.veritas.core.spi.StateReader;
-import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.times.CommitTimes;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.model.StateValue;
-import io.hybridycsb.veritas.proto.CheckReadsReply;
-import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Pack;
 import io.hybridycsb.veritas.proto.Transaction;
@@ -34,7 +29,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Consensus by a chain of blocks that others order and decide (VLDB'22 §3.2). The chain asks for
@@ -50,26 +44,32 @@ public final class ChainConsensus implements Consensus {
 
   private static final int DECODED_TRANSACTIONS_MAX = 100_000;
 
+  private static final long DECODED_BYTES_MAX = 32 << 20;
+
   /** Each transaction has a signature. A proposer could fill a node's memory with empty ones. */
   private static final int TRANSACTION_BYTES_MIN = Ed25519.SIGNATURE_BYTES;
-
-  private static final int CHECK_READS_MAX = 100;
 
   private final NodeContext node;
   private final Ledger ledger;
   private final SerialReplica replica;
   private final Packer packer;
+  private final ReadChecks readChecks;
   private final Certificates certificates;
   private final Replies replies = new Replies();
   private final CommitTimes commitTimes;
   private final Deque<Decoded> decoded = new ArrayDeque<>();
   private int decodedTransactions;
+  private long decodedBytes;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private volatile ChainHead committed;
   private volatile long lastPosition;
   private List<CheckedTransaction> inBlock = List.of();
 
-  private record Decoded(byte[] pack, List<CheckedTransaction> transactions) {}
+  private record Decoded(byte[] pack, List<CheckedTransaction> transactions) {
+    long memoryBytes() {
+      return pack.length + CheckedTransaction.memoryBytes(transactions);
+    }
+  }
 
   /**
    * Held for writing while a block is applied to the state store, and for good if that fails: half
@@ -83,6 +83,7 @@ public final class ChainConsensus implements Consensus {
     ledger = node.data().ledger();
     replica = new SerialReplica(node.data());
     packer = new Packer(node, replica::isKnown);
+    readChecks = new ReadChecks(node.data().store().forReaders(), applying);
     commitTimes = new CommitTimes(node.times());
     committed = ledger.head();
     lastPosition = committedPosition();
@@ -178,8 +179,13 @@ public final class ChainConsensus implements Consensus {
     synchronized (decoded) {
       decoded.addLast(pack);
       decodedTransactions += pack.transactions().size();
-      while (decoded.size() > DECODED_MAX || decodedTransactions > DECODED_TRANSACTIONS_MAX) {
-        decodedTransactions -= decoded.removeFirst().transactions().size();
+      decodedBytes += pack.memoryBytes();
+      while (decoded.size() > DECODED_MAX
+          || decodedTransactions > DECODED_TRANSACTIONS_MAX
+          || decodedBytes > DECODED_BYTES_MAX) {
+        Decoded oldest = decoded.removeFirst();
+        decodedTransactions -= oldest.transactions().size();
+        decodedBytes -= oldest.memoryBytes();
       }
     }
   }
@@ -188,6 +194,13 @@ public final class ChainConsensus implements Consensus {
   int decodedTransactions() {
     synchronized (decoded) {
       return decodedTransactions;
+    }
+  }
+
+  /** What the remembered packs take in memory. */
+  long decodedBytes() {
+    synchronized (decoded) {
+      return decodedBytes;
     }
   }
 
@@ -258,7 +271,7 @@ public final class ChainConsensus implements Consensus {
 
   @Override
   public Map<String, Runnable> threads() {
-    return Map.of("packer", packer);
+    return Map.of("packer", packer, "read-checks", readChecks);
   }
 
   @Override
@@ -268,31 +281,7 @@ public final class ChainConsensus implements Consensus {
 
   @Override
   public void checkReads(Call call, List<Read> reads) {
-    try {
-      call.reply(
-          call.answer().setCheckReads(CheckReadsReply.newBuilder().setCurrent(areCurrent(reads))));
-    } catch (StoreException e) {
-      call.fail(Failure.Code.UNAVAILABLE, e.getMessage());
-    }
-  }
-
-  /**
-   * Whether the reads' versions were all current at one instant. The values are read without
-   * holding the writer up; if a block was applied meanwhile, they are read again.
-   */
-  private boolean areCurrent(List<Read> reads) {
-    List<byte[]> keys = reads.stream().map(read -> read.key().bytes()).toList();
-    StateReader store = node.data().store().forReaders();
-    for (int attempt = 0; attempt < CHECK_READS_MAX; attempt++) {
-      long stamp = applying.tryOptimisticRead();
-      List<byte[]> values = store.getAll(keys);
-      if (applying.validate(stamp)) {
-        return IntStream.range(0, reads.size())
-            .allMatch(i -> StateValue.version(values.get(i)) == reads.get(i).version());
-      }
-    }
-    // The state changes faster than it can be read: say so rather than wait without bound.
-    return false;
+    readChecks.submit(call, reads);
   }
 
   @Override

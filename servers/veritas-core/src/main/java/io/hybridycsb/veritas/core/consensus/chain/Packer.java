@@ -54,7 +54,7 @@ final class Packer implements Runnable {
   private final Replies replies = new Replies();
   private volatile Consumer<List<CheckedTransaction>> whenAdmitted = transactions -> {};
 
-  /** Bytes of all waiting transactions; guarded by {@link #waiting}. */
+  /** What all waiting transactions take in memory; guarded by {@link #waiting}. */
   private long waitingBytes;
 
   /** When transactions last came or went; guarded by {@link #waiting}. */
@@ -68,7 +68,8 @@ final class Packer implements Runnable {
   }
 
   /**
-   * @param waitingBytesMax no more are admitted while the waiting transactions have this many bytes
+   * @param waitingBytesMax no more are admitted while the waiting transactions take this much
+   *     memory
    */
   Packer(NodeContext node, Predicate<TransactionId> isKnown, long waitingBytesMax) {
     this.isKnown = isKnown;
@@ -163,7 +164,7 @@ final class Packer implements Runnable {
 
   private void keep(CheckedTransaction transaction) {
     if (waiting.putIfAbsent(transaction.id(), transaction) == null) {
-      waitingBytes += Admission.bytesInBlock(transaction);
+      waitingBytes += transaction.memoryBytes();
     }
   }
 
@@ -242,7 +243,7 @@ final class Packer implements Runnable {
         CheckedTransaction gone =
             transaction.id() == null ? null : waiting.remove(transaction.id());
         if (gone != null) {
-          waitingBytes -= Admission.bytesInBlock(gone);
+          waitingBytes -= gone.memoryBytes();
         }
       }
       moved();

@@ -27,6 +27,7 @@ final class LogChannel implements Runnable {
   static final int AHEAD_RECORDS_MAX = 512;
   static final int AHEAD_BYTES_MAX = 64 << 20;
   private static final int SENT_MAX = 64;
+  static final long SENT_BYTES_MAX = 16 << 20;
   private static final long POLL_MS = 100;
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
@@ -36,6 +37,10 @@ final class LogChannel implements Runnable {
   private final LogCodec codec;
   private final Pacer pacer;
   private final ArrayDeque<Outgoing> sent = new ArrayDeque<>();
+
+  /** Of the records in {@code sent}, and guarded as these are. */
+  private long sentBytes;
+
   private final BoundedQueue<LogItem> ahead =
       new BoundedQueue<>(AHEAD_RECORDS_MAX, AHEAD_BYTES_MAX, LogChannel::bytesOf);
 
@@ -71,10 +76,11 @@ final class LogChannel implements Runnable {
 
   CompletableFuture<Void> append(Outgoing outgoing) {
     synchronized (sent) {
-      if (sent.size() == SENT_MAX) {
-        sent.removeFirst();
-      }
       sent.addLast(outgoing);
+      sentBytes += outgoing.record().length;
+      while (sent.size() > SENT_MAX || sentBytes > SENT_BYTES_MAX) {
+        sentBytes -= sent.removeFirst().record().length;
+      }
     }
     return log.append(outgoing.record());
   }
@@ -111,6 +117,7 @@ final class LogChannel implements Runnable {
         Outgoing outgoing = each.next();
         if (Arrays.equals(outgoing.record(), entry.record())) {
           each.remove();
+          sentBytes -= outgoing.record().length;
           return outgoing.asRead().apply(entry.position());
         }
       }
@@ -143,9 +150,12 @@ final class LogChannel implements Runnable {
     ahead.drainTo(taken, recordsMax);
   }
 
+  /** What a record takes in memory. */
   private static int bytesOf(LogItem item) {
     if (item instanceof LogItem.OrderedBlock block) {
-      return block.block().getSerializedSize();
+      long bytes =
+          block.block().getSerializedSize() + CheckedTransaction.memoryBytes(block.transactions());
+      return (int) Math.min(AHEAD_BYTES_MAX, bytes);
     }
     return item instanceof LogItem.CastVote vote ? vote.vote().getSerializedSize() : 0;
   }

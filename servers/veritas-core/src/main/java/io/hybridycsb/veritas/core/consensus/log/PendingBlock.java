@@ -16,7 +16,7 @@ final class PendingBlock {
   /** The block was in the ledger when this node started; the log is only read past it again. */
   final boolean inLedger;
 
-  /** The encoded size of the transactions. */
+  /** What the transactions take in memory. */
   final long bytes;
 
   PendingBlock(long height, OrderedBlock block, Outcome[] verdicts, boolean inLedger) {
@@ -24,11 +24,7 @@ final class PendingBlock {
     this.block = block;
     this.verdicts = verdicts;
     this.inLedger = inLedger;
-    long sum = 0;
-    for (CheckedTransaction transaction : block.transactions()) {
-      sum += transaction.message().getSerializedSize();
-    }
-    bytes = sum;
+    bytes = CheckedTransaction.memoryBytes(block.transactions());
   }
 
   List<CheckedTransaction> transactions() {

@@ -39,7 +39,7 @@ final class PendingBlocks {
     return transactions;
   }
 
-  /** The encoded size of the transactions. */
+  /** What the transactions take in memory. */
   long bytes() {
     return bytes;
   }

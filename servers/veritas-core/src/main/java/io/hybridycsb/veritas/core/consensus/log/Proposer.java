@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -29,7 +30,7 @@ final class Proposer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
   private static final int UNORDERED_BLOCKS_MAX = 16;
 
-  /** A limit on their number alone wouldn't bound memory: transactions may be long. */
+  /** In memory. A limit on their number alone wouldn't bound it: transactions may be long. */
   static final long UNDECIDED_BYTES_MAX = 128L << 20;
 
   private static final long IDLE_WAIT_MS = 100;
@@ -43,6 +44,10 @@ final class Proposer implements Runnable {
   private final Admission admission;
   private final int blockBytesMax;
   private final Semaphore unordered = new Semaphore(UNORDERED_BLOCKS_MAX);
+
+  /** What the blocks that are cut and not in the log yet take in memory. */
+  private final AtomicLong onTheWayBytes = new AtomicLong();
+
   private final Replies replies = new Replies();
   private final Pacer pacer;
 
@@ -54,7 +59,7 @@ final class Proposer implements Runnable {
 
   /**
    * @param undecided how many transactions of any node are ordered and undecided
-   * @param undecidedBytes the total size of these
+   * @param undecidedBytes what these take in memory
    */
   Proposer(
       NodeContext node,
@@ -108,8 +113,8 @@ final class Proposer implements Runnable {
       refuse(call, undecidedMax + " transactions");
       return;
     }
-    if (undecidedBytes.getAsLong() >= UNDECIDED_BYTES_MAX) {
-      refuse(call, "transactions of " + UNDECIDED_BYTES_MAX + " bytes");
+    if (undecidedBytes.getAsLong() + onTheWayBytes.get() >= UNDECIDED_BYTES_MAX) {
+      refuse(call, "transactions of " + UNDECIDED_BYTES_MAX + " bytes of memory");
       return;
     }
     CheckedTransaction transaction =
@@ -157,11 +162,14 @@ final class Proposer implements Runnable {
     block = new ArrayList<>();
     blockBytes = 0;
     cutNanos = System.nanoTime();
+    long sentBytes = CheckedTransaction.memoryBytes(sent);
+    onTheWayBytes.addAndGet(sentBytes);
     unordered.acquire();
     log.append(++sequence, sent)
         .whenComplete(
             (ignored, failure) -> {
               unordered.release();
+              onTheWayBytes.addAndGet(-sentBytes);
               if (failure != null) {
                 String reason =
                     "a block could not be appended to the shared log, its transactions' outcome is"

@@ -20,7 +20,6 @@ import io.hybridycsb.veritas.proto.Veto;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +42,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Replica {
   private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
+
+  /** Their values are loaded, and may be long. */
+  private static final int CHECKED_AT_ONCE = 32;
 
   private final ClusterConfig cluster;
   private final String self;
@@ -105,9 +107,9 @@ public final class Replica {
     return pending.transactions();
   }
 
-  /** The encoded size of those; they take more in memory. For any thread. */
+  /** What those take in memory, with the values of their keys. For any thread. */
   public long undecidedBytes() {
-    return pending.bytes();
+    return pending.bytes() + state.pinnedBytes();
   }
 
   /** The height of the last decided block, which is applied too once {@link #process} is done. */
@@ -366,7 +368,17 @@ public final class Replica {
   }
 
   /** Whether these versions are the current ones in the decided state. */
-  public boolean areCurrent(Collection<CheckedTransaction.Read> reads) {
+  public boolean areCurrent(List<CheckedTransaction.Read> reads) {
+    for (int from = 0; from < reads.size(); from += CHECKED_AT_ONCE) {
+      int to = Math.min(reads.size(), from + CHECKED_AT_ONCE);
+      if (!areTheseCurrent(reads.subList(from, to))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean areTheseCurrent(List<CheckedTransaction.Read> reads) {
     List<ByteKey> keys = reads.stream().map(CheckedTransaction.Read::key).toList();
     state.pin(keys);
     try {

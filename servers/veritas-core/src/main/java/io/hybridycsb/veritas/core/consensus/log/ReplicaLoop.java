@@ -15,8 +15,9 @@ import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +39,8 @@ import org.slf4j.LoggerFactory;
 final class ReplicaLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLoop.class);
   private static final int RECORDS_PER_ROUND = 256;
-  private static final int READ_CHECKS_PER_ROUND = 256;
+  private static final int READ_CHECKS_MAX = 10_000;
+  private static final int CHECKED_KEYS_PER_ROUND = 1_000;
   private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -48,7 +50,7 @@ final class ReplicaLoop implements Runnable {
   private final long endAtStart;
   private final Pacer pacer;
   private final CommitTimes commitTimes;
-  private final ConcurrentLinkedQueue<ReadCheck> readChecks = new ConcurrentLinkedQueue<>();
+  private final Queue<ReadCheck> readChecks = new LinkedBlockingQueue<>(READ_CHECKS_MAX);
   private final CountDownLatch caughtUp = new CountDownLatch(1);
 
   private State state = State.CATCHING_UP;
@@ -130,7 +132,10 @@ final class ReplicaLoop implements Runnable {
 
   /** Checks the reads of a read-only transaction at one instant. */
   void checkReads(Call call, List<Read> reads) {
-    readChecks.add(new ReadCheck(call, reads));
+    if (!readChecks.offer(new ReadCheck(call, reads))) {
+      call.fail(
+          Failure.Code.BUSY, READ_CHECKS_MAX + " checks of reads wait here, the most allowed");
+    }
   }
 
   @Override
@@ -211,13 +216,15 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
-  /** Answers a bounded number, so that the log goes on however fast more come. */
+  /** Looks at a bounded number of keys, so that the log goes on however fast more come. */
   private void answerReadChecks(Replies replies) {
-    for (int i = 0; i < READ_CHECKS_PER_ROUND; i++) {
+    int keys = 0;
+    while (keys < CHECKED_KEYS_PER_ROUND) {
       ReadCheck check = readChecks.poll();
       if (check == null) {
         return;
       }
+      keys += check.reads().size();
       replies.add(check.call(), answerTo(check));
     }
   }

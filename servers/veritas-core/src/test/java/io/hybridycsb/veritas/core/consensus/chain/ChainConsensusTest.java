@@ -32,6 +32,8 @@ import io.hybridycsb.veritas.proto.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +50,11 @@ class ChainConsensusTest {
 
   @BeforeEach
   void start() {
-    node = TestContext.of(ledgerStore, stateStore, NodeOptions.DEFAULT);
+    start(stateStore);
+  }
+
+  private void start(StateStore store) {
+    node = TestContext.of(ledgerStore, store, NodeOptions.DEFAULT);
     consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
     consensus.threads().forEach(this::run);
     run("state", node.data().store()::lookAfter);
@@ -255,6 +261,52 @@ class ChainConsensusTest {
     assertThat(areCurrent(1L << 20)).as("not committed yet").isTrue();
     consensus.commit();
     assertThat(areCurrent(1L << 20)).isFalse();
+  }
+
+  @Test
+  void packsOfVeryLongTransactionsAreNotKeptInMemory() {
+    for (int i = 1; i <= 12; i++) {
+      byte[] pack = pack(at(i).put("a", "v".repeat(3 << 20)).signedBy(TestKeys.client(1)));
+      assertThat(consensus.read(pack)).hasSize(1);
+      assertThat(consensus.decodedBytes()).isBetween(6L << 20, 32L << 20);
+    }
+  }
+
+  @Test
+  void checksOfReadsNeitherHoldTheirCallerUpNorReadManyValuesAtATime() throws InterruptedException {
+    List<Integer> fetches = new CopyOnWriteArrayList<>();
+    CountDownLatch goOn = new CountDownLatch(1);
+    StateStore slow =
+        new InMemoryStateStore() {
+          @Override
+          public List<byte[]> getAll(List<byte[]> keys) {
+            fetches.add(keys.size());
+            try {
+              goOn.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            return super.getAll(keys);
+          }
+        };
+    stop();
+    threads.clear();
+    start(slow);
+    List<Read> reads = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      reads.add(new Read(key("k" + i), 0));
+    }
+    for (int i = 0; i <= ReadChecks.WAITING_MAX + 1; i++) {
+      consensus.checkReads(client.call(Request.newBuilder()), reads);
+    }
+    assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.BUSY);
+    goOn.countDown();
+    await()
+        .until(
+            () ->
+                client.responses().stream().filter(r -> r.getCheckReads().getCurrent()).count()
+                    >= ReadChecks.WAITING_MAX);
+    assertThat(fetches).allMatch(keys -> keys <= 32);
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.proto.Block;
@@ -22,6 +23,7 @@ import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -108,6 +110,30 @@ class LogChannelTest {
       channel.append(block(i));
     }
     assertThat(channel.takeOwn(entry(lost))).isNull();
+  }
+
+  @Test
+  void longRecordsThatDoNotComeBackAreForgottenSooner() {
+    Outgoing lost = new Outgoing(new byte[9 * MIB], position -> blockOf(position, 1));
+    channel.append(lost);
+    assertThat(channel.takeOwn(entry(lost))).isNotNull();
+    channel.append(lost);
+    channel.append(new Outgoing(new byte[8 * MIB], position -> blockOf(position, 1)));
+    assertThat(channel.takeOwn(entry(lost))).isNull();
+  }
+
+  @Test
+  void recordsOfManyShortKeysAreReadAheadByTheMemoryTheyTake() {
+    TestTransactions many = TestTransactions.at(1);
+    for (int i = 0; i < 2_000; i++) {
+      many.put("k" + i, "");
+    }
+    LogItem item =
+        new LogItem.OrderedBlock(
+            1, Block.getDefaultInstance(), Collections.nCopies(20, many.checked()));
+    addAll(40, item);
+    await().until(() -> adder.getState() == Thread.State.WAITING);
+    assertThat(added.get()).isBetween(1, 10);
   }
 
   private static LogItem blockOf(long position, int bytes) {

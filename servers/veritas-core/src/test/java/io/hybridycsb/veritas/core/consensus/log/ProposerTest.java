@@ -140,7 +140,7 @@ class ProposerTest {
     Response refused = client.next();
     assertThat(failure(refused)).isEqualTo(Failure.Code.BUSY);
     assertThat(refused.getFailure().getMessage())
-        .startsWith("transactions of 134217728 bytes are ordered and undecided");
+        .startsWith("transactions of 134217728 bytes of memory are ordered and undecided");
     assertThat(node.clients().waiters().size()).isZero();
     undecidedBytes = Proposer.UNDECIDED_BYTES_MAX - 1;
     commit(2);
@@ -246,6 +246,20 @@ class ProposerTest {
     assertThat(log.records()).hasSize(16);
     unconfirmed.get(0).complete(null);
     await().until(() -> log.records().size() == 17);
+  }
+
+  @Test
+  void blocksOnTheirWayIntoTheLogCountAsUndecided() throws InterruptedException {
+    log = unconfirming();
+    undecidedBytes = Proposer.UNDECIDED_BYTES_MAX - 1;
+    start(blocks(1, 1 << 20, LONG_MS));
+    commit(1);
+    await().until(() -> unconfirmed.size() == 1);
+    commit(2);
+    assertThat(failure(client.next())).isEqualTo(Failure.Code.BUSY);
+    unconfirmed.get(0).complete(null);
+    commit(3);
+    await().until(() -> unconfirmed.size() == 2);
   }
 
   @Test

@@ -102,11 +102,12 @@ class ReplicaTest {
   }
 
   @Test
-  void whatIsOrderedCountsAsUndecidedWithItsLengthUntilTheLastVoteThatIsNeeded() {
+  void whatIsOrderedCountsAsUndecidedWithTheMemoryItTakesUntilTheLastVoteThatIsNeeded() {
     CheckedTransaction small = at(5).put("a", "x").checked();
     CheckedTransaction large = at(6).put("b", "x".repeat(10_000)).checked();
-    long smallBytes = small.message().getSerializedSize();
-    long largeBytes = large.message().getSerializedSize();
+    long smallBytes = small.memoryBytes();
+    long largeBytes = large.memoryBytes();
+    assertThat(largeBytes).as("its message and its fields").isGreaterThan(20_000);
     replica.process(List.of(block(0, small, large), block(1, at(7).put("c", "x").checked())));
     assertThat(replica.undecided()).isEqualTo(3);
     assertThat(replica.undecidedBytes()).isEqualTo(2 * smallBytes + largeBytes);
@@ -116,6 +117,10 @@ class ReplicaTest {
     replica.process(List.of(vote(4, "node2", 2, 1)));
     assertThat(replica.undecided()).isZero();
     assertThat(replica.undecidedBytes()).isZero();
+    replica.process(List.of(block(5, at(8).put("b", "y").checked())));
+    assertThat(replica.undecidedBytes())
+        .as("with the value that is kept for it")
+        .isGreaterThan(smallBytes + 10_000);
   }
 
   @Test
