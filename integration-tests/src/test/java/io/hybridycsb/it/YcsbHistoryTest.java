@@ -111,6 +111,17 @@ class YcsbHistoryTest {
   }
 
   @Test
+  void callsWhoseCheckCannotFailDoNotPass() throws Exception {
+    YcsbHistory unread = inserted().updated("OK").history();
+    assertThatThrownBy(unread::requireLinearizable).hasMessageContaining("nothing to check");
+    YcsbHistory read = updated("OK").read("a2").history();
+    assertThatCode(read::requireLinearizable).doesNotThrowAnyException();
+    lines.setLength(0);
+    YcsbHistory equal = inserted().read("a1").called("update", "OK", "\"a\":\"a1\"").history();
+    assertThatThrownBy(equal::requireLinearizable).hasMessageContaining("nothing is proven");
+  }
+
+  @Test
   void onlyAcknowledgedWritesThatBeganLaterCountAsCommits() throws Exception {
     inserted();
     long then = now;

@@ -207,6 +207,13 @@ public final class Points {
           "%s: %s inserts, which several processes would do with the same keys"
               .formatted(experiment.name(), workload));
     }
+    Optional<Fault> fault = fault(tree);
+    if (fault.isPresent() && properties.getOrDefault("dataintegrity", "").equals("true")) {
+      throw new UsageException(
+          "%s: with dataintegrity all values of a field are equal, so lost writes can't be counted;"
+                  .formatted(experiment.name())
+              + " leave out dataintegrity or kill");
+    }
     long operations = tree.number("operations", 100_000, processes);
     OptionalLong target = tree.number("target", processes);
     return new RunSettings(
@@ -221,7 +228,7 @@ public final class Points {
         tree.number("warm-up-seconds", 10, 0),
         warmUpFirst(tree),
         tree.number("timeout-s", 900, 1),
-        fault(tree));
+        fault);
   }
 
   /**

@@ -158,6 +158,16 @@ class PlanTest {
         .hasMessage("a: warm-up is all or first, not 'last'");
   }
 
+  @Test
+  void noRunCountsLostWritesWhoseValuesAreAllEqual() {
+    assertThatThrownBy(() -> run("kill: node2\nproperties: {dataintegrity: true}"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "a: with dataintegrity all values of a field are equal, so lost writes can't be"
+                + " counted; leave out dataintegrity or kill");
+    assertThat(run("properties: {dataintegrity: true}").fault()).isEmpty();
+  }
+
   /** As docs/experiments.md promises; with a fifth to spare for a slower machine. */
   @Test
   void allQuickExperimentsAreExpectedToTakeLessThanNinetyMinutes() {
