@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.veritas.client.ClientOptions;
@@ -14,7 +15,11 @@ import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.GetRequest;
 import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Request;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -29,6 +34,7 @@ import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -112,6 +118,38 @@ abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
   private CommitResult withFieldOf600Kilobytes(VeritasTestClient client, String field) {
     Txn txn = client.session(0).begin();
     return txn.merge(cluster().table(), "grows", Map.of(field, new byte[600_000])).commit();
+  }
+
+  @Test
+  void clientsThatWouldFillANodesMemoryAreRefusedAndOthersGoOn() throws Exception {
+    String address = cluster().process("node1").address();
+    ByteString large = ByteString.copyFrom(StateKey.of(cluster().table(), "large"));
+    GetRequest.Builder waiting = GetRequest.newBuilder().setMinHeight(Long.MAX_VALUE);
+    for (int i = 0; i < 1_000; i++) {
+      waiting.addKeys(ByteString.copyFrom(StateKey.of("t", "k" + i)));
+    }
+    GetRequest repeated =
+        GetRequest.newBuilder().addAllKeys(Collections.nCopies(1_000, large)).build();
+    try (VeritasTestClient client = patientClient();
+        FloodingClient waits = new FloodingClient(address, true);
+        FloodingClient repeats = new FloodingClient(address, true);
+        FloodingClient silent = new FloodingClient(address, false)) {
+      assertThat(client.put(0, "large", "x".repeat(500_000)))
+          .isEqualTo(VeritasTestClient.Outcome.COMMITTED);
+
+      waits.flood(Request.newBuilder().setGet(waiting).build(), 100, 500);
+      assertThat(client.getFrom(0, "large")).isPresent();
+      repeats.flood(Request.newBuilder().setGet(repeated).build(), 10, 30);
+      silent.flood(
+          Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(large)).build(), 20_000, 1);
+      for (int i = 0; i < 100; i++) {
+        assertThat(client.getFrom(0, "large")).isPresent();
+      }
+      assertThat(client.put(0, "alive", "still")).isEqualTo(VeritasTestClient.Outcome.COMMITTED);
+      Awaitility.await("refusals")
+          .atMost(1, TimeUnit.MINUTES)
+          .until(() -> waits.told(Failure.Code.BUSY) > 0 && repeats.told(Failure.Code.INVALID) > 0);
+    }
   }
 
   @Test
