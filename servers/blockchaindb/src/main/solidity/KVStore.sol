@@ -7,7 +7,10 @@ pragma solidity 0.8.26;
 abstract contract KVStore {
     event Written(bytes key, bytes value);
 
-    error LengthsDiffer(uint256 keys, uint256 values);
+    /// A write of this call was left out, since it didn't find what it expected.
+    event Stale(uint256 position);
+
+    error LengthsDiffer(uint256 keys, uint256 values, uint256 expected);
 
     function set(bytes calldata key, bytes calldata value) external {
         write(key, value);
@@ -18,10 +21,28 @@ abstract contract KVStore {
     }
 
     /// Writes many records in order; an empty value removes its record.
-    function setBatch(bytes[] calldata keys, bytes[] calldata values) external {
-        if (keys.length != values.length) revert LengthsDiffer(keys.length, values.length);
+    /// expected: for each, the digest of the value that it replaces, or 0 to replace any. If
+    /// another is there, this one write is left out.
+    /// seen: unless it is 0, all that expect something also expect a chain whose block of that
+    /// number has this hash.
+    function setBatch(
+        bytes[] calldata keys,
+        bytes[] calldata values,
+        bytes32[] calldata expected,
+        uint256 number,
+        bytes32 seen
+    ) external {
+        if (keys.length != values.length || keys.length != expected.length) {
+            revert LengthsDiffer(keys.length, values.length, expected.length);
+        }
+        bool isSeen = seen == 0 || blockhash(number) == seen;
         for (uint256 i = 0; i < keys.length; i++) {
-            write(keys[i], values[i]);
+            bytes32 wanted = expected[i];
+            if (wanted == 0 || (isSeen && wanted == digestOf(keccak256(keys[i])))) {
+                write(keys[i], values[i]);
+            } else {
+                emit Stale(i);
+            }
         }
     }
 
@@ -29,6 +50,9 @@ abstract contract KVStore {
         store(keccak256(key), value);
         emit Written(key, value);
     }
+
+    /// Tells values apart. That of an absent record is the hash of no bytes.
+    function digestOf(bytes32 id) internal view virtual returns (bytes32);
 
     function store(bytes32 id, bytes calldata value) internal virtual;
 }
@@ -39,6 +63,10 @@ contract KVStoreStorage is KVStore {
 
     function get(bytes calldata key) external view returns (bytes memory) {
         return values[keccak256(key)];
+    }
+
+    function digestOf(bytes32 id) internal view override returns (bytes32) {
+        return keccak256(values[id]);
     }
 
     function store(bytes32 id, bytes calldata value) internal override {
@@ -61,6 +89,12 @@ contract KVStoreCode is KVStore {
         assembly {
             extcodecopy(pointer, add(value, 32), 1, length)
         }
+    }
+
+    /// The hash of the code, which is that of a zero byte and the value.
+    function digestOf(bytes32 id) internal view override returns (bytes32) {
+        address pointer = pointers[id];
+        return pointer == address(0) ? keccak256("") : pointer.codehash;
     }
 
     function store(bytes32 id, bytes calldata value) internal override {
@@ -88,6 +122,11 @@ contract KVStoreLog is KVStore {
 
     function digest(bytes calldata key) external view returns (bytes32) {
         return digests[keccak256(key)];
+    }
+
+    function digestOf(bytes32 id) internal view override returns (bytes32) {
+        bytes32 stored = digests[id];
+        return stored == 0 ? keccak256("") : stored;
     }
 
     function store(bytes32 id, bytes calldata value) internal override {

@@ -29,9 +29,9 @@ import site.ycsb.Status;
  * YCSB binding {@code blockchaindb}. Its properties are those of {@link BlockchainDbProperties}.
  *
  * <p>An insert sets the record. An update merges its fields into the record that the node knows,
- * and sets the result. If two nodes update one record at the same time, the later update replaces
- * the earlier one as a whole. Scans are answered from the node's own state. A write whose answer is
- * lost is looked up by its id until the call's time is up, and is then UNKNOWN.
+ * and sets the result; if another node is faster, the node merges them again. Scans are answered
+ * from the node's own state. A write whose answer is lost is looked up by its id until the call's
+ * time is up, and is then UNKNOWN.
  */
 public final class BlockchainDbClient extends BindingDb {
   /** One for each process; a process runs one binding. */

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.blockchaindb.chain.Address;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.web3j.rlp.RlpEncoder;
 import org.web3j.rlp.RlpList;
 import org.web3j.rlp.RlpString;
@@ -16,7 +19,7 @@ import org.web3j.rlp.RlpType;
  *
  * @param hash in hex, as the client names it
  * @param header as it is hashed
- * @param transactions whether each has succeeded, by its hash in hex
+ * @param transactions what became of each, by its hash in hex
  * @param writes in the order of execution
  */
 public record Block(
@@ -26,8 +29,17 @@ public record Block(
     long gasLimit,
     long gasUsed,
     byte[] header,
-    Map<String, Boolean> transactions,
+    Map<String, Execution> transactions,
     List<Written> writes) {
+
+  /**
+   * How a transaction was executed.
+   *
+   * @param success whether it wasn't reverted
+   * @param stale which of its writes, from 0, were left out, since they didn't find what they
+   *     expected
+   */
+  public record Execution(boolean success, Set<Integer> stale) {}
 
   /**
    * A write.
@@ -57,15 +69,22 @@ public record Block(
    */
   static Block read(JsonNode block, JsonNode receipts, Address contract) {
     List<Written> writes = new ArrayList<>();
-    Map<String, Boolean> transactions = new java.util.LinkedHashMap<>();
+    Map<String, Execution> transactions = new LinkedHashMap<>();
     for (JsonNode receipt : receipts) {
-      transactions.put(
-          receipt.get("transactionHash").asText(), Hex.number(receipt.get("status")) == 1);
+      Set<Integer> stale = new HashSet<>();
       for (JsonNode log : receipt.get("logs")) {
-        if (log.get("address").asText().equals(contract.hex())) {
+        if (!log.get("address").asText().equals(contract.hex())) {
+          continue;
+        }
+        if (ContractCalls.isStale(log)) {
+          stale.add((int) Hex.number(log.get("data")));
+        } else {
           writes.add(ContractCalls.written(log.get("data").asText()));
         }
       }
+      transactions.put(
+          receipt.get("transactionHash").asText(),
+          new Execution(Hex.number(receipt.get("status")) == 1, Set.copyOf(stale)));
     }
     return new Block(
         Hex.number(block.get("number")),

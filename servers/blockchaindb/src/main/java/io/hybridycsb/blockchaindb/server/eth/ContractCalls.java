@@ -1,27 +1,39 @@
 package io.hybridycsb.blockchaindb.server.eth;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.blockchaindb.chain.Hashes;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.web3j.abi.EventEncoder;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.FunctionReturnDecoder;
 import org.web3j.abi.TypeReference;
 import org.web3j.abi.datatypes.DynamicArray;
 import org.web3j.abi.datatypes.DynamicBytes;
+import org.web3j.abi.datatypes.Event;
 import org.web3j.abi.datatypes.Function;
 import org.web3j.abi.datatypes.Type;
+import org.web3j.abi.datatypes.generated.Bytes32;
+import org.web3j.abi.datatypes.generated.Uint256;
 import org.web3j.crypto.TransactionDecoder;
 
 /** How the contract is called, and what its events say. */
 public final class ContractCalls {
+  /** Expects nothing. */
+  public static final byte[] ANY = new byte[32];
+
   private static final Function WRITTEN =
       new Function(
           "Written",
           List.of(),
           List.of(new TypeReference<DynamicBytes>() {}, new TypeReference<DynamicBytes>() {}));
+
+  private static final Event STALE = new Event("Stale", List.of(new TypeReference<Uint256>() {}));
+
+  private static final String STALE_TOPIC = EventEncoder.encode(STALE);
 
   private static final Function SET_BATCH =
       new Function(
@@ -33,14 +45,49 @@ public final class ContractCalls {
 
   private ContractCalls() {}
 
+  /**
+   * A write that is left out where it doesn't find what it expects.
+   *
+   * @param expected the {@link #digest} of the value that it replaces; {@link #ANY} for any
+   */
+  public record Conditional(Block.Written write, byte[] expected) {}
+
+  /**
+   * A block that a transaction expects in the chain, or else all its writes that expect something
+   * are left out.
+   *
+   * @param hash {@link #ANY} for none
+   */
+  public record Seen(long number, byte[] hash) {
+    public static final Seen NONE = new Seen(0, ANY);
+  }
+
+  /**
+   * What a write expects that replaces this value.
+   *
+   * @param value empty if there is no record
+   */
+  public static byte[] digest(Layout layout, byte[] value) {
+    if (layout != Layout.CODE || value.length == 0) {
+      return Hashes.keccak(value);
+    }
+    byte[] code = new byte[value.length + 1];
+    System.arraycopy(value, 0, code, 1, value.length);
+    return Hashes.keccak(code);
+  }
+
   /** The call that writes these, in hex. */
-  public static String setBatch(List<Block.Written> writes) {
+  public static String setBatch(List<Conditional> writes, Seen seen) {
     return FunctionEncoder.encode(
         new Function(
             "setBatch",
             List.of(
-                array(writes.stream().map(write -> new DynamicBytes(write.key())).toList()),
-                array(writes.stream().map(write -> new DynamicBytes(write.value())).toList())),
+                array(writes.stream().map(w -> new DynamicBytes(w.write().key())).toList()),
+                array(writes.stream().map(w -> new DynamicBytes(w.write().value())).toList()),
+                new DynamicArray<>(
+                    Bytes32.class, writes.stream().map(w -> new Bytes32(w.expected())).toList()),
+                new Uint256(seen.number()),
+                new Bytes32(seen.hash())),
             List.of()));
   }
 
@@ -89,6 +136,11 @@ public final class ContractCalls {
         FunctionReturnDecoder.decode(result, WRITTEN.getOutputParameters().subList(0, 1));
     byte[] bytes = ((DynamicBytes) value.get(0)).getValue();
     return bytes.length == 0 ? Optional.empty() : Optional.of(Hashes.keccak(bytes));
+  }
+
+  /** Whether an event tells of a write that was left out. */
+  public static boolean isStale(JsonNode log) {
+    return log.path("topics").path(0).asText().equals(STALE_TOPIC);
   }
 
   /** The write that an event tells of. */

@@ -20,6 +20,7 @@ import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
 import io.hybridycsb.blockchaindb.server.eth.Hex;
@@ -125,8 +126,11 @@ public final class Node {
   private List<CompletableFuture<WriteReply>> offer(WriteRequest request) {
     List<CompletableFuture<WriteReply>> replies = new ArrayList<>();
     for (Write write : request.getWritesList()) {
-      PendingWrite pending = new PendingWrite(request.getOperationId(), write, request.getCommit());
-      ShardService shard = shardOf(write.getKey().toByteArray());
+      int number = cluster.shardOf(write.getKey().toByteArray());
+      long fromBlock = number < request.getFromBlocksCount() ? request.getFromBlocks(number) : 0;
+      PendingWrite pending =
+          new PendingWrite(request.getOperationId(), write, request.getCommit(), fromBlock);
+      ShardService shard = shards.get(number);
       replies.add(
           shard.offer(pending)
               ? pending.reply().whenComplete((reply, e) -> count(pending, reply, shard))
@@ -168,6 +172,7 @@ public final class Node {
             .min(Comparator.comparingInt(reply -> WORST_FIRST.indexOf(reply.getOutcome())))
             .orElseThrow();
     return worst.toBuilder()
+        .setBlock(replies.stream().mapToLong(WriteReply::getBlock).max().orElseThrow())
         .clearTransactions()
         .addAllTransactions(
             replies.stream().flatMap(r -> r.getTransactionsList().stream()).distinct().toList())
@@ -201,13 +206,7 @@ public final class Node {
     for (ShardService shard : shards) {
       JsonNode receipt = shard.receipt(hash.toByteArray());
       if (!receipt.isNull()) {
-        boolean success = Hex.number(receipt.get("status")) == 1;
-        return WriteReply.newBuilder()
-            .setOutcome(success ? Outcome.COMMITTED : Outcome.FAILED)
-            .setDetail(success ? "" : "the transaction was executed and reverted")
-            .setBlock(Hex.number(receipt.get("blockNumber")))
-            .addTransactions(hash)
-            .build();
+        return executed(receipt).toBuilder().addTransactions(hash).build();
       }
       if (shard.knows(hash.toByteArray())) {
         return WriteReply.newBuilder().setOutcome(Outcome.PENDING).addTransactions(hash).build();
@@ -216,6 +215,27 @@ public final class Node {
     return WriteReply.newBuilder()
         .setOutcome(Outcome.UNKNOWN)
         .setDetail("neither in the chain nor in this node's pool")
+        .build();
+  }
+
+  /** A node makes anew what its transaction has left out or what was reverted. */
+  private static WriteReply executed(JsonNode receipt) {
+    boolean success = Hex.number(receipt.get("status")) == 1;
+    int leftOut = 0;
+    for (JsonNode log : receipt.path("logs")) {
+      leftOut += ContractCalls.isStale(log) ? 1 : 0;
+    }
+    WriteReply.Builder reply =
+        WriteReply.newBuilder().setBlock(Hex.number(receipt.get("blockNumber")));
+    if (success && leftOut == 0) {
+      return reply.setOutcome(Outcome.COMMITTED).build();
+    }
+    return reply
+        .setOutcome(Outcome.UNKNOWN)
+        .setDetail(
+            success
+                ? "%d of its writes came too late; ask by the operation".formatted(leftOut)
+                : "the transaction was executed and reverted; ask by the operation")
         .build();
   }
 
@@ -231,9 +251,9 @@ public final class Node {
   /** Reads at once. */
   GetReply get(GetRequest request) {
     byte[] key = request.getKey().toByteArray();
-    ShardState state = shardOf(key).state();
     GetReply.Builder reply = GetReply.newBuilder();
-    state
+    shardOf(key)
+        .state()
         .get(List.of(key), 0)
         .ifPresent(
             at -> {
@@ -301,14 +321,16 @@ public final class Node {
   ScanReply scan(ScanRequest request) {
     int count = Math.min(request.getCount(), SCAN_MAX);
     List<Written> found = new ArrayList<>();
+    ScanReply.Builder reply = ScanReply.newBuilder();
     for (ShardService shard : shards) {
       found.addAll(
           shard
               .state()
               .scan(request.getFrom().toByteArray(), request.getUntil().toByteArray(), count));
+      // After the records, which are of this block or of one before it.
+      reply.addBlocks(shard.state().newest().map(Block::number).orElse(0L));
     }
     found.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
-    ScanReply.Builder reply = ScanReply.newBuilder();
     long bytes = 0;
     for (Written entry : found.subList(0, Math.min(count, found.size()))) {
       bytes += entry.key().length + entry.value().length;

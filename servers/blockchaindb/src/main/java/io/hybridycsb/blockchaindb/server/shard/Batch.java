@@ -2,9 +2,13 @@ package io.hybridycsb.blockchaindb.server.shard;
 
 import io.hybridycsb.blockchaindb.server.eth.Block.Written;
 import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Conditional;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Seen;
 import io.hybridycsb.blockchaindb.server.eth.Hex;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes that share a transaction, as many as fit. */
 final class Batch {
@@ -13,29 +17,34 @@ final class Batch {
 
   private static final int ENVELOPE_BYTES = 256;
 
-  /** Selector, and offset and length of both arrays. */
-  private static final int CALL_BYTES = 4 + 4 * 32;
+  /** Selector, offset and length of each array, the block that it expects. */
+  private static final int CALL_BYTES = 4 + 8 * 32;
 
   private final GasModel model;
   private final long gasMax;
   private final int countMax;
-  private final List<PendingWrite> operations = new ArrayList<>();
-  private final List<Written> writes = new ArrayList<>();
+  private final Seen seen;
+  private final List<LaneWrite> operations = new ArrayList<>();
+  private final List<Conditional> writes = new ArrayList<>();
   private int bytes = CALL_BYTES + ENVELOPE_BYTES;
   private long recordsGas;
 
   /**
    * @param gasMax for the whole transaction
+   * @param seen the block that those of its writes expect that expect anything
    */
-  Batch(GasModel model, long gasMax, int countMax) {
+  Batch(GasModel model, long gasMax, int countMax, Seen seen) {
     this.model = model;
     this.gasMax = gasMax;
     this.countMax = countMax;
+    this.seen = seen;
   }
 
-  /** The bytes of call data that a write takes: offset, length and padded bytes, twice. */
+  /**
+   * The bytes of call data that a write takes: offset, length and padded bytes, twice; a digest.
+   */
   private static int callBytes(int keyBytes, int valueBytes) {
-    return 4 * 32 + padded(keyBytes) + padded(valueBytes);
+    return 5 * 32 + padded(keyBytes) + padded(valueBytes);
   }
 
   private static int padded(int length) {
@@ -49,14 +58,19 @@ final class Batch {
 
   /** Gas for a transaction with nothing but this write. */
   static long gas(GasModel model, Written write, int replacedBytes) {
+    byte[] digest = new byte[32];
+    Arrays.fill(digest, (byte) 1);
     return model.transaction(
-        Hex.bytes(ContractCalls.setBatch(List.of(write))),
+        Hex.bytes(
+            ContractCalls.setBatch(
+                List.of(new Conditional(write, digest)), new Seen(Long.MAX_VALUE, digest))),
         List.of(write),
         model.record(write, replacedBytes));
   }
 
   /** Adds a write if it fits; the first always does. */
-  boolean add(PendingWrite operation, Written write, int replacedBytes) {
+  boolean add(LaneWrite operation, Conditional conditional, int replacedBytes) {
+    Written write = conditional.write();
     long gas = model.record(write, replacedBytes);
     int more = callBytes(write.key().length, write.value().length);
     boolean fits =
@@ -67,7 +81,7 @@ final class Batch {
       return false;
     }
     operations.add(operation);
-    writes.add(write);
+    writes.add(conditional);
     bytes += more;
     recordsGas += gas;
     return true;
@@ -77,19 +91,30 @@ final class Batch {
     return writes.isEmpty();
   }
 
-  List<PendingWrite> operations() {
+  List<LaneWrite> operations() {
     return operations;
   }
 
+  /** What each of {@link #operations} writes. */
   List<Written> writes() {
-    return writes;
+    return writes.stream().map(Conditional::write).toList();
+  }
+
+  /** The last value that it writes at this key; empty for a removal. */
+  Optional<byte[]> value(byte[] key) {
+    for (int i = writes.size() - 1; i >= 0; i--) {
+      if (Arrays.equals(writes.get(i).write().key(), key)) {
+        return Optional.of(writes.get(i).write().value());
+      }
+    }
+    return Optional.empty();
   }
 
   String data() {
-    return ContractCalls.setBatch(writes);
+    return ContractCalls.setBatch(writes, seen);
   }
 
   long gas(String data) {
-    return model.transaction(Hex.bytes(data), writes, recordsGas);
+    return model.transaction(Hex.bytes(data), writes(), recordsGas);
   }
 }

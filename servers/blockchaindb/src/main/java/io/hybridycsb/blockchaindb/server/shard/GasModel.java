@@ -54,7 +54,7 @@ record GasModel(Layout layout) {
    * @param replacedBytes the size of the value that it replaces, as far as known
    */
   long record(Written write, int replacedBytes) {
-    long bytes = write.key().length + write.value().length + 6L * WORD;
+    long bytes = write.key().length + write.value().length + 7L * WORD;
     return execution(write, replacedBytes) + DATA * bytes + 3 * memoryWords(write);
   }
 
@@ -77,7 +77,7 @@ record GasModel(Layout layout) {
     long assumed = 0;
     long memory = 0;
     for (Written write : writes) {
-      assumed += DATA * (write.key().length + write.value().length + 6L * WORD);
+      assumed += DATA * (write.key().length + write.value().length + 7L * WORD);
       memory += memoryWords(write);
     }
     long gas = TRANSACTION + paid + recordsGas - assumed + memory * memory / 512;

@@ -1,23 +1,31 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.Block;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Seen;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import io.hybridycsb.blockchaindb.server.eth.Hex;
 import io.hybridycsb.blockchaindb.server.shard.Submitted.Place;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** A lane's transactions, from their signing until they are deep in the chain. */
+/**
+ * A lane's transactions, from their signing until they are deep in the chain, and the writes that
+ * they carry, each until a block contains it for good: one that the chain has left out is due
+ * again.
+ */
 final class InFlight {
   /** The depth in the chain from which on a transaction is no longer checked. */
   private static final int FINAL_DEPTH = 64;
@@ -25,60 +33,119 @@ final class InFlight {
   /** When no block has a transaction for so long, the pool is asked whether it still has it. */
   private static final long SUSPECT_NS = TimeUnit.SECONDS.toNanos(4);
 
-  /** Operations whose outcome is remembered. */
-  private static final int REMEMBERED_MAX = 100_000;
+  private static final Due NOTHING_DUE = new Due(List.of(), Seen.NONE);
 
-  private final Overlay overlay;
   private final TreeMap<Long, Submitted> byNonce = new TreeMap<>();
   private final Map<String, Submitted> byHash = new HashMap<>();
+  private final KeyWrites writes = new KeyWrites();
 
-  /** By nonce; for transactions of an earlier process only those that were needed. */
-  private final Map<Long, List<Written>> writes = new HashMap<>();
+  /** Writes that wait for others of their key, and that no transaction carries yet. */
+  private final Set<LaneWrite> waiting = new HashSet<>();
 
-  private final Map<ByteString, Submitted> byOperation =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ByteString, Submitted> eldest) {
-          return size() > REMEMBERED_MAX;
-        }
-      };
+  private final Operations operations = new Operations();
+  private List<Long> madeBeforeLast = new ArrayList<>();
+  private long newestNumber;
+  private String newestHash = "";
   private long nextNonce;
+  private long nextNumber;
   private int unconfirmed;
+
+  /**
+   * Writes to submit now.
+   *
+   * @param seen the block in whose chain all their transactions so far have left them out
+   */
+  record Due(List<LaneWrite> writes, Seen seen) {}
+
+  /**
+   * What a write finds.
+   *
+   * @param open the value that the key's last transaction on its way would write, empty for a
+   *     removal; otherwise what the block holds is to be taken
+   * @param block the hash of the newest block that is known
+   */
+  record Before(Optional<byte[]> open, String block) {}
 
   /**
    * @param found transactions that an earlier process has signed; each may or may not be in the
    *     chain
    */
-  InFlight(List<Submitted> found, Overlay overlay) {
-    this.overlay = overlay;
+  InFlight(List<Submitted> found) {
     found.forEach(submitted -> register(submitted.foundAgain()));
   }
 
-  synchronized void add(Submitted submitted, List<Written> written) {
+  /** A write that the lane takes now. */
+  synchronized LaneWrite take(PendingWrite write) {
+    return new LaneWrite(nextNumber++, write);
+  }
+
+  /**
+   * What a write finds; empty if it has to wait, since one of its key before it was left out. Then
+   * it is due together with that one.
+   *
+   * @param inTheMaking what the transaction carries so far into which it shall come
+   */
+  synchronized Optional<Before> before(LaneWrite write, Collection<LaneWrite> inTheMaking) {
+    if (writes.isNext(write, inTheMaking)) {
+      return Optional.of(new Before(writes.openValue(write.key()), newestHash));
+    }
+    if (write.isNew()) {
+      writes.add(write);
+      waiting.add(write);
+    }
+    writes.mayBeDue(write);
+    return Optional.empty();
+  }
+
+  /** How many writes wait for others of their key. */
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
+  /** The writes that must be submitted, or submitted again, each behind all before it. */
+  synchronized Due due() {
+    List<LaneWrite> due = writes.due();
+    return due.isEmpty()
+        ? NOTHING_DUE
+        : new Due(due, new Seen(newestNumber, Hex.bytes(newestHash)));
+  }
+
+  /** How often the chain has reverted a transaction with this write. */
+  synchronized long reverts(LaneWrite write) {
+    return write.reverts();
+  }
+
+  /** Whether there may soon be one due. */
+  synchronized boolean isRestless() {
+    return writes.isRestless();
+  }
+
+  synchronized void add(Submitted submitted) {
     register(submitted);
-    writes.put(submitted.nonce(), written);
-    showPending(submitted);
   }
 
   private void register(Submitted submitted) {
     byNonce.put(submitted.nonce(), submitted);
     byHash.put(submitted.hashHex(), submitted);
-    submitted.operations().forEach(id -> byOperation.put(id, submitted));
+    for (int i = 0; i < submitted.writes().size(); i++) {
+      LaneWrite write = submitted.writes().get(i);
+      nextNumber = Math.max(nextNumber, write.number() + 1);
+      waiting.remove(write);
+      if (write.isNew()) {
+        operations.add(write);
+      }
+      if (!write.isSettled()) {
+        write.attempt(submitted, i);
+        writes.add(write);
+      }
+    }
     nextNonce = Math.max(nextNonce, submitted.nonce() + 1);
     unconfirmed++;
   }
 
-  /** Treats transactions of an earlier process that no known block has as being on their way. */
-  synchronized void showFound() {
-    byNonce.values().stream()
-        .filter(submitted -> submitted.place() != Place.IN_BLOCK)
-        .forEach(this::showPending);
-  }
-
-  private void showPending(Submitted submitted) {
-    writes
-        .computeIfAbsent(submitted.nonce(), nonce -> ContractCalls.writesIn(submitted.raw()))
-        .forEach(write -> overlay.put(write.key(), submitted.nonce(), write.value()));
+  /** Whether a write of the key is on its way into the chain. */
+  synchronized boolean isPending(byte[] key) {
+    return writes.isMissing(key);
   }
 
   /** The nonce after all signed transactions. */
@@ -110,26 +177,63 @@ final class InFlight {
 
   synchronized void sent(Submitted submitted) {
     submitted.sent(System.nanoTime());
+    for (LaneWrite write : submitted.writes()) {
+      if (!write.isSettled() && write.pending().commit() < 0) {
+        write.pending().reply().complete(status(write));
+      }
+    }
   }
 
+  /** No pool has it, and its nonce is free again. Writes that it was the first to carry end. */
   synchronized void refused(Submitted submitted, String reason) {
-    submitted.refused(reason);
-    settle(submitted);
+    for (LaneWrite write : submitted.writes()) {
+      write.takeBack(submitted);
+      if (write.isNew()) {
+        end(write, Outcome.NOT_SUBMITTED, reason);
+      } else {
+        writes.mayBeDue(write);
+      }
+    }
     byNonce.remove(submitted.nonce());
     byHash.remove(submitted.hashHex());
-    writes.remove(submitted.nonce());
     nextNonce = submitted.nonce();
     unconfirmed--;
   }
 
-  private void settle(Submitted submitted) {
-    writes
-        .getOrDefault(submitted.nonce(), List.of())
-        .forEach(write -> overlay.settle(write.key(), submitted.nonce()));
+  /** The write has no effect and never will. */
+  synchronized void end(LaneWrite write, Outcome outcome, String detail) {
+    writes.remove(write);
+    waiting.remove(write);
+    write.settle(WriteReply.newBuilder().setOutcome(outcome).setDetail(detail).build());
   }
 
-  synchronized Optional<WriteReply> outcome(ByteString operation) {
-    return Optional.ofNullable(byOperation.get(operation)).map(Submitted::status);
+  /** The outcomes of an operation's writes. */
+  synchronized List<WriteReply> outcomes(ByteString operation) {
+    return operations.writesOf(operation).stream().map(this::status).toList();
+  }
+
+  private WriteReply status(LaneWrite write) {
+    if (write.settled().isPresent()) {
+      return write.settled().get();
+    }
+    Optional<Submitted> by = writes.committing(write);
+    if (by.isPresent()) {
+      return committed(by.get());
+    }
+    List<Submitted> transactions = write.transactions();
+    boolean isInPool = transactions.stream().anyMatch(s -> s.place() == Place.IN_POOL);
+    return WriteReply.newBuilder()
+        .setOutcome(isInPool ? Outcome.ACCEPTED : Outcome.PENDING)
+        .addAllTransactions(transactions.stream().map(s -> ByteString.copyFrom(s.hash())).toList())
+        .build();
+  }
+
+  private static WriteReply committed(Submitted by) {
+    return WriteReply.newBuilder()
+        .setOutcome(Outcome.COMMITTED)
+        .addTransactions(ByteString.copyFrom(by.hash()))
+        .setBlock(by.block())
+        .build();
   }
 
   synchronized void chainChanged(List<Block> undone, List<Block> applied) {
@@ -137,20 +241,19 @@ final class InFlight {
       block.transactions().keySet().forEach(hash -> known(hash).ifPresent(this::undo));
     }
     for (Block block : applied) {
-      block
-          .transactions()
-          .forEach((hash, success) -> known(hash).ifPresent(s -> settleIn(block, s, success)));
+      block.transactions().forEach((hash, how) -> known(hash).ifPresent(s -> make(block, s, how)));
     }
     if (applied.isEmpty()) {
+      Block oldest = undone.get(undone.size() - 1);
+      newestNumber = oldest.number() - 1;
+      newestHash = oldest.parent();
       return;
     }
-    long newest = applied.get(applied.size() - 1).number();
-    byNonce.values().forEach(submitted -> submitted.chainAt(newest));
-    while (!byNonce.isEmpty() && isFinal(byNonce.firstEntry().getValue(), newest)) {
-      Submitted last = byNonce.pollFirstEntry().getValue();
-      byHash.remove(last.hashHex());
-      writes.remove(last.nonce());
-      last.forget();
+    newestNumber = applied.get(applied.size() - 1).number();
+    newestHash = applied.get(applied.size() - 1).hash();
+    byNonce.values().forEach(this::acknowledge);
+    while (!byNonce.isEmpty() && isFinal(byNonce.firstEntry().getValue())) {
+      retire(byNonce.pollFirstEntry().getValue());
     }
   }
 
@@ -159,19 +262,75 @@ final class InFlight {
   }
 
   private void undo(Submitted submitted) {
+    unconfirmed += submitted.isOpen() ? 0 : 1;
     submitted.undone();
-    unconfirmed++;
-    showPending(submitted);
   }
 
-  private void settleIn(Block block, Submitted submitted, boolean success) {
-    submitted.inBlock(block.number(), success, System.nanoTime());
-    unconfirmed--;
-    settle(submitted);
+  private void make(Block block, Submitted submitted, Block.Execution how) {
+    unconfirmed -= submitted.isOpen() ? 1 : 0;
+    submitted.inBlock(block.number(), how, System.nanoTime());
+    if (!how.success() || !how.stale().isEmpty()) {
+      submitted.writes().forEach(writes::mayBeDue);
+    }
   }
 
-  private static boolean isFinal(Submitted submitted, long newest) {
-    return submitted.place() == Place.IN_BLOCK && newest - submitted.block() > FINAL_DEPTH;
+  /** Answers the writes whose depth is reached. */
+  private void acknowledge(Submitted submitted) {
+    for (LaneWrite write : submitted.writes()) {
+      if (write.isSettled() || write.pending().commit() < 0 || write.pending().reply().isDone()) {
+        continue;
+      }
+      writes
+          .committing(write)
+          .filter(by -> newestNumber - by.block() >= write.pending().commit())
+          .ifPresent(by -> write.pending().reply().complete(committed(by)));
+    }
+  }
+
+  private boolean isDeep(Submitted submitted) {
+    return submitted.place() == Place.IN_BLOCK && newestNumber - submitted.block() > FINAL_DEPTH;
+  }
+
+  /** Whether it is deep in the chain, and no write depends on it that was left out. */
+  private boolean isFinal(Submitted submitted) {
+    return isDeep(submitted)
+        && submitted.writes().stream()
+            .allMatch(
+                write ->
+                    write.isSettled()
+                        || !write.isLastIn(submitted)
+                        || writes.committing(write).filter(this::isDeep).isPresent());
+  }
+
+  private void retire(Submitted submitted) {
+    for (LaneWrite write : submitted.writes()) {
+      if (!write.isSettled()) {
+        writes.committing(write).filter(this::isDeep).ifPresent(by -> settle(submitted, write, by));
+      }
+    }
+    byHash.remove(submitted.hashHex());
+    submitted.forget();
+  }
+
+  /** One that is deep in the chain, together with those of the key that it contains. */
+  private void settle(Submitted retired, LaneWrite write, Submitted by) {
+    for (LaneWrite contained : writes.upTo(write)) {
+      if (contained.transactions().stream().anyMatch(s -> s.nonce() > retired.nonce())) {
+        madeBeforeLast.add(contained.number());
+      }
+      writes.remove(contained);
+      contained.settle(committed(by));
+    }
+  }
+
+  /**
+   * The numbers of writes that are deep in the chain though a later transaction carried them again.
+   * The journal must tell, or that one alone would be found once it has forgotten the earlier one.
+   */
+  synchronized List<Long> takeMadeBeforeLast() {
+    List<Long> numbers = madeBeforeLast;
+    madeBeforeLast = new ArrayList<>();
+    return numbers;
   }
 
   /** Asks the pool for the next transaction, and sends all again if the pool has lost it. */

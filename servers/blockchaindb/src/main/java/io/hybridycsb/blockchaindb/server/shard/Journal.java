@@ -1,6 +1,10 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.proto.Kind;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -10,16 +14,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
  * The transactions that an account has signed, on disk before anybody else sees them. So no nonce
- * is used twice, and after a crash it is known which transaction holds which operations. A record
- * is its length, a checksum, a kind, the nonce, the operations' ids, the transaction. What a crash
- * has cut off is dropped; it was never sent.
+ * is used twice, and after a crash it is known which transaction carries which writes. A record is
+ * its length, a checksum, a kind, the nonce, the writes, the transaction. What a crash has cut off
+ * is dropped; it was never sent.
  *
  * <p>There are two files. Once the newer is full, and the older isn't needed, the newer replaces
  * it.
@@ -30,8 +34,13 @@ final class Journal implements AutoCloseable {
 
   private static final int HEADER_BYTES = 8;
   private static final int ID_BYTES = 16;
-  private static final byte SIGNED = 1;
+
+  /** Number, operation, kind, and the lengths of key and fields. */
+  private static final int WRITE_BYTES = 8 + ID_BYTES + 1 + 4 + 4;
+
   private static final byte VOID = 2;
+  private static final byte SETTLED = 3;
+  private static final byte SIGNED = 4;
 
   private final Path file;
   private final Path older;
@@ -66,11 +75,12 @@ final class Journal implements AutoCloseable {
     try {
       Files.createDirectories(file.getParent());
       Journal journal = new Journal(file, fileBytes);
+      Map<Long, LaneWrite> writes = new HashMap<>();
       if (Files.exists(journal.older)) {
-        readInto(found, Files.readAllBytes(journal.older));
+        readInto(found, writes, Files.readAllBytes(journal.older));
         journal.olderNonce = lastNonce(found);
       }
-      journal.end = readInto(found, Files.readAllBytes(file));
+      journal.end = readInto(found, writes, Files.readAllBytes(file));
       journal.newerNonce = lastNonce(found);
       journal.channel.truncate(journal.end);
       return journal;
@@ -87,8 +97,12 @@ final class Journal implements AutoCloseable {
     return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
-  /** Returns how many bytes are whole records. */
-  private static int readInto(List<Submitted> found, byte[] bytes) {
+  /**
+   * Returns how many bytes are whole records.
+   *
+   * @param writes that were found, by number
+   */
+  private static int readInto(List<Submitted> found, Map<Long, LaneWrite> writes, byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     int whole = 0;
     while (in.remaining() >= HEADER_BYTES) {
@@ -103,20 +117,53 @@ final class Journal implements AutoCloseable {
       in.position(in.position() + length);
       whole = in.position();
       byte kind = body.get();
-      long nonce = body.getLong();
-      if (kind == VOID) {
-        found.removeIf(submitted -> submitted.nonce() == nonce);
-        continue;
+      long number = body.getLong();
+      switch (kind) {
+        case VOID -> forget(number, found, writes);
+        case SETTLED -> settle(writes.get(number), Outcome.forNumber(body.getInt()));
+        case SIGNED -> found.add(submitted(number, body, writes));
+        default ->
+            throw new IllegalStateException(
+                "the journal is of another version than the node; make the cluster anew");
       }
-      Set<ByteString> operations = new LinkedHashSet<>();
-      for (int left = body.getInt(); left > 0; left--) {
-        operations.add(ByteString.copyFrom(body, ID_BYTES));
-      }
-      byte[] raw = new byte[body.remaining()];
-      body.get(raw);
-      found.add(new Submitted(nonce, raw, operations, List.of()));
     }
     return whole;
+  }
+
+  /** A later process gives the numbers of writes again that only this transaction carries. */
+  private static void forget(long nonce, List<Submitted> found, Map<Long, LaneWrite> writes) {
+    Submitted last = found.remove(found.size() - 1);
+    if (last.nonce() != nonce) {
+      throw new IllegalStateException("a transaction was refused that isn't the newest: " + nonce);
+    }
+    last.writes().stream()
+        .filter(write -> found.stream().noneMatch(other -> other.writes().contains(write)))
+        .forEach(write -> writes.remove(write.number()));
+  }
+
+  private static void settle(LaneWrite write, Outcome outcome) {
+    if (write != null) {
+      write.settle(WriteReply.newBuilder().setOutcome(outcome).build());
+    }
+  }
+
+  private static Submitted submitted(long nonce, ByteBuffer body, Map<Long, LaneWrite> found) {
+    List<LaneWrite> writes = new ArrayList<>();
+    for (int left = body.getInt(); left > 0; left--) {
+      long number = body.getLong();
+      ByteString operation = ByteString.copyFrom(body, ID_BYTES);
+      Kind kind = Kind.forNumber(body.get());
+      ByteString key = ByteString.copyFrom(body, body.getInt());
+      ByteString record = ByteString.copyFrom(body, body.getInt());
+      Write write = Write.newBuilder().setKind(kind).setKey(key).setRecord(record).build();
+      PendingWrite pending = new PendingWrite(operation, write, 0, 0);
+      // Nobody waits for it any more.
+      pending.end(Outcome.UNKNOWN, "");
+      writes.add(found.computeIfAbsent(number, n -> new LaneWrite(n, pending)));
+    }
+    byte[] raw = new byte[body.remaining()];
+    body.get(raw);
+    return new Submitted(nonce, raw, writes, List.of());
   }
 
   private static int checksum(byte[] bytes, int offset, int length) {
@@ -127,14 +174,34 @@ final class Journal implements AutoCloseable {
 
   /** Returns when it is on disk. */
   void signed(Submitted submitted) {
-    List<ByteString> operations = new ArrayList<>(submitted.operations());
-    ByteBuffer body =
-        ByteBuffer.allocate(13 + operations.size() * ID_BYTES + submitted.raw().length);
-    body.put(SIGNED).putLong(submitted.nonce()).putInt(operations.size());
-    operations.forEach(id -> body.put(id.toByteArray()));
+    int bytes = 13 + submitted.raw().length;
+    for (LaneWrite write : submitted.writes()) {
+      bytes += WRITE_BYTES + write.key().length + changes(write).size();
+    }
+    ByteBuffer body = ByteBuffer.allocate(bytes);
+    body.put(SIGNED).putLong(submitted.nonce()).putInt(submitted.writes().size());
+    for (LaneWrite write : submitted.writes()) {
+      ByteString changes = changes(write);
+      body.putLong(write.number()).put(write.operation().toByteArray());
+      body.put((byte) write.pending().write().getKindValue());
+      body.putInt(write.key().length).put(write.key());
+      body.putInt(changes.size()).put(changes.toByteArray());
+    }
     body.put(submitted.raw());
     append(body.array());
     newerNonce = submitted.nonce();
+  }
+
+  /** The fields that an update merges. Any other write is in the transaction as it is. */
+  private static ByteString changes(LaneWrite write) {
+    Write asked = write.pending().write();
+    return asked.getKind() == Kind.MERGE ? asked.getRecord() : ByteString.EMPTY;
+  }
+
+  /** The write has this outcome for good, which its transactions here don't show. */
+  void settled(long number, Outcome outcome) {
+    append(
+        ByteBuffer.allocate(13).put(SETTLED).putLong(number).putInt(outcome.getNumber()).array());
   }
 
   /** The transaction with this nonce was refused, and the nonce will be used again. */

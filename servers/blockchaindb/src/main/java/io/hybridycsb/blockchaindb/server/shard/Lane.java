@@ -2,31 +2,39 @@ package io.hybridycsb.blockchaindb.server.shard;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.chain.Layout;
-import io.hybridycsb.blockchaindb.client.RecordCodec;
-import io.hybridycsb.blockchaindb.proto.Kind;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.Block;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The writes of some keys of a shard, in order, through one account: queue → batch → journal →
  * pool, one thread. A key always takes the same lane, because the pool orders only the transactions
- * of one account, by nonce.
+ * of one account, by nonce. What the chain leaves out comes into a further batch, before all else.
  */
 final class Lane implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final long WAKE_MS = 100;
   private static final long RETRY_MS = 200;
+
+  /** How often the lane looks whether writes are due that wait for a block or for others. */
+  private static final long HELD_WAKE_MS = 10;
+
+  /** Writes that wait for a block or for others of their key; then the lane takes no more. */
+  private static final int HELD_MAX = 4_096;
+
+  /** How often the chain may revert a write's transactions before it counts as failed. */
+  private static final int REVERTS_MAX = 3;
 
   private final EthChain chain;
   private final Layout layout;
@@ -37,12 +45,19 @@ final class Lane implements AutoCloseable {
   private final RecordLimits limits;
   private final Journal journal;
   private final InFlight inFlight;
-  private final Overlay overlay = new Overlay();
+  private final Merging merging;
   private final WriteQueue queue = new WriteQueue();
+
+  /** Writes for which the node must know a further block. */
+  private final PriorityQueue<PendingWrite> early =
+      new PriorityQueue<>(
+          Comparator.comparingLong(PendingWrite::fromBlock)
+              .thenComparingLong(PendingWrite::untilNs));
+
   private final Thread thread;
 
   /** The write that was taken but didn't fit into the previous batch. */
-  private Optional<PendingWrite> first = Optional.empty();
+  private Optional<LaneWrite> first = Optional.empty();
 
   private long nextNonce = -1;
 
@@ -74,14 +89,14 @@ final class Lane implements AutoCloseable {
     this.model = new GasModel(layout);
     this.limits = new RecordLimits(layout, model);
     this.journal = journal;
-    this.inFlight = new InFlight(found, overlay);
+    this.inFlight = new InFlight(found);
+    this.merging = new Merging(layout, state, inFlight);
     this.thread = new Thread(this::run, "lane-" + name);
     this.thread.setDaemon(true);
   }
 
   /** Begins to work. Call it once the state has caught up with the chain. */
   void start() {
-    inFlight.showFound();
     thread.start();
   }
 
@@ -94,17 +109,17 @@ final class Lane implements AutoCloseable {
     return tooLarge.isPresent() || queue.offer(write);
   }
 
-  /** Whether a transaction with a write of this key is on its way. */
+  /** Whether a write of this key is on its way. */
   boolean isPending(byte[] key) {
-    return overlay.has(key);
+    return inFlight.isPending(key);
   }
 
-  /** The outcome of an operation; empty if the lane doesn't know it. */
-  Optional<WriteReply> outcome(ByteString operation) {
+  /** The outcomes of an operation's writes; none if the lane doesn't know it. */
+  List<WriteReply> outcomes(ByteString operation) {
     if (queue.holds(operation)) {
-      return Optional.of(WriteReply.newBuilder().setOutcome(Outcome.PENDING).build());
+      return List.of(WriteReply.newBuilder().setOutcome(Outcome.PENDING).build());
     }
-    return inFlight.outcome(operation);
+    return inFlight.outcomes(operation);
   }
 
   void chainChanged(List<Block> undone, List<Block> applied) {
@@ -144,6 +159,9 @@ final class Lane implements AutoCloseable {
       pause();
       return;
     }
+    for (long number : inFlight.takeMadeBeforeLast()) {
+      journal.settled(number, Outcome.COMMITTED);
+    }
     if (journal.isReadyToTurnOver(inFlight.openNonce())) {
       journal.turnOver();
     }
@@ -154,13 +172,22 @@ final class Lane implements AutoCloseable {
     Batch batch = nextBatch();
     if (!batch.isEmpty()) {
       submit(batch);
-      sendAll();
+      if (!sendAll()) {
+        pause();
+      }
     }
   }
 
-  private void end(PendingWrite operation, Outcome outcome, String detail) {
-    operation.end(outcome, detail);
-    queue.done(operation);
+  /** It is in no transaction, or was left out of all; and it comes into no other. */
+  private void end(LaneWrite write, Outcome outcome, String detail) {
+    PendingWrite pending = write.pending();
+    if (write.isNew()) {
+      inFlight.end(write, outcome, detail);
+      queue.done(pending);
+    } else {
+      journal.settled(write.number(), outcome);
+      inFlight.end(write, outcome, detail);
+    }
   }
 
   /** Sends the transactions that no pool has, by rising nonce. Returns whether none is left. */
@@ -185,6 +212,7 @@ final class Lane implements AutoCloseable {
         inFlight.refused(
             submitted, "the chain's client refuses the transaction: " + e.getMessage());
         nextNonce--;
+        return false;
       }
     }
     return true;
@@ -192,116 +220,114 @@ final class Lane implements AutoCloseable {
 
   private Batch nextBatch() throws InterruptedException {
     long gasLimit = state.newest().map(Block::gasLimit).orElse(0L);
+    InFlight.Due due = inFlight.due();
     // A transaction takes at most half a block, which leaves room for others.
-    Batch batch = new Batch(model, gasLimit / 2, options.batchMax());
+    Batch batch = new Batch(model, gasLimit / 2, options.batchMax(), due.seen());
+    for (LaneWrite write : due.writes()) {
+      if (!add(write, batch, gasLimit)) {
+        return batch;
+      }
+    }
+    endLate();
     long deadline = 0;
     while (true) {
-      PendingWrite next = first.isPresent() ? first.get() : take(deadline);
-      first = Optional.empty();
-      if (next == null) {
-        return batch;
-      }
-      Optional<Written> write = resolve(next, batch);
-      if (write.isEmpty() || isTooLarge(next, write.get(), gasLimit)) {
-        continue;
-      }
-      if (!batch.add(next, write.get(), replacedBytes(next))) {
-        first = Optional.of(next);
-        return batch;
-      }
-      if (deadline == 0) {
+      if (deadline == 0 && !batch.isEmpty()) {
         deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.lingerMs());
       }
+      Optional<LaneWrite> next = first.isPresent() ? first : take(deadline);
+      first = Optional.empty();
+      if (next.isEmpty()) {
+        return batch;
+      }
+      if (!add(next.get(), batch, gasLimit)) {
+        first = next;
+        return batch;
+      }
     }
   }
 
-  /** The next write; null if there is none in time. */
-  private PendingWrite take(long deadline) throws InterruptedException {
-    long waitNs =
-        deadline == 0 ? TimeUnit.MILLISECONDS.toNanos(WAKE_MS) : deadline - System.nanoTime();
-    return queue.take(waitNs);
+  /** Adds a write, lets it wait or ends it. Returns whether it doesn't need a further batch. */
+  private boolean add(LaneWrite write, Batch batch, long gasLimit) throws InterruptedException {
+    if (inFlight.reverts(write) >= REVERTS_MAX) {
+      end(write, Outcome.FAILED, "the transaction was executed and reverted");
+      return true;
+    }
+    Merging.Result result = merging.make(write, batch);
+    if (result instanceof Merging.Ended ended) {
+      end(write, ended.outcome(), ended.detail());
+    } else if (result instanceof Merging.Made made) {
+      Optional<String> tooLarge =
+          limits.tooLarge(made.conditional().write(), made.replacedBytes(), gasLimit);
+      if (tooLarge.isEmpty()) {
+        return batch.add(write, made.conditional(), made.replacedBytes());
+      }
+      end(write, Outcome.TOO_LARGE, tooLarge.get());
+    }
+    return true;
   }
 
-  /** The write to make; empty if there is nothing to do, and the operation has ended. */
-  private Optional<Written> resolve(PendingWrite operation, Batch batch) {
-    byte[] key = operation.write().getKey().toByteArray();
-    byte[] record = operation.write().getRecord().toByteArray();
-    Kind kind = operation.write().getKind();
-    if (kind == Kind.SET) {
-      return Optional.of(new Written(key, record));
-    }
-    Optional<byte[]> known = current(key, batch);
-    if (kind == Kind.DELETE) {
-      if (known.isEmpty()) {
-        end(operation, Outcome.ABSENT, "");
+  /**
+   * The next write; empty if there is none in time.
+   *
+   * @param deadline 0 for a while
+   */
+  private Optional<LaneWrite> take(long deadline) throws InterruptedException {
+    boolean isFull = early.size() + inFlight.waiting() >= HELD_MAX;
+    long wakeMs = early.isEmpty() && !inFlight.isRestless() ? WAKE_MS : HELD_WAKE_MS;
+    long end = deadline == 0 ? System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wakeMs) : deadline;
+    while (true) {
+      long known = state.newest().map(Block::number).orElse(0L);
+      if (!early.isEmpty() && early.peek().fromBlock() <= known) {
+        return Optional.of(inFlight.take(early.remove()));
+      }
+      long leftNs = Math.max(0, end - System.nanoTime());
+      if (isFull) {
+        TimeUnit.NANOSECONDS.sleep(leftNs);
         return Optional.empty();
       }
-      return Optional.of(new Written(key, new byte[0]));
-    }
-    try {
-      return Optional.of(
-          new Written(key, known.map(k -> RecordCodec.merge(k, record)).orElse(record)));
-    } catch (IllegalArgumentException e) {
-      end(operation, Outcome.FAILED, "the record that is there can't be read: " + e.getMessage());
-      return Optional.empty();
+      PendingWrite next = queue.take(leftNs);
+      if (next == null) {
+        return Optional.empty();
+      }
+      if (next.fromBlock() <= known) {
+        return Optional.of(inFlight.take(next));
+      }
+      early.add(next);
     }
   }
 
-  /** The record after all writes that this lane has taken so far. */
-  private Optional<byte[]> current(byte[] key, Batch batch) {
-    for (int i = batch.writes().size() - 1; i >= 0; i--) {
-      if (java.util.Arrays.equals(batch.writes().get(i).key(), key)) {
-        return Optional.of(batch.writes().get(i).value()).filter(value -> value.length > 0);
+  /** Ends writes that have waited too long for a block. */
+  private void endLate() {
+    for (Iterator<PendingWrite> waiting = early.iterator(); waiting.hasNext(); ) {
+      PendingWrite write = waiting.next();
+      if (System.nanoTime() - write.untilNs() > 0) {
+        waiting.remove();
+        write.end(Outcome.NOT_SUBMITTED, "no block came in time that the write waits for");
+        queue.done(write);
       }
     }
-    Optional<byte[]> submitted = overlay.get(key);
-    return submitted.isPresent() ? submitted.filter(value -> value.length > 0) : state.get(key);
-  }
-
-  /** The value's size at execution, at most, in the layout where clearing costs gas. */
-  private int replacedBytes(PendingWrite operation) {
-    if (layout != Layout.STORAGE) {
-      return 0;
-    }
-    byte[] key = operation.write().getKey().toByteArray();
-    int known = state.get(key).map(value -> value.length).orElse(0);
-    return Math.max(known, overlay.get(key).map(value -> value.length).orElse(0));
-  }
-
-  private boolean isTooLarge(PendingWrite operation, Written write, long gasLimit) {
-    Optional<String> reason = limits.tooLarge(write, replacedBytes(operation), gasLimit);
-    reason.ifPresent(detail -> end(operation, Outcome.TOO_LARGE, detail));
-    return reason.isPresent();
   }
 
   private void submit(Batch batch) {
     long start = System.nanoTime();
+    List<LaneWrite> added = batch.operations().stream().filter(LaneWrite::isNew).toList();
     try {
       String data = batch.data();
       byte[] raw = account.sign(chain.shard(), nextNonce, batch.gas(data), data);
-      Submitted submitted =
-          new Submitted(
-              nextNonce,
-              raw,
-              batch.operations().stream()
-                  .map(PendingWrite::operationId)
-                  .collect(Collectors.toUnmodifiableSet()),
-              batch.operations());
+      Submitted submitted = new Submitted(nextNonce, raw, batch.operations(), batch.writes());
       // A transaction that isn't in the journal is never sent; the next one gets its nonce.
       journal.signed(submitted);
-      inFlight.add(submitted, batch.writes());
+      inFlight.add(submitted);
       nextNonce++;
     } catch (RuntimeException e) {
-      batch
-          .operations()
-          .forEach(
-              operation ->
-                  end(operation, Outcome.UNKNOWN, "perhaps not submitted: " + e.getMessage()));
+      added.forEach(w -> end(w, Outcome.UNKNOWN, "perhaps not submitted: " + e.getMessage()));
       throw e;
     }
-    batch.operations().forEach(queue::done);
     long nanos = System.nanoTime() - start;
-    batch.operations().forEach(operation -> operation.times().prepared(nanos));
+    for (LaneWrite write : added) {
+      write.pending().times().prepared(nanos);
+      queue.done(write.pending());
+    }
   }
 
   @Override

@@ -133,9 +133,9 @@ public final class ShardService implements AutoCloseable {
     return lane(key).isPending(key);
   }
 
-  /** The outcomes of an operation, one for each transaction that it takes part in. */
+  /** The outcomes of an operation's writes. */
   public List<WriteReply> outcomes(ByteString operation) {
-    return lanes.stream().map(lane -> lane.outcome(operation)).flatMap(Optional::stream).toList();
+    return lanes.stream().flatMap(lane -> lane.outcomes(operation).stream()).toList();
   }
 
   /** The receipt of any transaction, from the chain's client. */

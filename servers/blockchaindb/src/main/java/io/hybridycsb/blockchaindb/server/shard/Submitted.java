@@ -1,9 +1,9 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.chain.Hashes;
-import io.hybridycsb.blockchaindb.proto.Outcome;
-import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.server.eth.Block.Execution;
+import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
 import io.hybridycsb.blockchaindb.server.eth.Hex;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +15,6 @@ import java.util.Set;
  * UNSENT ──> IN_POOL <──> IN_BLOCK
  *   ^  └────────┘             │ (never again looked at once it is final)
  *   └── lost by the pool      v
- * VOID: refused; its nonce is free again
  * }</pre>
  */
 final class Submitted {
@@ -23,33 +22,35 @@ final class Submitted {
   enum Place {
     UNSENT,
     IN_POOL,
-    IN_BLOCK,
-    VOID
+    IN_BLOCK
   }
 
   private final long nonce;
   private byte[] raw;
   private final byte[] hash;
   private final String hashHex;
-  private final Set<ByteString> operations;
+  private final List<LaneWrite> writes;
 
-  /** The writes that wait for it; none after a restart. */
-  private List<PendingWrite> waiting;
+  /** What it writes; of a transaction of an earlier process only if that was needed. */
+  private List<Written> written;
 
   private Place place = Place.UNSENT;
   private boolean maybeTaken;
   private long sentNs;
   private long block;
-  private boolean succeeded;
-  private String refusal = "";
+  private Execution execution = new Execution(false, Set.of());
 
-  Submitted(long nonce, byte[] raw, Set<ByteString> operations, List<PendingWrite> waiting) {
+  /**
+   * @param writes in its order
+   * @param written what they write
+   */
+  Submitted(long nonce, byte[] raw, List<LaneWrite> writes, List<Written> written) {
     this.nonce = nonce;
     this.raw = raw;
     this.hash = Hashes.keccak(raw);
     this.hashHex = Hex.of(hash);
-    this.operations = Set.copyOf(operations);
-    this.waiting = List.copyOf(waiting);
+    this.writes = List.copyOf(writes);
+    this.written = List.copyOf(written);
   }
 
   long nonce() {
@@ -60,12 +61,24 @@ final class Submitted {
     return raw;
   }
 
+  byte[] hash() {
+    return hash;
+  }
+
   String hashHex() {
     return hashHex;
   }
 
-  Set<ByteString> operations() {
-    return operations;
+  List<LaneWrite> writes() {
+    return writes;
+  }
+
+  /** What each of {@link #writes} writes. */
+  List<Written> written() {
+    if (written.isEmpty()) {
+      written = List.copyOf(ContractCalls.writesIn(raw));
+    }
+    return written;
   }
 
   Place place() {
@@ -78,6 +91,21 @@ final class Submitted {
 
   long sentNs() {
     return sentNs;
+  }
+
+  /** Whether it is on its way into the chain. */
+  boolean isOpen() {
+    return place != Place.IN_BLOCK;
+  }
+
+  /** Whether it was executed without effect. */
+  boolean isReverted() {
+    return place == Place.IN_BLOCK && !execution.success();
+  }
+
+  /** Whether it was executed and hasn't left out the write at this position. */
+  boolean hasMade(int position) {
+    return place == Place.IN_BLOCK && execution.success() && !execution.stale().contains(position);
   }
 
   /**
@@ -102,7 +130,6 @@ final class Submitted {
     if (place == Place.UNSENT) {
       place = Place.IN_POOL;
     }
-    waiting.stream().filter(write -> write.commit() < 0).forEach(this::acknowledge);
   }
 
   void lost() {
@@ -111,16 +138,10 @@ final class Submitted {
     }
   }
 
-  void refused(String reason) {
-    place = Place.VOID;
-    refusal = reason;
-    waiting.forEach(write -> write.end(Outcome.NOT_SUBMITTED, reason));
-  }
-
-  void inBlock(long number, boolean success, long nowNs) {
+  void inBlock(long number, Execution how, long nowNs) {
     place = Place.IN_BLOCK;
     block = number;
-    succeeded = success;
+    execution = how;
     sentNs = nowNs;
   }
 
@@ -128,43 +149,9 @@ final class Submitted {
     place = Place.IN_POOL;
   }
 
-  /** It is deep in the chain: only its outcome is still needed. */
+  /** It is deep in the chain: only that is still needed. */
   void forget() {
     raw = new byte[0];
-    waiting = List.of();
-  }
-
-  /** Answers the writes whose depth is reached. */
-  void chainAt(long newest) {
-    if (place != Place.IN_BLOCK) {
-      return;
-    }
-    for (PendingWrite write : waiting) {
-      if (write.commit() >= 0 && newest - block >= write.commit()) {
-        acknowledge(write);
-      }
-    }
-  }
-
-  private void acknowledge(PendingWrite write) {
-    write.reply().complete(status());
-  }
-
-  /** Its outcome as known now. */
-  WriteReply status() {
-    WriteReply.Builder reply =
-        WriteReply.newBuilder().addTransactions(ByteString.copyFrom(hash)).setBlock(block);
-    return switch (place) {
-      case UNSENT -> reply.setOutcome(Outcome.PENDING).build();
-      case IN_POOL -> reply.setOutcome(Outcome.ACCEPTED).build();
-      case VOID -> reply.setOutcome(Outcome.NOT_SUBMITTED).setDetail(refusal).build();
-      case IN_BLOCK ->
-          succeeded
-              ? reply.setOutcome(Outcome.COMMITTED).build()
-              : reply
-                  .setOutcome(Outcome.FAILED)
-                  .setDetail("the transaction was executed and reverted")
-                  .build();
-    };
+    written = List.of();
   }
 }

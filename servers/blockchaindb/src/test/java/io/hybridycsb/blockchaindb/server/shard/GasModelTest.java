@@ -9,6 +9,8 @@ import io.hybridycsb.blockchaindb.client.StateKey;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.server.eth.Block.Written;
 import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Conditional;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Seen;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -21,6 +23,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Against what real blocks took, as {@code docs/systems/blockchaindb.md} tells, and the limits. */
 class GasModelTest {
   private static final long GAS_LIMIT = 300_000_000;
+
+  private static final LaneWrite OPERATION =
+      new LaneWrite(0, new PendingWrite(ByteString.EMPTY, Write.getDefaultInstance(), 0, 0));
+
+  private static Conditional insert(Written write) {
+    return new Conditional(write, ContractCalls.ANY);
+  }
 
   private static byte[] bytes(int length) {
     byte[] bytes = new byte[length];
@@ -42,10 +51,9 @@ class GasModelTest {
   }
 
   private static long gasPerWrite(Layout layout, int count) {
-    Batch batch = new Batch(new GasModel(layout), GAS_LIMIT / 2, count);
+    Batch batch = new Batch(new GasModel(layout), GAS_LIMIT / 2, count, Seen.NONE);
     for (int i = 0; i < count; i++) {
-      PendingWrite operation = new PendingWrite(ByteString.EMPTY, Write.getDefaultInstance(), 0);
-      assertThat(batch.add(operation, write(i, record()), 0)).isTrue();
+      assertThat(batch.add(OPERATION, insert(write(i, record())), 0)).isTrue();
     }
     return batch.gas(batch.data()) / count;
   }
@@ -86,9 +94,8 @@ class GasModelTest {
   @EnumSource
   void aBatchNeverAsksForMoreThanItMay(Layout layout) {
     for (int size : new int[] {1, 31, 1_000, 10_000, 24_575}) {
-      Batch batch = new Batch(new GasModel(layout), GAS_LIMIT / 2, 10_000);
-      PendingWrite operation = new PendingWrite(ByteString.EMPTY, Write.getDefaultInstance(), 0);
-      for (int i = 0; batch.add(operation, write(i, bytes(size)), 0); i++) {
+      Batch batch = new Batch(new GasModel(layout), GAS_LIMIT / 2, 10_000, Seen.NONE);
+      for (int i = 0; batch.add(OPERATION, insert(write(i, bytes(size))), 0); i++) {
         assertThat(i).isLessThan(10_000);
       }
       assertThat(batch.gas(batch.data())).as("%d bytes", size).isLessThanOrEqualTo(GAS_LIMIT / 2);
@@ -117,7 +124,7 @@ class GasModelTest {
     while (log.tooLarge(write(1, bytes(most + 1)), 0, GAS_LIMIT).isEmpty()) {
       most++;
     }
-    String data = ContractCalls.setBatch(List.of(write(1, bytes(most))));
+    String data = ContractCalls.setBatch(List.of(insert(write(1, bytes(most)))), Seen.NONE);
     assertThat(data.length() / 2).isBetween(131_072 - 512, 131_072);
     assertThat(log.tooLarge(write(1, bytes(most + 1)), 0, GAS_LIMIT).orElseThrow())
         .startsWith("a record of %d bytes needs a transaction of ".formatted(most + 1))

@@ -8,11 +8,16 @@ import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.server.eth.Block;
+import io.hybridycsb.blockchaindb.server.eth.Block.Execution;
 import io.hybridycsb.blockchaindb.server.eth.Block.Written;
 import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
+import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Conditional;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,22 +25,46 @@ class InFlightTest {
   private static final byte[] KEY = {'t', 0, 'k'};
   private static final ByteString ID = ByteString.copyFrom(new byte[16]);
 
-  private final Overlay overlay = new Overlay();
-  private final InFlight inFlight = new InFlight(List.of(), overlay);
-  private final PendingWrite inBlock = new PendingWrite(ID, Write.getDefaultInstance(), 0);
-  private final PendingWrite deeper = new PendingWrite(ID, Write.getDefaultInstance(), 2);
-  private final PendingWrite inPool = new PendingWrite(ID, Write.getDefaultInstance(), -1);
-  private final Submitted submitted =
-      new Submitted(7, new byte[] {1}, Set.of(ID), List.of(inBlock, deeper, inPool));
+  private final InFlight inFlight = new InFlight(List.of());
+  private final PendingWrite inBlock = write(0, new byte[] {3});
+  private final PendingWrite deeper = write(2, new byte[] {4});
+  private final PendingWrite inPool = write(-1, new byte[] {5});
+  private Submitted submitted;
+
+  private static PendingWrite write(int commit, byte[] value) {
+    Write write =
+        Write.newBuilder()
+            .setKey(ByteString.copyFrom(KEY))
+            .setRecord(ByteString.copyFrom(value))
+            .build();
+    return new PendingWrite(ID, write, commit, 0);
+  }
+
+  private Submitted transaction(long nonce, List<LaneWrite> writes) {
+    List<Written> written =
+        writes.stream()
+            .map(w -> new Written(w.key(), w.pending().write().getRecord().toByteArray()))
+            .toList();
+    return new Submitted(nonce, new byte[] {(byte) nonce}, writes, written);
+  }
 
   @BeforeEach
   void add() {
-    inFlight.add(submitted, List.of(new Written(KEY, new byte[] {5})));
+    submitted = transaction(7, Stream.of(inBlock, deeper, inPool).map(inFlight::take).toList());
+    inFlight.add(submitted);
+  }
+
+  private Optional<byte[]> openValue() {
+    return inFlight.before(inFlight.take(inBlock), List.of()).orElseThrow().open();
   }
 
   private Block block(long number, boolean with, boolean success) {
-    Map<String, Boolean> transactions = with ? Map.of(submitted.hashHex(), success) : Map.of();
-    return new Block(number, "h" + number, "", 1, 0, new byte[0], transactions, List.of());
+    return block(
+        number, with ? Map.of(submitted.hashHex(), new Execution(success, Set.of())) : Map.of());
+  }
+
+  private static Block block(long number, Map<String, Execution> transactions) {
+    return new Block(number, "0x0" + number, "0x", 1, 0, new byte[0], transactions, List.of());
   }
 
   @Test
@@ -54,18 +83,20 @@ class InFlightTest {
   }
 
   @Test
-  void aTransactionThatWasRevertedIsNeverAcknowledgedAsCommitted() {
+  void aTransactionThatWasRevertedIsNeverAcknowledgedAsCommittedAndItsWritesAreDueAgain() {
     inFlight.sent(submitted);
     inFlight.chainChanged(List.of(), List.of(block(1, true, false)));
 
-    assertThat(inBlock.reply().join().getOutcome()).isEqualTo(Outcome.FAILED);
+    assertThat(inBlock.reply()).isNotDone();
+    assertThat(inFlight.due().writes()).isEqualTo(submitted.writes());
+    assertThat(inFlight.reverts(submitted.writes().get(0))).isEqualTo(1);
   }
 
   @Test
   void aReorganisationPutsItBackAndTheDepthIsCountedAnew() {
     inFlight.sent(submitted);
     inFlight.chainChanged(List.of(), List.of(block(1, true, true), block(2, false, true)));
-    assertThat(overlay.has(KEY)).isFalse();
+    assertThat(inFlight.isPending(KEY)).isFalse();
 
     inFlight.chainChanged(
         List.of(block(2, false, true), block(1, true, true)),
@@ -81,17 +112,19 @@ class InFlightTest {
     assertThat(inFlight.sending(submitted)).isTrue();
     assertThat(inFlight.sending(submitted)).isFalse();
 
-    Submitted again = new Submitted(8, new byte[] {2}, Set.of(ID), List.of());
-    assertThat(new InFlight(List.of(again), overlay).sending(again)).isFalse();
+    Submitted again = transaction(8, List.of(new LaneWrite(9, inBlock)));
+    assertThat(new InFlight(List.of(again)).sending(again)).isFalse();
   }
 
   @Test
   void whileItIsInNoBlockItsValuesCountAsPending() {
-    assertThat(overlay.get(KEY)).contains(new byte[] {5});
+    assertThat(openValue()).contains(new byte[] {5});
     inFlight.chainChanged(List.of(), List.of(block(1, true, true)));
-    assertThat(overlay.has(KEY)).isFalse();
+    assertThat(inFlight.isPending(KEY)).isFalse();
+    assertThat(openValue()).isEmpty();
     inFlight.chainChanged(List.of(block(1, true, true)), List.of());
-    assertThat(overlay.has(KEY)).isTrue();
+    assertThat(inFlight.isPending(KEY)).isTrue();
+    assertThat(openValue()).contains(new byte[] {5});
     assertThat(inFlight.unconfirmed()).isEqualTo(1);
   }
 
@@ -106,8 +139,9 @@ class InFlightTest {
     inFlight.chainChanged(List.of(), List.of(block(66, false, true)));
 
     assertThat(submitted.raw()).isEmpty();
-    assertThat(inFlight.outcome(ID).orElseThrow().getOutcome()).isEqualTo(Outcome.COMMITTED);
-    assertThat(inFlight.outcome(ID).orElseThrow().getBlock()).isEqualTo(1);
+    assertThat(inFlight.outcomes(ID))
+        .hasSize(3)
+        .allMatch(o -> o.getOutcome() == Outcome.COMMITTED && o.getBlock() == 1);
     assertThat(inFlight.openNonce()).isEqualTo(8);
   }
 
@@ -115,32 +149,92 @@ class InFlightTest {
   void whatAnEarlierProcessHasSubmittedIsPendingAgainUntilItIsInABlock() {
     Shard shard = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
     Account account = new Account("01".repeat(32));
-    byte[] older = account.sign(shard, 0, 1_000_000, call(new byte[] {4}));
-    byte[] newer = account.sign(shard, 1, 1_000_000, call(new byte[0]));
-    List<Submitted> found =
-        List.of(
-            new Submitted(0, older, Set.of(), List.of()),
-            new Submitted(1, newer, Set.of(), List.of()));
-    Overlay shown = new Overlay();
-    InFlight again = new InFlight(found, shown);
-    Block block =
-        new Block(1, "", "", 1, 0, new byte[0], Map.of(found.get(0).hashHex(), true), List.of());
-    again.chainChanged(List.of(), List.of(block));
+    List<Submitted> found = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Written value = new Written(KEY, new byte[] {(byte) i});
+      String call =
+          ContractCalls.setBatch(
+              List.of(new Conditional(value, ContractCalls.ANY)), ContractCalls.Seen.NONE);
+      byte[] raw = account.sign(shard, i, 1_000_000, call);
+      found.add(new Submitted(i, raw, List.of(new LaneWrite(i, inBlock)), List.of()));
+    }
+    InFlight again = new InFlight(found);
+    Execution success = new Execution(true, Set.of());
 
-    again.showFound();
-    assertThat(shown.get(KEY)).contains(new byte[0]);
-    assertThat(shown.get(new byte[] {'o', 0, 'x'})).contains(new byte[] {9});
+    again.chainChanged(List.of(), List.of(block(1, Map.of(found.get(0).hashHex(), success))));
+    assertThat(again.isPending(KEY)).isTrue();
+    assertThat(again.before(again.take(inBlock), List.of()).orElseThrow().open())
+        .contains(new byte[] {1});
 
-    Block next =
-        new Block(2, "", "", 1, 0, new byte[0], Map.of(found.get(1).hashHex(), true), List.of());
-    again.chainChanged(List.of(), List.of(next));
-    assertThat(shown.has(KEY)).isFalse();
-    again.chainChanged(List.of(next, block), List.of());
-    assertThat(shown.get(KEY)).contains(new byte[0]);
+    again.chainChanged(List.of(), List.of(block(2, Map.of(found.get(1).hashHex(), success))));
+    assertThat(again.isPending(KEY)).isFalse();
   }
 
-  private static String call(byte[] value) {
-    return ContractCalls.setBatch(
-        List.of(new Written(KEY, value), new Written(new byte[] {'o', 0, 'x'}, new byte[] {9})));
+  /** While a later one may turn out to contain it, it isn't known whether it is missing. */
+  @Test
+  void aWriteThatTheChainHasLeftOutIsDueOnceNoLaterOneOfItsKeyIsOnItsWay() {
+    Submitted next = transaction(8, List.of(inFlight.take(inBlock)));
+    inFlight.add(next);
+    Execution none = new Execution(true, Set.of(0, 1, 2));
+
+    inFlight.chainChanged(List.of(), List.of(block(1, Map.of(submitted.hashHex(), none))));
+    assertThat(inFlight.due().writes()).isEmpty();
+    LaneWrite behind = inFlight.take(inBlock);
+    assertThat(inFlight.before(behind, List.of())).isEmpty();
+    assertThat(inFlight.waiting()).isEqualTo(1);
+
+    inFlight.chainChanged(List.of(), List.of(block(2, Map.of(next.hashHex(), none))));
+    List<LaneWrite> all = new ArrayList<>(submitted.writes());
+    all.addAll(next.writes());
+    all.add(behind);
+    assertThat(inFlight.due().writes()).isEqualTo(all);
+    assertThat(inFlight.due().seen().number()).isEqualTo(2);
+    assertThat(inBlock.reply()).isNotDone();
+  }
+
+  @Test
+  void aWriteThatTheChainHasMadeContainsThoseBeforeItThatWereLeftOut() {
+    Execution last = new Execution(true, Set.of(0, 1));
+
+    inFlight.chainChanged(List.of(), List.of(block(1, Map.of(submitted.hashHex(), last))));
+
+    assertThat(inFlight.due().writes()).isEmpty();
+    assertThat(inBlock.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    inFlight.chainChanged(List.of(block(1, true, true)), List.of());
+    inFlight.chainChanged(
+        List.of(),
+        List.of(block(1, Map.of(submitted.hashHex(), new Execution(true, Set.of(0, 1, 2))))));
+    assertThat(inFlight.due().writes()).isEqualTo(submitted.writes());
+  }
+
+  /** Or the journal would forget what is still to be made. */
+  @Test
+  void aTransactionStaysOpenAsLongAsAWriteIsMissingThatItAloneCarries() {
+    inFlight.sent(submitted);
+    Execution none = new Execution(true, Set.of(0, 1, 2));
+    inFlight.chainChanged(List.of(), List.of(block(1, Map.of(submitted.hashHex(), none))));
+    inFlight.chainChanged(List.of(), List.of(block(66, Map.of())));
+    assertThat(inFlight.openNonce()).isEqualTo(7);
+
+    inFlight.add(transaction(8, submitted.writes()));
+    inFlight.chainChanged(List.of(), List.of(block(67, Map.of())));
+    assertThat(inFlight.openNonce()).isEqualTo(8);
+  }
+
+  @Test
+  void whatWasMadeByAnEarlierTransactionThanItsLastIsToldToTheJournal() {
+    Submitted again = transaction(8, submitted.writes());
+    Execution none = new Execution(true, Set.of(0, 1, 2));
+    Block left = block(1, Map.of(submitted.hashHex(), none));
+    inFlight.chainChanged(List.of(), List.of(left));
+    inFlight.add(again);
+
+    inFlight.chainChanged(List.of(left), List.of(block(1, true, true)));
+    assertThat(inFlight.takeMadeBeforeLast()).isEmpty();
+    inFlight.chainChanged(List.of(), List.of(block(66, Map.of(again.hashHex(), none))));
+
+    assertThat(inFlight.takeMadeBeforeLast()).containsExactly(0L, 1L, 2L);
+    assertThat(inFlight.takeMadeBeforeLast()).isEmpty();
+    assertThat(inFlight.due().writes()).isEmpty();
   }
 }

@@ -1,15 +1,20 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.proto.Kind;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.Write;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,10 +22,32 @@ class JournalTest {
   @TempDir private Path directory;
 
   private static Submitted submitted(long nonce) {
+    return submitted(nonce, update(nonce));
+  }
+
+  private static Submitted submitted(long nonce, LaneWrite... writes) {
+    return new Submitted(nonce, new byte[] {1, 2, (byte) nonce}, List.of(writes), List.of());
+  }
+
+  private static LaneWrite update(long number) {
     byte[] id = new byte[16];
-    Arrays.fill(id, (byte) nonce);
-    return new Submitted(
-        nonce, new byte[] {1, 2, (byte) nonce}, Set.of(ByteString.copyFrom(id)), List.of());
+    Arrays.fill(id, (byte) number);
+    Write update =
+        Write.newBuilder()
+            .setKind(Kind.MERGE)
+            .setKey(ByteString.copyFromUtf8("t\0k" + number))
+            .setRecord(ByteString.copyFrom(new byte[] {1, (byte) number}))
+            .build();
+    return new LaneWrite(number, new PendingWrite(ByteString.copyFrom(id), update, 0, 0));
+  }
+
+  /** What a write is, however it was found. */
+  private static List<Object> told(Submitted submitted) {
+    List<Object> told = new ArrayList<>(List.of(submitted.nonce(), submitted.hashHex()));
+    submitted
+        .writes()
+        .forEach(w -> told.addAll(List.of(w.number(), w.operation(), w.pending().write())));
+    return told;
   }
 
   private List<Submitted> read() {
@@ -38,19 +65,71 @@ class JournalTest {
   }
 
   @Test
-  void whatWasSignedIsFoundAgainWithItsOperations() {
+  void whatWasSignedIsFoundAgainWithItsWrites() {
     write(1, 2);
     write(3);
 
     assertThat(read())
-        .extracting(Submitted::nonce, Submitted::hashHex, Submitted::operations)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(
-                1L, submitted(1).hashHex(), submitted(1).operations()),
-            org.assertj.core.groups.Tuple.tuple(
-                2L, submitted(2).hashHex(), submitted(2).operations()),
-            org.assertj.core.groups.Tuple.tuple(
-                3L, submitted(3).hashHex(), submitted(3).operations()));
+        .extracting(JournalTest::told)
+        .containsExactly(told(submitted(1)), told(submitted(2)), told(submitted(3)));
+  }
+
+  @Test
+  void aWriteThatTwoTransactionsCarryIsFoundAsOne() {
+    LaneWrite write = update(7);
+    try (Journal journal = Journal.open(directory.resolve("journal"), new ArrayList<>())) {
+      journal.signed(submitted(1, write, update(8)));
+      journal.turnOver();
+      journal.signed(submitted(2, update(9), write));
+    }
+
+    List<Submitted> found = read();
+
+    assertThat(found.get(1).writes().get(1)).isSameAs(found.get(0).writes().get(0));
+  }
+
+  @Test
+  void aWriteThatWasSettledElsewhereIsFoundSettled() {
+    try (Journal journal = Journal.open(directory.resolve("journal"), new ArrayList<>())) {
+      journal.signed(submitted(1, update(7), update(8)));
+      journal.settled(7, Outcome.COMMITTED);
+      journal.settled(99, Outcome.COMMITTED);
+    }
+
+    List<LaneWrite> found = read().get(0).writes();
+
+    assertThat(found.get(0).settled().orElseThrow().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(found.get(1).isSettled()).isFalse();
+  }
+
+  /** A later process counts on from the writes that it finds. */
+  @Test
+  void theNumberOfAWriteWhoseTransactionWasRefusedMayBeGivenToAnother() {
+    try (Journal journal = Journal.open(directory.resolve("journal"), new ArrayList<>())) {
+      journal.signed(submitted(1, update(7)));
+      journal.signed(submitted(2, update(8)));
+      journal.refused(2);
+    }
+    LaneWrite other =
+        new LaneWrite(
+            8, new PendingWrite(update(9).operation(), update(9).pending().write(), 0, 0));
+    try (Journal journal = Journal.open(directory.resolve("journal"), new ArrayList<>())) {
+      journal.signed(submitted(2, other));
+    }
+
+    assertThat(read()).last().extracting(JournalTest::told).isEqualTo(told(submitted(2, other)));
+  }
+
+  @Test
+  void aJournalOfAnotherVersionIsRefused() throws Exception {
+    byte[] body = ByteBuffer.allocate(9).put((byte) 1).putLong(1).array();
+    CRC32 crc = new CRC32();
+    crc.update(body);
+    Files.write(
+        directory.resolve("journal"),
+        ByteBuffer.allocate(17).putInt(9).putInt((int) crc.getValue()).put(body).array());
+
+    assertThatThrownBy(this::read).hasMessageContaining("another version");
   }
 
   @Test

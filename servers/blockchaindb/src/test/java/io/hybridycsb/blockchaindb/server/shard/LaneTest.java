@@ -80,7 +80,7 @@ class LaneTest {
             .setKey(ByteString.copyFromUtf8("t\0k"))
             .setRecord(ByteString.copyFrom(new byte[bytes]))
             .build();
-    return new PendingWrite(id(id), write, -1);
+    return new PendingWrite(id(id), write, -1, 0);
   }
 
   private static ByteString id(int id) {
@@ -96,17 +96,17 @@ class LaneTest {
   @Test
   void anAcceptedOperationIsKnownAtEveryMoment() throws Exception {
     PendingWrite write = write(1, 10);
-    assertThat(lane.outcome(id(1))).isEmpty();
+    assertThat(lane.outcomes(id(1))).isEmpty();
     assertThat(lane.offer(write)).isTrue();
-    assertThat(lane.outcome(id(1)).orElseThrow().getOutcome()).isEqualTo(Outcome.PENDING);
+    assertThat(lane.outcomes(id(1)).get(0).getOutcome()).isEqualTo(Outcome.PENDING);
 
     lane.start();
     while (!write.reply().isDone()) {
-      assertThat(lane.outcome(id(1))).isPresent();
+      assertThat(lane.outcomes(id(1))).isNotEmpty();
     }
 
     assertThat(outcome(write)).isEqualTo(Outcome.ACCEPTED);
-    assertThat(lane.outcome(id(1)).orElseThrow().getOutcome()).isEqualTo(Outcome.ACCEPTED);
+    assertThat(lane.outcomes(id(1)).get(0).getOutcome()).isEqualTo(Outcome.ACCEPTED);
     assertThat(sent).hasSize(1);
   }
 
@@ -123,7 +123,7 @@ class LaneTest {
     lane.offer(second);
     assertThat(outcome(second)).isEqualTo(Outcome.UNKNOWN);
     assertThat(sent).isEmpty();
-    assertThat(lane.outcome(id(1))).isEmpty();
+    assertThat(lane.outcomes(id(1))).isEmpty();
   }
 
   @Test
@@ -133,6 +133,6 @@ class LaneTest {
     assertThat(lane.offer(write)).isTrue();
 
     assertThat(outcome(write)).isEqualTo(Outcome.TOO_LARGE);
-    assertThat(lane.outcome(id(1))).isEmpty();
+    assertThat(lane.outcomes(id(1))).isEmpty();
   }
 }

@@ -11,7 +11,7 @@ class WriteQueueTest {
 
   private static PendingWrite write(int bytes) {
     Write write = Write.newBuilder().setRecord(ByteString.copyFrom(new byte[bytes])).build();
-    return new PendingWrite(ID, write, 0);
+    return new PendingWrite(ID, write, 0, 0);
   }
 
   @Test

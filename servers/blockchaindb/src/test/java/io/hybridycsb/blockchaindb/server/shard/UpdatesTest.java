@@ -1,0 +1,372 @@
+package io.hybridycsb.blockchaindb.server.shard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.RecordCodec;
+import io.hybridycsb.blockchaindb.proto.Kind;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.server.eth.ChainStandIn;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two nodes that update the same record, on a chain that seals when it is told to. */
+class UpdatesTest {
+  private static final byte[] KEY = "t\0k".getBytes(UTF_8);
+  private static final List<Account> ACCOUNTS =
+      List.of(new Account("01".repeat(32)), new Account("02".repeat(32)));
+  private static final String FIRST = ACCOUNTS.get(0).address();
+  private static final String SECOND = ACCOUNTS.get(1).address();
+
+  @TempDir private Path directory;
+  private final List<ShardService> nodes = new ArrayList<>();
+  private ChainStandIn chain;
+
+  @BeforeEach
+  void start() throws Exception {
+    chain = new ChainStandIn(Layout.CODE);
+    for (int node = 0; node < 2; node++) {
+      nodes.add(start(node));
+    }
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    for (ShardService node : nodes) {
+      node.close();
+    }
+    chain.close();
+  }
+
+  private ShardService start(int node) throws InterruptedException {
+    ShardService service =
+        new ShardService(
+            "shard1",
+            chain.client(),
+            Layout.CODE,
+            List.of(ACCOUNTS.get(node)),
+            directory.resolve("node" + node),
+            new ShardService.Options(64, 1, 64, 1));
+    assertThat(service.start(60_000)).isTrue();
+    return service;
+  }
+
+  private void restart(int node) throws InterruptedException {
+    nodes.get(node).close();
+    nodes.set(node, start(node));
+  }
+
+  private PendingWrite offer(int node, Kind kind, int commit, String... fields) {
+    return offer(node, kind, commit, 0, fields);
+  }
+
+  private PendingWrite offer(int node, Kind kind, int commit, long fromBlock, String... fields) {
+    Map<String, byte[]> record = new HashMap<>();
+    for (String field : fields) {
+      record.put(field.split("=")[0], field.split("=")[1].getBytes(UTF_8));
+    }
+    Write.Builder write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).setKind(kind);
+    if (kind != Kind.DELETE) {
+      write.setRecord(ByteString.copyFrom(RecordCodec.encode(record)));
+    }
+    PendingWrite pending = new PendingWrite(BlockchainDb.newId(), write.build(), commit, fromBlock);
+    assertThat(nodes.get(node).offer(pending)).isTrue();
+    return pending;
+  }
+
+  private static void until(String what, Callable<Boolean> holds) {
+    Awaitility.await(what)
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(2))
+        .until(holds);
+  }
+
+  private void untilWaiting(String account, int transactions) {
+    until(transactions + " transactions in the pool", () -> chain.waiting(account) == transactions);
+  }
+
+  private void untilAllKnowTheChain() {
+    until(
+        "the newest block",
+        () ->
+            nodes.stream()
+                .allMatch(
+                    node ->
+                        node.state()
+                            .newest()
+                            .filter(block -> block.hash().equals(chain.newest()))
+                            .isPresent()));
+  }
+
+  private void seal(String... first) {
+    chain.seal(first);
+    untilAllKnowTheChain();
+  }
+
+  private WriteReply sealUntilAnswered(PendingWrite write) {
+    until(
+        "an answer",
+        () -> {
+          seal();
+          return write.reply().isDone();
+        });
+    return write.reply().join();
+  }
+
+  private Outcome outcome(int node, PendingWrite write) {
+    List<WriteReply> outcomes = nodes.get(node).outcomes(write.operationId());
+    assertThat(outcomes).hasSize(1);
+    return outcomes.get(0).getOutcome();
+  }
+
+  /** The record's fields in the chain. */
+  private Map<String, String> record() {
+    Map<String, String> fields = new TreeMap<>();
+    byte[] value = chain.value(KEY);
+    if (value.length > 0) {
+      RecordCodec.decode(value)
+          .forEach((name, bytes) -> fields.put(name, new String(bytes, UTF_8)));
+    }
+    return fields;
+  }
+
+  @Test
+  void updatesOfOneRecordThroughAlternatingNodesAllSurvive() {
+    for (int i = 0; i < 10; i++) {
+      PendingWrite update = offer(i % 2, Kind.MERGE, 0, "field" + i + "=" + i);
+      assertThat(sealUntilAnswered(update).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    }
+
+    assertThat(record()).hasSize(10);
+  }
+
+  @Test
+  void updatesOfOneRecordAtTheSameTimeAllSurvive() {
+    offer(0, Kind.SET, 0, "a=0", "b=0");
+    untilWaiting(FIRST, 1);
+    seal();
+    PendingWrite one = offer(0, Kind.MERGE, 0, "a=1");
+    PendingWrite other = offer(1, Kind.MERGE, 0, "b=1");
+    untilWaiting(FIRST, 1);
+    untilWaiting(SECOND, 1);
+
+    seal(FIRST);
+    assertThat(one.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(other.reply()).isNotDone();
+    assertThat(nodes.get(1).isPending(KEY)).isTrue();
+    untilWaiting(SECOND, 1);
+    seal();
+
+    assertThat(other.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(nodes.get(1).isPending(KEY)).isFalse();
+    assertThat(record()).isEqualTo(Map.of("a", "1", "b", "1"));
+  }
+
+  @Test
+  void updatesThatBuildOnOneThatCameTooLateAreMadeAgainBehindItInTheirOrder() {
+    List<PendingWrite> updates = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      updates.add(offer(0, Kind.MERGE, 0, "a=" + i, "only" + i + "=x"));
+      untilWaiting(FIRST, i);
+    }
+    offer(1, Kind.MERGE, 0, "b=1");
+    untilWaiting(SECOND, 1);
+
+    seal(SECOND, FIRST);
+    assertThat(updates).noneMatch(update -> update.reply().isDone());
+    PendingWrite last = offer(0, Kind.MERGE, 0, "a=4");
+
+    assertThat(sealUntilAnswered(last).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(updates).allMatch(update -> outcome(0, update) == Outcome.COMMITTED);
+    assertThat(record())
+        .isEqualTo(Map.of("a", "4", "b", "1", "only1", "x", "only2", "x", "only3", "x"));
+  }
+
+  @Test
+  void anUpdateThatCameTooLateIsNotMadeAgainBehindAWholeRecordThatWasWrittenAfterIt() {
+    PendingWrite update = offer(0, Kind.MERGE, -1, "a=1");
+    untilWaiting(FIRST, 1);
+    PendingWrite whole = offer(0, Kind.SET, 0, "a=2");
+    untilWaiting(FIRST, 2);
+    offer(1, Kind.MERGE, 0, "b=1");
+    untilWaiting(SECOND, 1);
+
+    seal(SECOND, FIRST);
+
+    assertThat(outcome(0, update)).isEqualTo(Outcome.COMMITTED);
+    assertThat(outcome(0, whole)).isEqualTo(Outcome.COMMITTED);
+    assertThat(chain.waiting(FIRST)).isZero();
+    assertThat(record()).isEqualTo(Map.of("a", "2"));
+  }
+
+  /** On the other branch another update comes before it. */
+  @Test
+  void anAcknowledgedUpdateThatAReorganisationTakesBackIsMadeAgain() {
+    PendingWrite taken = offer(0, Kind.MERGE, 0, "a=1");
+    untilWaiting(FIRST, 1);
+    seal();
+    assertThat(taken.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    chain.takeBack(1);
+    untilAllKnowTheChain();
+    PendingWrite other = offer(1, Kind.MERGE, 0, "b=1");
+    untilWaiting(SECOND, 1);
+
+    seal(SECOND, FIRST);
+    assertThat(record()).isEqualTo(Map.of("b", "1"));
+    untilWaiting(FIRST, 1);
+    seal();
+
+    assertThat(other.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(outcome(0, taken)).isEqualTo(Outcome.COMMITTED);
+    assertThat(record()).isEqualTo(Map.of("a", "1", "b", "1"));
+  }
+
+  /**
+   * The update comes too late on one branch, and its second transaction fits into the other branch,
+   * where its first one makes it.
+   */
+  @Test
+  void anUpdateIsMadeOnceThoughBothItsTransactionsFitIntoTheChain() {
+    PendingWrite update = offer(0, Kind.MERGE, 0, "a=1");
+    untilWaiting(FIRST, 1);
+    offer(1, Kind.SET, 0, "a=2");
+    untilWaiting(SECOND, 1);
+    seal(SECOND, FIRST);
+    untilWaiting(FIRST, 1);
+    seal();
+    assertThat(update.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(record()).isEqualTo(Map.of("a", "1"));
+
+    chain.takeBack(2);
+    untilWaiting(FIRST, 2);
+    chain.sealOnly(List.of(FIRST), 1);
+    chain.sealOnly(List.of(SECOND), 1);
+    seal();
+
+    assertThat(outcome(0, update)).isEqualTo(Outcome.COMMITTED);
+    assertThat(chain.waiting(FIRST)).isZero();
+    assertThat(record()).isEqualTo(Map.of("a", "2"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0})
+  void anUpdateThatCameTooLateIsMadeAgainAfterARestartAndOnlyOnce(int commit) throws Exception {
+    PendingWrite update = offer(0, Kind.MERGE, commit, "a=1");
+    untilWaiting(FIRST, 1);
+    offer(1, Kind.MERGE, 0, "b=1");
+    untilWaiting(SECOND, 1);
+    nodes.get(0).close();
+    chain.seal(SECOND, FIRST);
+    assertThat(record()).isEqualTo(Map.of("b", "1"));
+
+    nodes.set(0, start(0));
+    untilWaiting(FIRST, 1);
+    restart(0);
+    seal();
+    restart(0);
+    PendingWrite next = offer(0, Kind.MERGE, 0, "a=2");
+    sealUntilAnswered(next);
+
+    assertThat(outcome(0, update)).isEqualTo(Outcome.COMMITTED);
+    assertThat(record()).isEqualTo(Map.of("a", "2", "b", "1"));
+  }
+
+  @Test
+  void whatWasRevertedIsMadeAgainAndFailsAfterTheThirdTime() {
+    chain.revert(FIRST, true);
+    PendingWrite once = offer(0, Kind.SET, 0, "a=1");
+    untilWaiting(FIRST, 1);
+    seal();
+    untilWaiting(FIRST, 1);
+    chain.revert(FIRST, false);
+    seal();
+    assertThat(once.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+
+    chain.revert(FIRST, true);
+    PendingWrite always = offer(0, Kind.SET, 0, "a=2");
+    for (int i = 0; i < 3; i++) {
+      untilWaiting(FIRST, 1);
+      seal();
+    }
+    until("the failure", () -> always.reply().isDone());
+    assertThat(always.reply().join().getOutcome()).isEqualTo(Outcome.FAILED);
+    assertThat(record()).isEqualTo(Map.of("a", "1"));
+  }
+
+  @Test
+  void aWriteWaitsForTheBlockThatItsSessionHasSeen() {
+    PendingWrite early = offer(0, Kind.DELETE, 0, 3);
+    PendingWrite other = offer(0, Kind.MERGE, 0, "a=1");
+    untilWaiting(FIRST, 1);
+    assertThat(early.reply()).isNotDone();
+
+    seal();
+    assertThat(other.reply().join().getBlock()).isEqualTo(2);
+    seal();
+    untilWaiting(FIRST, 1);
+    seal();
+
+    assertThat(early.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(record()).isEmpty();
+  }
+
+  /** Each field gets values one after another; the last one acknowledged must be there. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void noAcknowledgedUpdateIsLostWhateverIsReorganised(long seed) throws Exception {
+    Random random = new Random(seed);
+    Map<String, PendingWrite> newest = new TreeMap<>();
+    Map<String, String> expected = new TreeMap<>();
+    for (int step = 0; step < 40; step++) {
+      for (int i = 0; i < 4; i++) {
+        String field = "field" + random.nextInt(6);
+        PendingWrite before = newest.get(field);
+        if (before == null || before.reply().isDone()) {
+          String value = step + "." + i;
+          newest.put(field, offer(random.nextInt(2), Kind.MERGE, 0, field + "=" + value));
+          expected.put(field, value);
+        }
+      }
+      switch (random.nextInt(8)) {
+        case 0 -> {
+          chain.takeBack(1 + random.nextInt(2));
+          chain.seal(random.nextBoolean() ? FIRST : SECOND);
+          chain.seal();
+          chain.seal();
+        }
+        case 1 -> chain.sealOnly(List.of(random.nextBoolean() ? FIRST : SECOND), 2);
+        default -> chain.seal(random.nextBoolean() ? FIRST : SECOND);
+      }
+      untilAllKnowTheChain();
+    }
+    until(
+        "all answers",
+        () -> {
+          seal();
+          return newest.values().stream().allMatch(write -> write.reply().isDone())
+              && nodes.stream().noneMatch(node -> node.isPending(KEY));
+        });
+
+    assertThat(newest.values()).allMatch(w -> w.reply().join().getOutcome() == Outcome.COMMITTED);
+    assertThat(record()).isEqualTo(expected);
+  }
+}
