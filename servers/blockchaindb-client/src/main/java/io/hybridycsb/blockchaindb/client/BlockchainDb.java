@@ -80,7 +80,8 @@ public final class BlockchainDb implements AutoCloseable {
     /** For nothing: what the node knows now. */
     EVENTUAL,
     /**
-     * Until the node knows the blocks of all writes that this process has committed at any node.
+     * Until the node knows the blocks of all writes that this process has committed at any node,
+     * and of all that this session has read.
      */
     SESSION,
     /** As {@link #SESSION}, and for the node's own writes of the key that no block has yet. */
@@ -113,6 +114,9 @@ public final class BlockchainDb implements AutoCloseable {
   public final class Session {
     /** The home node first. */
     private final List<NodeConnection> inTurn;
+
+    /** For each shard, the newest block of which something was read. */
+    private final AtomicLongArray newestRead = new AtomicLongArray(newestWritten.length());
 
     private Session(List<NodeConnection> inTurn) {
       this.inTurn = inTurn;
@@ -156,6 +160,7 @@ public final class BlockchainDb implements AutoCloseable {
               .setOperationId(id)
               .addAllWrites(writes)
               .setCommit(commit)
+              .addAllFromBlocks(fromBlocks())
               .build();
       try {
         return node.call(Methods.WRITE, request, timeoutMs);
@@ -217,6 +222,13 @@ public final class BlockchainDb implements AutoCloseable {
       }
     }
 
+    /** For each shard, the block that a node must know that continues this session. */
+    private List<Long> fromBlocks() {
+      return IntStream.range(0, newestWritten.length())
+          .mapToObj(shard -> Math.max(newestWritten.get(shard), newestRead.get(shard)))
+          .toList();
+    }
+
     /**
      * Reads a record as the node knows it.
      *
@@ -234,13 +246,14 @@ public final class BlockchainDb implements AutoCloseable {
           GetRequest.newBuilder()
               .setKey(ByteString.copyFrom(key))
               .setSequential(freshness == Freshness.SEQUENTIAL)
-              .setFromBlock(freshness == Freshness.EVENTUAL ? 0 : newestWritten.get(shard))
+              .setFromBlock(freshness == Freshness.EVENTUAL ? 0 : fromBlocks().get(shard))
               .build();
       return Attempts.first(
           inTurn,
           timeoutMs,
           (node, partMs) -> {
             GetReply reply = node.call(Methods.GET, request, partMs);
+            newestRead.accumulateAndGet(shard, reply.getBlock(), Math::max);
             return new Reading(
                 reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty(),
                 new ReadBlock(nodes.indexOf(node), shard, reply.getBlock(), reply.getBlockHash()));
@@ -254,19 +267,20 @@ public final class BlockchainDb implements AutoCloseable {
      * @throws ClientException if no node answers
      */
     public ScanReply scan(byte[] from, byte[] until, int count, Freshness freshness) {
-      List<Long> blocks =
-          freshness == Freshness.EVENTUAL
-              ? List.of()
-              : IntStream.range(0, newestWritten.length()).mapToObj(newestWritten::get).toList();
       ScanRequest request =
           ScanRequest.newBuilder()
-              .addAllFromBlocks(blocks)
+              .addAllFromBlocks(freshness == Freshness.EVENTUAL ? List.of() : fromBlocks())
               .setFrom(ByteString.copyFrom(from))
               .setUntil(ByteString.copyFrom(until))
               .setCount(count)
               .build();
-      return Attempts.first(
-          inTurn, timeoutMs, (node, partMs) -> node.call(Methods.SCAN, request, partMs));
+      ScanReply reply =
+          Attempts.first(
+              inTurn, timeoutMs, (node, partMs) -> node.call(Methods.SCAN, request, partMs));
+      for (int shard = 0; shard < Math.min(reply.getBlocksCount(), newestRead.length()); shard++) {
+        newestRead.accumulateAndGet(shard, reply.getBlocks(shard), Math::max);
+      }
+      return reply;
     }
 
     /**

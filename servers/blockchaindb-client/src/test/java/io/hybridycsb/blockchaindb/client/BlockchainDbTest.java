@@ -17,8 +17,10 @@ import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.Proven;
+import io.hybridycsb.blockchaindb.proto.ScanReply;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,6 +191,33 @@ class BlockchainDbTest {
     }
 
     assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(7L, 0L);
+  }
+
+  @Test
+  void aWriteComesBehindAllThatItsSessionHasReadAndItsProcessHasWritten() {
+    List<WriteRequest> asked = new ArrayList<>();
+    ScriptedNode node = nodes.get(0);
+    node.write =
+        question -> {
+          asked.add(question);
+          return WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(7).build();
+        };
+    node.get = question -> GetReply.newBuilder().setBlock(8).build();
+    node.scan = question -> ScanReply.newBuilder().addBlocks(9).build();
+    Write write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
+    BlockchainDb.Session session = db.sessionAt(0);
+
+    session.write(List.of(write), 0);
+    db.sessionAt(0).write(List.of(write), 0);
+    session.get(KEY, Freshness.EVENTUAL);
+    session.write(List.of(write), 0);
+    session.scan(KEY, KEY, 1, Freshness.SESSION);
+    session.write(List.of(write), 0);
+    db.sessionAt(0).write(List.of(write), 0);
+
+    assertThat(asked)
+        .extracting(question -> question.getFromBlocks(0))
+        .containsExactly(0L, 7L, 8L, 9L, 7L);
   }
 
   /** A node that was killed and has started anew has only some of them in its journal. */

@@ -13,6 +13,8 @@ import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
+import io.hybridycsb.blockchaindb.proto.ScanReply;
+import io.hybridycsb.blockchaindb.proto.ScanRequest;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import java.io.IOException;
@@ -27,6 +29,7 @@ final class ScriptedNode implements AutoCloseable {
   volatile Function<WriteRequest, WriteReply> write = question -> null;
   volatile Function<OutcomeRequest, WriteReply> outcome = question -> null;
   volatile Function<GetRequest, GetReply> get = question -> null;
+  volatile Function<ScanRequest, ScanReply> scan = question -> null;
   volatile Function<ProofRequest, ProofReply> proof = question -> null;
   volatile Function<BlockRequest, BlockReply> block = question -> null;
 
@@ -44,6 +47,9 @@ final class ScriptedNode implements AutoCloseable {
                     .addMethod(
                         Methods.GET,
                         ServerCalls.asyncUnaryCall((q, out) -> answer(out, get.apply(q))))
+                    .addMethod(
+                        Methods.SCAN,
+                        ServerCalls.asyncUnaryCall((q, out) -> answer(out, scan.apply(q))))
                     .addMethod(
                         Methods.PROOF,
                         ServerCalls.asyncUnaryCall((q, out) -> answer(out, proof.apply(q))))
