@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What YCSB's operations answered, read from files of {@code hybrid.history}. */
-final class YcsbHistory {
+public final class YcsbHistory {
   /** What operations may answer while processes die: never that nobody knows what went wrong. */
   static final Set<String> HONEST_STATUSES =
       Set.of("OK", "ABORTED", "UNKNOWN", "NOT_FOUND", "SERVICE_UNAVAILABLE");
@@ -41,7 +41,7 @@ final class YcsbHistory {
   }
 
   /** Reads files as far as they are written. */
-  static YcsbHistory of(List<Path> files) {
+  public static YcsbHistory of(List<Path> files) {
     return new YcsbHistory(
         files.stream().filter(YcsbHistory::hasBegun).map(HistoryFile::read).toList());
   }
@@ -174,12 +174,17 @@ final class YcsbHistory {
    * if these calls could not have failed.
    */
   void requireLinearizable() {
+    requireThatItIs(Model.LINEARIZABLE);
+  }
+
+  /** The same for another model. */
+  public void requireThatItIs(Model model) {
     RunHistory history = RunHistory.of(files);
     assertThat(CheckTexts.provesNothing(history)).as("why the check could not fail").isEmpty();
     CheckReport report =
-        new HistoryCheck(checker(), Model.LINEARIZABLE, true, 1, (done, all) -> {}).run(history);
+        new HistoryCheck(checker(), model, true, 1, (done, all) -> {}).run(history);
     assertThat(report.status())
-        .as("linearizability: %s, %s", CheckTexts.verdict(report), report.counterexamples())
+        .as("%s: %s, %s", model, CheckTexts.verdict(report), report.counterexamples())
         .isEqualTo(Verdict.Status.HOLDS);
   }
 }

@@ -21,16 +21,14 @@ class BlockchainDbNodeLossIT extends NodeLossTests {
   }
 
   /**
-   * Whole records, since a concurrent update at another node would undo a single field; deep enough
-   * not to be reorganised. So many threads do about a hundred writes per second. With more, four
-   * cores are too busy, and late sealers fork.
+   * Deep enough not to be reorganised. So many threads do about a hundred writes per second. With
+   * more, four cores are too busy, and late sealers fork.
    */
   @Override
   protected Map<String, String> loadProperties() {
     return Map.of(
         "blockchaindb.timeout.ms", "30000",
         "blockchaindb.commit", "depth:2",
-        "writeallfields", "true",
         "threadcount", "400");
   }
 

@@ -19,16 +19,12 @@ class BlockchainDbSystemIT extends SystemTests {
     return List.of("geth2", "node2");
   }
 
-  /**
-   * Whole records, since a concurrent update at another node would undo a single field; deep enough
-   * not to be reorganised. A write takes some seconds.
-   */
+  /** Deep enough not to be reorganised. A write takes some seconds. */
   @Override
   protected Map<String, String> loadProperties() {
     return Map.of(
         "blockchaindb.timeout.ms", "30000",
-        "blockchaindb.commit", "depth:2",
-        "writeallfields", "true");
+        "blockchaindb.commit", "depth:2");
   }
 
   @Override

@@ -1,0 +1,125 @@
+package io.hybridycsb.it.blockchaindb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.RecordCodec;
+import io.hybridycsb.blockchaindb.client.StateKey;
+import io.hybridycsb.blockchaindb.proto.Kind;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.YcsbHistory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Updates of one record through several nodes at the same time, with values in the storage. */
+@Tag("campaign")
+@Tag("blockchaindb")
+class BlockchainDbUpdatesIT {
+  private static final int FIELDS = 10;
+
+  @RegisterExtension private static final LocalCluster CLUSTER = new BlockchainDbCluster(16);
+
+  private static BlockchainDb connect() {
+    return new BlockchainDb(
+        ClusterFile.read(CLUSTER.runDirectory().resolve("cluster.json")), 120_000, 1);
+  }
+
+  private static byte[] key(String name) {
+    return StateKey.of(CLUSTER.table("updates"), name);
+  }
+
+  private static WriteReply update(BlockchainDb.Session session, String name, int field) {
+    Map<String, byte[]> fields = Map.of("field" + field, "new".getBytes(UTF_8));
+    return session.write(
+        List.of(
+            Write.newBuilder()
+                .setKind(Kind.MERGE)
+                .setKey(ByteString.copyFrom(key(name)))
+                .setRecord(ByteString.copyFrom(RecordCodec.encode(fields)))
+                .build()),
+        0);
+  }
+
+  private static void requireAllFields(BlockchainDb db, String name) {
+    BlockchainDb.Session session = db.session();
+    byte[] record = session.get(key(name), Freshness.SESSION).orElseThrow();
+    assertThat(RecordCodec.decode(record)).hasSize(FIELDS);
+    byte[] proven = session.verify(key(name), 0).record().orElseThrow();
+    assertThat(RecordCodec.decode(proven)).hasSize(FIELDS);
+  }
+
+  @Test
+  void updatesOneAfterAnotherThroughAlternatingNodesAllSurvive() {
+    try (BlockchainDb db = connect()) {
+      for (int field = 0; field < FIELDS; field++) {
+        WriteReply reply = update(db.sessionAt(field % 2), "sequential", field);
+        assertThat(reply.getOutcome()).as(reply.getDetail()).isEqualTo(Outcome.COMMITTED);
+      }
+      requireAllFields(db, "sequential");
+    }
+  }
+
+  @Test
+  void updatesAtTheSameTimeThroughAllNodesAllSurvive() {
+    ExecutorService threads = Executors.newFixedThreadPool(FIELDS);
+    try (BlockchainDb db = connect()) {
+      List<CompletableFuture<WriteReply>> replies =
+          IntStream.range(0, FIELDS)
+              .mapToObj(
+                  field ->
+                      CompletableFuture.supplyAsync(
+                          () -> update(db.sessionAt(field % 4), "concurrent", field), threads))
+              .toList();
+
+      assertThat(replies).allMatch(reply -> reply.join().getOutcome() == Outcome.COMMITTED);
+      requireAllFields(db, "concurrent");
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void aHistoryOfUpdatesOfTenFieldsKeepsToSession() throws Exception {
+    Path directory = Files.createTempDirectory(CLUSTER.runDirectory(), "histories");
+    Path load = directory.resolve("load.jsonl");
+    Path run = directory.resolve("run.jsonl");
+    Map<String, String> workload =
+        Map.of(
+            "table", "history",
+            "fieldlength", "20",
+            "recordcount", "10",
+            "requestdistribution", "zipfian");
+    CLUSTER.ycsb("load", "workloada", with(workload, Map.of("hybrid.history", load.toString())));
+    CLUSTER.ycsb(
+        "run",
+        "workloada",
+        with(workload, Map.of("hybrid.history", run.toString(), "operationcount", "600")));
+
+    YcsbHistory.of(List.of(load, run)).requireThatItIs(Model.SESSION);
+    CLUSTER.requireAuditPasses();
+  }
+
+  private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(some);
+    all.putAll(more);
+    return all;
+  }
+}
