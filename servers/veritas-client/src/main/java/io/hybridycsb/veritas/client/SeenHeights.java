@@ -1,8 +1,10 @@
 package io.hybridycsb.veritas.client;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The ledger heights that a client has seen, and the one that its next read has to show.
@@ -10,7 +12,7 @@ import java.util.Map;
  * <p>A height in a node's answer is the node's word alone. It is required as it is, so that a read
  * at another node shows no older state. Where nodes may lie, a height that no honest node need have
  * named is required only until so many nodes are below it that it can't have been decided: whoever
- * named it is believed no more, beyond what others say too. Safe for use by several threads.
+ * named it is believed no more, and asked no more. Safe for use by several threads.
  */
 final class SeenHeights {
   private final List<String> nodes;
@@ -19,7 +21,7 @@ final class SeenHeights {
   /** By place in {@link #nodes}. */
   private final long[] claims;
 
-  private final boolean[] refuted;
+  private volatile Set<String> refuted = Set.of();
   private long proved;
   private volatile long required;
   private volatile long vouched;
@@ -32,7 +34,6 @@ final class SeenHeights {
     this.nodes = List.copyOf(nodes);
     this.liarsMax = liarsMax;
     claims = new long[nodes.size()];
-    refuted = new boolean[nodes.size()];
   }
 
   /** Remembers a height that a node named. */
@@ -66,7 +67,7 @@ final class SeenHeights {
     vouched = Math.max(proved, sorted[sorted.length - 1 - liarsMax]);
     long most = vouched;
     for (int i = 0; i < claims.length; i++) {
-      most = refuted[i] ? most : Math.max(most, claims[i]);
+      most = refuted.contains(nodes.get(i)) ? most : Math.max(most, claims[i]);
     }
     required = most;
   }
@@ -81,6 +82,11 @@ final class SeenHeights {
     return height <= vouched;
   }
 
+  /** Whether a node has named a height that it can't have had. */
+  boolean isRefuted(String node) {
+    return refuted.contains(node);
+  }
+
   /**
    * Compares what nodes have claimed with the heights at which nodes are. A block is decided by a
    * quorum of nodes, so when a quorum is still below it, after a while, there is no such block.
@@ -93,7 +99,9 @@ final class SeenHeights {
       long claim = claims[i];
       long below = heights.values().stream().filter(height -> height < claim).count();
       if (claim > vouched && below >= nodes.size() - liarsMax) {
-        refuted[i] = true;
+        Set<String> more = new HashSet<>(refuted);
+        more.add(nodes.get(i));
+        refuted = Set.copyOf(more);
       }
     }
     update();

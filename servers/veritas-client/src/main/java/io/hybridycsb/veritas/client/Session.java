@@ -295,8 +295,17 @@ public final class Session {
     return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
   }
 
+  /** To the session's node, or to the next if that one has lied about its height. */
   NodeConnection connection() {
-    return client.connection(node);
+    NodeConnection connection = client.connection(node);
+    for (int i = 1; i < client.connections().size(); i++) {
+      if (!client.seen().isRefuted(connection.address())) {
+        break;
+      }
+      node++;
+      connection = client.connection(node);
+    }
+    return connection;
   }
 
   VeritasClient client() {
