@@ -16,6 +16,7 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ServerFrame;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -204,27 +205,38 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
 
   /** Ends the connection because too much is unread. */
   void endUnread() {
-    if (!closed) {
+    if (closed) {
+      return;
+    }
+    long unread = answerBytes.get();
+    boolean ended =
+        end(
+            Status.RESOURCE_EXHAUSTED.withDescription(
+                unread
+                    + " bytes of answers are unread, more than allowed"
+                    + " (client.requests.bytes.max)"));
+    if (ended) {
+      SocketAddress client = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
       LOG.warn(
           "a client's connection from {} is ended: it left {} bytes of answers unread",
-          call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
-          answerBytes.get());
-      end(
-          Status.RESOURCE_EXHAUSTED.withDescription(
-              answerBytes.get()
-                  + " bytes of answers are unread, more than allowed (client.requests.bytes.max)"));
-      gateway.closeLater(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+          client,
+          unread);
+      gateway.closeLater(client);
     }
   }
 
-  private void end(Status status) {
+  /** Returns false if it had ended already, maybe by another thread. */
+  private boolean end(Status status) {
+    boolean ended;
     synchronized (call) {
-      if (!closed) {
+      ended = !closed;
+      if (ended) {
         closed = true;
         call.close(status, new Metadata());
       }
     }
     dropAnswers();
+    return ended;
   }
 
   private void dropAnswers() {
