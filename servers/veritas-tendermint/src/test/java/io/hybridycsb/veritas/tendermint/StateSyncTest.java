@@ -174,8 +174,9 @@ class StateSyncTest {
 
   @Test
   void aLiarWhoAnnouncesManyChunksIsNamedAtItsFirstAndTheRightSnapshotTakenAfterwards() {
+    // Its first four bytes are a block's length, which no block has.
     byte[] lie = new byte[SnapshotInfo.CHUNK_BYTES];
-    Arrays.fill(lie, (byte) 1);
+    Arrays.fill(lie, (byte) 100);
     SnapshotInfo info = new SnapshotInfo(5, 2, Collections.nCopies(1_000, Hashes.sha256(lie)));
     Snapshot forged = new Snapshot(5, SnapshotInfo.FORMAT, 1_000, info.hash(), info.metadata());
     assertThat(empty.sync.offered(forged, appHash)).isEqualTo(SnapshotAnswer.ACCEPT);
