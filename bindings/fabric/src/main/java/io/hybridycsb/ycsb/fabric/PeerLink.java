@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.hyperledger.fabric.client.Commit;
 import org.hyperledger.fabric.client.Contract;
 import org.hyperledger.fabric.client.Gateway;
@@ -24,6 +25,7 @@ import org.hyperledger.fabric.protos.gateway.SignedCommitStatusRequest;
 final class PeerLink implements AutoCloseable {
   private static final int MESSAGE_BYTES_MAX = 100 << 20;
   private static final long CLOSE_MS = 5_000;
+  private static final long ATTEMPT_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final String address;
   private final FabricProperties properties;
@@ -32,6 +34,7 @@ final class PeerLink implements AutoCloseable {
   private final List<Gateway> gateways = new ArrayList<>();
   private final Semaphore permits;
   private final AtomicInteger next = new AtomicInteger();
+  private final AtomicLong attemptNs = new AtomicLong(System.nanoTime());
 
   /** Doesn't connect yet: the first call does. */
   PeerLink(
@@ -90,6 +93,15 @@ final class PeerLink implements AutoCloseable {
                 .toByteArray());
   }
 
+  /** Ends the channels' pauses, which grow to two minutes, before the next attempt to connect. */
+  private void connectSoon() {
+    long last = attemptNs.get();
+    long now = System.nanoTime();
+    if (now - last >= ATTEMPT_EVERY_NS && attemptNs.compareAndSet(last, now)) {
+      channels.forEach(ManagedChannel::resetConnectBackoff);
+    }
+  }
+
   interface Call<T, E extends Exception> {
     T run() throws E;
   }
@@ -108,6 +120,7 @@ final class PeerLink implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new Overloaded("interrupted");
     }
+    connectSoon();
     try {
       return call.run();
     } finally {

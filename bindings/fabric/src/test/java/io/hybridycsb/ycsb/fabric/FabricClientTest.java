@@ -7,13 +7,18 @@ import io.grpc.Status.Code;
 import io.hybridycsb.ycsb.support.Statuses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Vector;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.hyperledger.fabric.protos.peer.TxValidationCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -262,5 +267,36 @@ class FabricClientTest {
     assertThat(fatal)
         .containsExactly(
             "fabric: %s is no EC private key, PKCS#8 in PEM".formatted(dir.resolve("cert.pem")));
+  }
+
+  @Test
+  void aPeerThatIsAwayIsTriedAgainEverySecond() throws Exception {
+    connect(Map.of("fabric.connections", "1"));
+    int port = first.port();
+    first.close();
+    second.close();
+    AtomicInteger attempts = new AtomicInteger();
+    try (ServerSocket refusing = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
+      countAndRefuse(refusing, attempts);
+      // The channel's own pauses would make the eighth attempt after 43 seconds, give or take 20 %.
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(25))
+          .until(() -> read() != Status.OK && attempts.get() >= 8);
+    }
+  }
+
+  private static void countAndRefuse(ServerSocket socket, AtomicInteger attempts) {
+    new Thread(
+            () -> {
+              try {
+                while (true) {
+                  socket.accept().close();
+                  attempts.incrementAndGet();
+                }
+              } catch (IOException e) {
+                // The socket is closed: the test is over.
+              }
+            })
+        .start();
   }
 }

@@ -54,7 +54,11 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
   }
 
   String address() {
-    return "127.0.0.1:" + server.getPort();
+    return "127.0.0.1:" + port();
+  }
+
+  int port() {
+    return server.getPort();
   }
 
   /**

@@ -9,6 +9,7 @@ import io.grpc.stub.ClientCalls;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
@@ -19,11 +20,15 @@ final class NodeConnection implements AutoCloseable {
   /** How long a node that hasn't answered a read comes after the others. */
   private static final long AILING_NS = TimeUnit.SECONDS.toNanos(5);
 
+  private static final long ATTEMPT_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
+
   private static final int FLOW_CONTROL_BYTES = 4 << 20;
 
   private final ClusterFile.Node node;
   private final List<ManagedChannel> channels;
   private final AtomicInteger next = new AtomicInteger();
+
+  private final AtomicLong attemptNs = new AtomicLong(System.nanoTime());
 
   /** Until when the node isn't asked first, as of {@link System#nanoTime}; null if it answers. */
   private final AtomicReference<Long> ailingUntil = new AtomicReference<>();
@@ -47,9 +52,18 @@ final class NodeConnection implements AutoCloseable {
     return node.name();
   }
 
-  /** Whether the last attempt to connect has failed and none has succeeded since. */
+  /**
+   * Whether the last attempt to connect has failed and none has succeeded since. There is one every
+   * second as long as somebody asks; the channels' own pauses grow to two minutes.
+   */
   boolean isKnownDead() {
-    return channels.get(0).getState(true) == ConnectivityState.TRANSIENT_FAILURE;
+    boolean isDead = channels.get(0).getState(true) == ConnectivityState.TRANSIENT_FAILURE;
+    long last = attemptNs.get();
+    long now = System.nanoTime();
+    if (isDead && now - last >= ATTEMPT_EVERY_NS && attemptNs.compareAndSet(last, now)) {
+      channels.forEach(ManagedChannel::resetConnectBackoff);
+    }
+    return isDead;
   }
 
   /**

@@ -22,10 +22,14 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -292,5 +296,36 @@ class BlockchainDbTest {
     }
 
     assertThat(asked).hasValueLessThan(10);
+  }
+
+  @Test
+  void aNodeThatIsAwayIsTriedAgainEverySecond() throws Exception {
+    nodes.get(1).get = question -> found(NEW);
+    int port = nodes.get(0).port();
+    nodes.get(0).close();
+    AtomicInteger attempts = new AtomicInteger();
+    try (ServerSocket refusing = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
+      countAndRefuse(refusing, attempts);
+      BlockchainDb.Session session = db.session();
+      // The channel's own pauses would make the eighth attempt after 43 seconds, give or take 20 %.
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(25))
+          .until(() -> session.get(KEY, Freshness.SESSION).isPresent() && attempts.get() >= 8);
+    }
+  }
+
+  private static void countAndRefuse(ServerSocket socket, AtomicInteger attempts) {
+    new Thread(
+            () -> {
+              try {
+                while (true) {
+                  socket.accept().close();
+                  attempts.incrementAndGet();
+                }
+              } catch (IOException e) {
+                // The socket is closed: the test is over.
+              }
+            })
+        .start();
   }
 }

@@ -71,7 +71,11 @@ final class ScriptedNode implements AutoCloseable {
   }
 
   String address() {
-    return "127.0.0.1:" + server.getPort();
+    return "127.0.0.1:" + port();
+  }
+
+  int port() {
+    return server.getPort();
   }
 
   @Override
