@@ -42,7 +42,8 @@ final class AgreedBlocks {
    *
    * @param having how many have it in their chains
    * @param differing how many have another one of that number
-   * @param newest the number of a block that most nodes have reached
+   * @param newest the number of a block that an honest node has reached, if most nodes are honest;
+   *     0 if too few answer
    */
   record Votes(int having, int differing, long newest) {}
 
@@ -107,8 +108,8 @@ final class AgreedBlocks {
       }
     }
     Arrays.sort(newest);
-    // Enough nodes have reached this block that one of them is honest if most are.
-    return new Votes(having, differing, newest[(newest.length - 1) / 2]);
+    int liarsMax = (newest.length - 1) / 2;
+    return new Votes(having, differing, newest[newest.length - 1 - liarsMax]);
   }
 
   static long leftMs(long deadline) {

@@ -54,6 +54,7 @@ public final class BlockchainDb implements AutoCloseable {
   private final List<NodeConnection> nodes;
   private final VerifiedReads verifiedReads;
   private final ReadChecks readChecks;
+  private final SeenBlocks seenBlocks;
 
   private final AtomicLongArray newestWritten;
 
@@ -73,6 +74,7 @@ public final class BlockchainDb implements AutoCloseable {
     AgreedBlocks blocks = new AgreedBlocks(cluster, nodes);
     this.verifiedReads = new VerifiedReads(cluster, blocks);
     this.readChecks = new ReadChecks(cluster, nodes, blocks, timeoutMs);
+    this.seenBlocks = new SeenBlocks(blocks, cluster.shards().size());
   }
 
   /** What a read waits for. */
@@ -146,7 +148,7 @@ public final class BlockchainDb implements AutoCloseable {
       if (reply.getOutcome() == Outcome.COMMITTED) {
         for (Write write : writes) {
           int shard = cluster.shardOf(write.getKey().toByteArray());
-          newestWritten.accumulateAndGet(shard, reply.getBlock(), Math::max);
+          remember(newestWritten, shard, reply.getBlock());
         }
       }
       return reply;
@@ -222,6 +224,12 @@ public final class BlockchainDb implements AutoCloseable {
       }
     }
 
+    private void remember(AtomicLongArray newest, int shard, long block) {
+      if (block > newest.get(shard)) {
+        newest.accumulateAndGet(shard, seenBlocks.believed(shard, block), Math::max);
+      }
+    }
+
     /** For each shard, the block that a node must know that continues this session. */
     private List<Long> fromBlocks() {
       return IntStream.range(0, newestWritten.length())
@@ -253,7 +261,7 @@ public final class BlockchainDb implements AutoCloseable {
           timeoutMs,
           (node, partMs) -> {
             GetReply reply = node.call(Methods.GET, request, partMs);
-            newestRead.accumulateAndGet(shard, reply.getBlock(), Math::max);
+            remember(newestRead, shard, reply.getBlock());
             return new Reading(
                 reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty(),
                 new ReadBlock(nodes.indexOf(node), shard, reply.getBlock(), reply.getBlockHash()));
@@ -278,7 +286,7 @@ public final class BlockchainDb implements AutoCloseable {
           Attempts.first(
               inTurn, timeoutMs, (node, partMs) -> node.call(Methods.SCAN, request, partMs));
       for (int shard = 0; shard < Math.min(reply.getBlocksCount(), newestRead.length()); shard++) {
-        newestRead.accumulateAndGet(shard, reply.getBlocks(shard), Math::max);
+        remember(newestRead, shard, reply.getBlocks(shard));
       }
       return reply;
     }

@@ -224,6 +224,35 @@ class BlockchainDbTest {
         .containsExactly(0L, 7L, 8L, 9L, 7L);
   }
 
+  /** Nobody waits for a block that one node alone has named. */
+  @Test
+  void aBlockNumberThatNoHonestNodeIsNearIsNotBelieved() throws Exception {
+    allHave(header(NEW, 100, SEALER), 117);
+    List<GetRequest> asked = new ArrayList<>();
+    ScriptedNode liar = nodes.get(0);
+    liar.write =
+        question ->
+            WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(Long.MAX_VALUE).build();
+    liar.get = question -> GetReply.newBuilder().setBlock(Long.MAX_VALUE).build();
+    liar.scan = question -> ScanReply.newBuilder().addBlocks(Long.MAX_VALUE).build();
+    nodes.get(1).get =
+        question -> {
+          asked.add(question);
+          return GetReply.newBuilder().setBlock(118).build();
+        };
+    Write write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
+    BlockchainDb.Session session = db.session();
+
+    session.write(List.of(write), 0);
+    session.get(KEY, Freshness.SESSION);
+    session.scan(KEY, KEY, 1, Freshness.SESSION);
+    liar.get = question -> null;
+    session.get(KEY, Freshness.SESSION);
+    session.get(KEY, Freshness.SESSION);
+
+    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(0L, 118L);
+  }
+
   /** A node that was killed and has started anew has only some of them in its journal. */
   @Test
   void afterALostAnswerOnlyASingleWriteIsKnownToBeCommitted() {
