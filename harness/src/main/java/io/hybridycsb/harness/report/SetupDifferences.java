@@ -115,8 +115,17 @@ final class SetupDifferences {
       case "commit" -> commitModes(runs);
       case "system" -> versions(runs, rest);
       case "here" -> rest;
+      case "of" -> ofSystem(runs, rest);
       default -> all(runs, SettingsLine.property(rest));
     };
+  }
+
+  /** What is said of a system, if it was measured. */
+  private static String ofSystem(List<RunResult> runs, String said) {
+    int colon = said.indexOf(':');
+    String system = said.substring(0, colon);
+    boolean isMeasured = runs.stream().anyMatch(run -> run.identity().system().equals(system));
+    return isMeasured ? said.substring(colon + 1) : "";
   }
 
   /** The commit modes; if there are several, with their systems. */

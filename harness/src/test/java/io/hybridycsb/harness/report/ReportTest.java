@@ -73,6 +73,16 @@ class ReportTest {
   }
 
   @Test
+  void thatReadsOfBlockchainDbDoNotAskGethIsSaidWhereItWasMeasured() throws IOException {
+    String ours = "answered by the node from its own copy of all records";
+    add("a", new TestRun().system("veritas-kafka"));
+    assertThat(page()).doesNotContain(ours);
+
+    add("b", new TestRun().system("blockchaindb"));
+    assertThat(page()).contains("each read is a call to geth", ours);
+  }
+
+  @Test
   void thePageNeedsNoNetwork() throws IOException {
     add("a", new TestRun());
 
