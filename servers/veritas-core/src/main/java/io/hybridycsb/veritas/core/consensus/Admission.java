@@ -7,14 +7,31 @@ import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.Failure;
+import java.util.function.LongSupplier;
 
 /** Admits transactions that are worth ordering and answers the others. For one thread. */
 public final class Admission {
+  /** How far a timestamp may be above the newest: further than any oracle goes at once. */
+  static final long AHEAD_MAX = 1L << 48;
+
   private final TransactionChecker checker;
   private final CommitWaiters waiters;
   private final int admittedMax;
+  private final LongSupplier newest;
 
+  /** Of nodes for which a timestamp is only a part of the transaction's id. */
   public Admission(NodeContext node) {
+    this(node, () -> Long.MAX_VALUE);
+  }
+
+  /**
+   * Of nodes for which a timestamp is the version of what is written: one that is far off, as by a
+   * client's mistake, would keep the record from all later writes.
+   *
+   * @param newest the greatest timestamp that the node knows
+   */
+  public Admission(NodeContext node, LongSupplier newest) {
+    this.newest = newest;
     checker = node.self().checker();
     waiters = node.clients().waiters();
     admittedMax = node.self().options().admittedMax();
@@ -31,6 +48,18 @@ public final class Admission {
     CheckedTransaction transaction = checker.check(request.getTransaction());
     if (transaction.fault() != null) {
       replies.add(call, call.failure(Failure.Code.INVALID, transaction.detail()));
+      return null;
+    }
+    long known = newest.getAsLong();
+    if (transaction.timestamp() - known > AHEAD_MAX) {
+      replies.add(
+          call,
+          call.failure(
+              Failure.Code.INVALID,
+              "the timestamp "
+                  + transaction.timestamp()
+                  + " is no oracle's of this cluster, where the newest one is "
+                  + known));
       return null;
     }
     int bytes = bytesInBlock(transaction);

@@ -24,6 +24,7 @@ public final class KnownTransactions {
   private final Set<TransactionId> undecided = new HashSet<>();
   private final Set<TransactionId> recent = new HashSet<>();
   private long floor;
+  private volatile long newest;
 
   /** Begins with what the ledger's index holds. */
   public KnownTransactions(LedgerStore ledger) {
@@ -35,6 +36,7 @@ public final class KnownTransactions {
     this.recentMax = recentMax;
     List<byte[]> last = ledger.lastTransactions((recentMax + 1) / 2);
     last.forEach(id -> recent.add(TransactionId.decode(id)));
+    newest = recent.stream().mapToLong(TransactionId::timestamp).reduce(0, Math::max);
     if (!last.isEmpty()) {
       floor = TransactionId.decode(last.get(last.size() - 1)).timestamp();
     }
@@ -50,7 +52,13 @@ public final class KnownTransactions {
     }
     undecided.add(id);
     recent.add(id);
+    newest = Math.max(newest, id.timestamp());
     return true;
+  }
+
+  /** The greatest timestamp in the log and the ledger; 0 if there is none. For any thread. */
+  public long newest() {
+    return newest;
   }
 
   private boolean isBelowFloor(TransactionId id) {

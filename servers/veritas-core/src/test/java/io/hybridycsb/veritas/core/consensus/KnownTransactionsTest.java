@@ -129,4 +129,18 @@ class KnownTransactionsTest {
     }
     assertThat(known.add(new TransactionId(1, 7))).isFalse();
   }
+
+  @Test
+  void theNewestTimestampIsKnownAfterARestart() {
+    Counting ledger = new Counting();
+    KnownTransactions known = new KnownTransactions(ledger, 100);
+    assertThat(known.newest()).isZero();
+    for (long timestamp : new long[] {3, 9, 5}) {
+      TransactionId id = new TransactionId(timestamp, 7);
+      known.add(id);
+      ledger.decide(known, id);
+    }
+    assertThat(known.newest()).isEqualTo(9);
+    assertThat(new KnownTransactions(ledger, 100).newest()).isEqualTo(9);
+  }
 }

@@ -39,7 +39,13 @@ public final class LogConsensus implements Consensus {
     channel = new LogChannel(node, log, replica.startPosition());
     int nodes = node.self().cluster().nodes().size();
     proposer =
-        new Proposer(node, channel, replica::undecided, replica::undecidedBytes, pacer(node, 1));
+        new Proposer(
+            node,
+            channel,
+            replica::undecided,
+            replica::undecidedBytes,
+            replica::newestTimestamp,
+            pacer(node, 1));
     replicaLoop =
         new ReplicaLoop(
             node, channel, replica, pacer(node, nodes), requireWhole(log, node.data().ledger()));

@@ -60,12 +60,14 @@ final class Proposer implements Runnable {
   /**
    * @param undecided how many transactions of any node are ordered and undecided
    * @param undecidedBytes what these take in memory
+   * @param newest the greatest timestamp that the node knows
    */
   Proposer(
       NodeContext node,
       LogChannel log,
       IntSupplier undecided,
       LongSupplier undecidedBytes,
+      LongSupplier newest,
       Pacer pacer) {
     this.node = node;
     this.options = node.self().options();
@@ -74,7 +76,7 @@ final class Proposer implements Runnable {
     this.undecided = undecided;
     this.undecidedBytes = undecidedBytes;
     this.pacer = pacer;
-    this.admission = new Admission(node);
+    this.admission = new Admission(node, newest);
     this.blockBytesMax = Math.min(options.blockBytesMax(), log.recordBytesMax() - 4096);
   }
 

@@ -107,6 +107,11 @@ public final class Replica {
     return pending.transactions();
   }
 
+  /** The greatest timestamp that is ordered. For any thread. */
+  public long newestTimestamp() {
+    return known.newest();
+  }
+
   /** What those take in memory, with the values of their keys. For any thread. */
   public long undecidedBytes() {
     return pending.bytes() + state.pinnedBytes();

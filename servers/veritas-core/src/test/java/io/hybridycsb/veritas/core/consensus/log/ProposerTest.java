@@ -37,6 +37,7 @@ class ProposerTest {
   private boolean busy;
   private volatile int undecided;
   private volatile long undecidedBytes;
+  private volatile long newest;
   private NodeContext node;
   private Proposer proposer;
   private Thread thread;
@@ -59,7 +60,8 @@ class ProposerTest {
       pacer.arrived(Integer.MAX_VALUE, System.nanoTime());
     }
     LogChannel channel = new LogChannel(node, log, 0);
-    proposer = new Proposer(node, channel, () -> undecided, () -> undecidedBytes, pacer);
+    proposer =
+        new Proposer(node, channel, () -> undecided, () -> undecidedBytes, () -> newest, pacer);
   }
 
   private void start() {
@@ -129,6 +131,21 @@ class ProposerTest {
     assertThat(refused.getFailure().getMessage()).contains("ordered and undecided");
     undecided = NodeOptions.DEFAULT.admittedMax() - 1;
     commit(2);
+    await().until(() -> log.records().size() == 1);
+  }
+
+  /** The record would have a version that no later write is above. */
+  @Test
+  void aTimestampThatNoOracleCanHaveGivenIsRefused() throws InterruptedException {
+    start(NodeOptions.DEFAULT);
+    for (long farOff : new long[] {(1L << 48) + 1, Long.MAX_VALUE}) {
+      commit(farOff);
+      Response refused = client.next();
+      assertThat(failure(refused)).isEqualTo(Failure.Code.INVALID);
+      assertThat(refused.getFailure().getMessage()).contains(farOff + " is no oracle's");
+    }
+    newest = 1;
+    commit((1L << 48) + 1);
     await().until(() -> log.records().size() == 1);
   }
 
