@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Parser;
-import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.ledger.TransactionReader;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.ReadVersion;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -31,11 +32,14 @@ final class Audit {
   /** Encoded headers that the nodes agree on, from height 1. */
   private final List<byte[]> headers = new ArrayList<>();
 
-  private final Map<TransactionId, Outcome> outcomes = new HashMap<>();
-  private final Map<TransactionId, Long> heights = new HashMap<>();
+  /** Where the transaction stands that has an id. */
+  private final Map<TransactionId, Place> places = new HashMap<>();
+
   private Map<ByteKey, ModelValue> replayed = new TreeMap<>();
   private final Map<SimulatedNode, Long> checkedUpTo = new HashMap<>();
   private final Map<SimulatedNode, Long> stateCheckedAt = new HashMap<>();
+
+  private record Place(long height, int index) {}
 
   /**
    * @param refused timestamps of transactions that all nodes refuse by their own rules
@@ -118,10 +122,9 @@ final class Audit {
       assertThat(block.getTransactions(i)).isEqualTo(transaction.message());
       Outcome outcome = Outcome.forNumber(block.getOutcomes().byteAt(i));
       if (transaction.id() != null && outcome != Outcome.DUPLICATE) {
-        assertThat(outcomes.put(transaction.id(), outcome))
-            .as("earlier outcome of %s", transaction.id())
+        assertThat(places.put(transaction.id(), new Place(height, i)))
+            .as("earlier place of %s", transaction.id())
             .isNull();
-        heights.put(transaction.id(), height);
       }
       if (outcome == Outcome.COMMITTED) {
         commit(block, i);
@@ -155,15 +158,21 @@ final class Audit {
     ModelValue.commit(transaction, replayed);
   }
 
-  /** An outcome that a node has reported must be the one in the ledger, where it says. */
-  void checkDecision(Decision decision, Outcome outcome) {
-    TransactionId id = decision.id();
-    long height = decision.location().height();
-    assertThat(outcome).as("reported outcome of %s", id).isEqualTo(outcomes.get(id));
-    assertThat(height).as("reported height of %s", id).isEqualTo(heights.get(id));
-    assertThat(decision.bodyHash().get())
-        .as("hash by which another transaction is told from %s", id)
-        .contains(expectedTransaction(height, decision.location().index()).leafHash());
+  /** What a node has told of a transaction must be in the ledger, and be about this one. */
+  void checkReply(CheckedTransaction transaction, CommitReply reply) {
+    TransactionId id = transaction.id();
+    Place place = places.get(id);
+    assertThat(place).as("place of %s, of which %s is told", id, reply).isNotNull();
+    CheckedTransaction holder = expectedTransaction(place.height(), place.index());
+    if (!Arrays.equals(holder.leafHash(), transaction.leafHash())) {
+      assertThat(reply.getOutcome()).as("of another one under %s", id).isEqualTo(Outcome.ID_IN_USE);
+      return;
+    }
+    Outcome expected = oracle.block(place.height()).outcomes[place.index()];
+    assertThat(reply.getOutcome()).as("reported outcome of %s", id).isEqualTo(expected);
+    assertThat(new Place(reply.getHeight(), reply.getIndex()))
+        .as("reported place of %s", id)
+        .isEqualTo(place);
   }
 
   private void checkState(SimulatedNode node) {

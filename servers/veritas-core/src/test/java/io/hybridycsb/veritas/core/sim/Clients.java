@@ -3,7 +3,6 @@ package io.hybridycsb.veritas.core.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateLostException;
@@ -17,14 +16,17 @@ import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.ReadVersion;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,28 +34,39 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The clients: what they ask, what they were told, and whether that can be true. */
 final class Clients {
   private static final String TABLE = "t";
   private static final byte[] FIRST = StateKey.of(TABLE, "");
   private static final byte[] END = StateKey.endOf(TABLE);
+  private static final long FOR_EVER = Long.MAX_VALUE;
 
   private final Random random;
   private final Audit audit;
   private final TransactionChecker checker;
+  private final LongSupplier clock;
   private final List<ByteKey> keys = new ArrayList<>();
   private final boolean linearizable;
 
-  private final Map<TransactionId, CheckedTransaction> undecided = new LinkedHashMap<>();
+  /** By the hash of the body, since two may have one id. */
+  private final Map<ByteKey, CheckedTransaction> undecided = new LinkedHashMap<>();
+
   private final List<CheckedTransaction> decided = new ArrayList<>();
-  private final Map<TransactionId, Outcome> told = new HashMap<>();
+  private final Set<TransactionId> used = new HashSet<>();
+  private final Map<ByteKey, Told> told = new LinkedHashMap<>();
   private final List<WaitingRead> reads = new ArrayList<>();
   private long timestamp;
 
   /** Everything decided up to this height has been seen by some client, or could have been. */
   private long seenHeight;
+
+  /** What a client knows of a transaction. */
+  record Told(TransactionId id, Outcome outcome) {}
 
   private static final class WaitingRead {
     SimulatedNode node;
@@ -63,10 +76,16 @@ final class Clients {
   }
 
   Clients(
-      Random random, Audit audit, TransactionChecker checker, int keyCount, boolean linearizable) {
+      Random random,
+      Audit audit,
+      TransactionChecker checker,
+      LongSupplier clock,
+      int keyCount,
+      boolean linearizable) {
     this.random = random;
     this.audit = audit;
     this.checker = checker;
+    this.clock = clock;
     this.linearizable = linearizable;
     for (int i = 0; i < keyCount; i++) {
       keys.add(new ByteKey(StateKey.of(TABLE, "k" + i)));
@@ -77,7 +96,7 @@ final class Clients {
     return undecided.size();
   }
 
-  Map<TransactionId, Outcome> told() {
+  Map<ByteKey, Told> told() {
     return told;
   }
 
@@ -104,7 +123,8 @@ final class Clients {
   }
 
   void merge(SimulatedNode node, ByteKey key) {
-    begin(node, ++timestamp, Map.of(), List.of(merge(key)));
+    SigningKey client = TestKeys.client(1);
+    begin(node, sign(body(++timestamp, client, Map.of(), List.of(merge(key))), client), FOR_EVER);
   }
 
   /** Merges a field that no other write has, so that the record keeps all of its fields. */
@@ -114,7 +134,19 @@ final class Clients {
 
   private void begin(SimulatedNode node, long ts, Map<ByteKey, Long> versions, List<Write> writes) {
     SigningKey key = TestKeys.client(1 + random.nextInt(2));
-    begin(node, sign(body(ts, key, versions, writes), key));
+    begin(node, sign(body(ts, key, versions, writes), key), deadlineNanos());
+  }
+
+  private void begin(SimulatedNode node, CheckedTransaction transaction, long deadlineNanos) {
+    assertThat(transaction.fault()).isNull();
+    undecided.put(hash(transaction), transaction);
+    used.add(transaction.id());
+    submit(node, transaction, deadlineNanos);
+  }
+
+  /** By what a transaction is told from another one with its id. */
+  private static ByteKey hash(CheckedTransaction transaction) {
+    return new ByteKey(transaction.leafHash());
   }
 
   /**
@@ -124,33 +156,31 @@ final class Clients {
     for (CheckedTransaction before : List.copyOf(undecided.values())) {
       for (int client = 1; client <= 2; client++) {
         SigningKey key = TestKeys.client(client);
-        TransactionId id = TransactionId.of(before.timestamp(), key.publicKey());
-        if (!undecided.containsKey(id) && !told.containsKey(id)) {
+        if (!used.contains(TransactionId.of(before.timestamp(), key.publicKey()))) {
           ByteKey written = before.writes().isEmpty() ? anyKey() : before.writes().get(0).key();
           List<Write> writes = List.of(write(written, Write.Kind.PUT));
-          begin(node, sign(body(before.timestamp(), key, Map.of(), writes), key));
+          CheckedTransaction same = sign(body(before.timestamp(), key, Map.of(), writes), key);
+          begin(node, same, deadlineNanos());
           return;
         }
       }
     }
   }
 
-  /** Another transaction of a client under an id that it has used; it must never count. */
+  /** Another transaction of a client under an id that it has used: only one of them may count. */
   private void reuseId(SimulatedNode node) {
-    if (!decided.isEmpty()) {
-      long used = decided.get(random.nextInt(decided.size())).timestamp();
-      SigningKey key = TestKeys.client(1 + random.nextInt(2));
-      if (told.containsKey(TransactionId.of(used, key.publicKey()))) {
-        List<Write> writes = List.of(write(anyKey(), Write.Kind.PUT));
-        node.submit(sign(body(used, key, Map.of(), writes), key));
-      }
-    }
-  }
-
-  private void begin(SimulatedNode node, CheckedTransaction transaction) {
-    assertThat(transaction.fault()).isNull();
-    undecided.put(transaction.id(), transaction);
-    node.submit(transaction);
+    sentBefore()
+        .ifPresent(
+            before -> {
+              SigningKey key = TestKeys.client(1);
+              if (!TransactionId.of(before.timestamp(), key.publicKey()).equals(before.id())) {
+                key = TestKeys.client(2);
+              }
+              List<Write> writes = List.of(write(anyKey(), Write.Kind.PUT));
+              CheckedTransaction other = sign(body(before.timestamp(), key, Map.of(), writes), key);
+              assertThat(other.id()).isEqualTo(before.id());
+              begin(node, other, deadlineNanos());
+            });
   }
 
   private void readModifyWrite(SimulatedNode node) {
@@ -174,16 +204,18 @@ final class Clients {
         someKeys(),
         versions -> {
           long seen = seenHeight;
-          await(node, versions.keySet(), () -> checkReads(node, versions, seen));
+          List<CheckedTransaction.Read> reads =
+              versions.entrySet().stream()
+                  .map(entry -> new CheckedTransaction.Read(entry.getKey(), entry.getValue()))
+                  .toList();
+          node.checkReads(
+              reads, deadlineNanos(), response -> checked(node, versions, seen, response));
         });
   }
 
-  private void checkReads(SimulatedNode node, Map<ByteKey, Long> versions, long seenBefore) {
-    List<CheckedTransaction.Read> checked =
-        versions.entrySet().stream()
-            .map(entry -> new CheckedTransaction.Read(entry.getKey(), entry.getValue()))
-            .toList();
-    if (node.replica().areCurrent(checked) && !node.isTampered()) {
+  private void checked(
+      SimulatedNode node, Map<ByteKey, Long> versions, long seenBefore, Response response) {
+    if (response.getCheckReads().getCurrent() && !node.isTampered()) {
       long from = linearizable ? seenBefore : 0;
       for (long height = from; height <= audit.height(); height++) {
         Map<ByteKey, ModelValue> state = audit.state(height);
@@ -199,14 +231,15 @@ final class Clients {
   }
 
   private void get(SimulatedNode node, Set<ByteKey> readKeys, Consumer<Map<ByteKey, Long>> then) {
-    long seenBefore = seenHeight;
+    long minHeight = minHeight();
+    long seenBefore = linearizable ? seenHeight : minHeight;
     List<ByteKey> order = List.copyOf(readKeys);
     await(
         node,
-        order,
+        minHeight,
+        () -> order,
         () -> {
-          List<byte[]> values =
-              node.stateStore().getAll(order.stream().map(ByteKey::bytes).toList());
+          List<byte[]> values = node.reader().getAll(order.stream().map(ByteKey::bytes).toList());
           Map<ByteKey, Long> versions = new LinkedHashMap<>();
           for (int i = 0; i < values.size(); i++) {
             checkRead(node, order.get(i), values.get(i), seenBefore);
@@ -217,26 +250,34 @@ final class Clients {
   }
 
   private void scan(SimulatedNode node) {
-    long seenBefore = seenHeight;
+    long minHeight = minHeight();
+    long seenBefore = linearizable ? seenHeight : minHeight;
     await(
         node,
-        node.gate().closedBetween(FIRST, END),
+        minHeight,
+        () -> node.gate().closedBetween(FIRST, END),
         () -> {
           Map<ByteKey, byte[]> found = new HashMap<>();
-          for (StateEntry entry : node.stateStore().scan(FIRST, END, 1000)) {
+          for (StateEntry entry : node.reader().scan(FIRST, END, 1000)) {
             found.put(new ByteKey(entry.key()), entry.value());
           }
           keys.forEach(key -> checkRead(node, key, found.get(key), seenBefore));
         });
   }
 
-  private void await(SimulatedNode node, java.util.Collection<ByteKey> readKeys, Runnable then) {
+  /** What a session has seen it never loses sight of; other reads don't say what they have seen. */
+  private long minHeight() {
+    return random.nextBoolean() ? seenHeight : 0;
+  }
+
+  private void await(
+      SimulatedNode node, long minHeight, Supplier<List<ByteKey>> readKeys, Runnable then) {
     WaitingRead read = new WaitingRead();
     read.node = node;
     read.life = node.gate();
     read.then = then;
     reads.add(read);
-    node.gate().whenOpen(readKeys, () -> read.open = true);
+    node.whenReached(minHeight, () -> node.gate().whenOpen(readKeys.get(), () -> read.open = true));
   }
 
   /** Answers one of the reads that may be answered. */
@@ -259,14 +300,14 @@ final class Clients {
   }
 
   /**
-   * A read tells a value that the key had at some decided height, and if reads are linearizable, at
-   * none before what any client had been told when it asked.
+   * A read tells a value that the key had at some decided height, and at none before its session's;
+   * if reads are linearizable, at none before what any client had been told when it asked.
    */
   private void checkRead(SimulatedNode node, ByteKey key, byte[] value, long seenBefore) {
     if (node.isTampered()) {
       return;
     }
-    for (long height = linearizable ? seenBefore : 0; height <= audit.height(); height++) {
+    for (long height = seenBefore; height <= audit.height(); height++) {
       ModelValue then = audit.state(height).get(key);
       if (Arrays.equals(value, then == null ? null : then.encode())) {
         seenHeight = Math.max(seenHeight, height);
@@ -280,35 +321,53 @@ final class Clients {
 
   /** Sends a transaction again, decided or not. */
   private void resubmit(SimulatedNode node) {
+    sentBefore().ifPresent(transaction -> submit(node, transaction, deadlineNanos()));
+  }
+
+  private Optional<CheckedTransaction> sentBefore() {
     List<CheckedTransaction> from =
         random.nextInt(4) == 0 ? decided : List.copyOf(undecided.values());
-    if (!from.isEmpty()) {
-      node.submit(from.get(random.nextInt(from.size())));
-    }
+    return from.isEmpty() ? Optional.empty() : Optional.of(from.get(random.nextInt(from.size())));
   }
 
   void resubmitAll(SimulatedNode node) {
-    undecided.values().forEach(node::submit);
+    List.copyOf(undecided.values())
+        .forEach(transaction -> submit(node, transaction, deadlineNanos()));
   }
 
-  void decided(SimulatedNode node, Decision decision) {
+  private void submit(SimulatedNode node, CheckedTransaction transaction, long deadlineNanos) {
+    node.submit(
+        transaction,
+        deadlineNanos,
+        response -> {
+          if (response.hasCommit()) {
+            decided(node, transaction, response.getCommit());
+          }
+        });
+  }
+
+  /** Some clients have more patience than others. */
+  private long deadlineNanos() {
+    return clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(10L << random.nextInt(11));
+  }
+
+  private void decided(SimulatedNode node, CheckedTransaction transaction, CommitReply reply) {
     if (node.isTampered()) {
       return;
     }
-    Outcome outcome = Outcome.forNumber(decision.location().outcome());
-    audit.checkDecision(decision, outcome);
-    Outcome before = told.put(decision.id(), outcome);
-    assertThat(before == null || before == outcome)
-        .as("%s told %s of %s, and before that %s", node, outcome, decision.id(), before)
+    Outcome outcome = reply.getOutcome();
+    audit.checkReply(transaction, reply);
+    Told before = told.put(hash(transaction), new Told(transaction.id(), outcome));
+    assertThat(before == null || before.outcome() == outcome)
+        .as("%s told %s of %s, and before that %s", node, outcome, transaction.id(), before)
         .isTrue();
-    seenHeight = Math.max(seenHeight, decision.location().height());
-    CheckedTransaction transaction = undecided.remove(decision.id());
-    if (transaction != null) {
+    seenHeight = Math.max(seenHeight, reply.getHeight());
+    if (undecided.remove(hash(transaction)) != null) {
       decided.add(transaction);
     }
   }
 
-  /** Something that a node which checks nothing lets into its block. */
+  /** Something that only a node which checks nothing lets into its block. */
   private void submitFaulty(SimulatedNode node) {
     SigningKey key = TestKeys.client(1);
     SigningKey stranger = TestKeys.stranger();
@@ -323,7 +382,7 @@ final class Clients {
           default -> sign(body(-1, key, Map.of(), writes), key);
         };
     assertThat(faulty.fault()).isNotNull();
-    node.submit(faulty);
+    node.forgeBlock(List.of(faulty));
   }
 
   private CheckedTransaction sign(byte[] body, SigningKey key) {

@@ -2,14 +2,18 @@ package io.hybridycsb.veritas.core.sim;
 
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.consensus.log.LogItem;
-import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
+import io.hybridycsb.veritas.core.spi.LogEntry;
+import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -17,15 +21,18 @@ import java.util.function.Consumer;
  * or lost, and some that were refused, or sent by a node that died, come in later all the same.
  */
 final class SimulatedLog {
+  private static final int RECORD_BYTES_MAX = 1 << 20;
+
   private final Random random;
   private final LogCodec codec;
   private final Consumer<LogItem> onItem;
-  private final InMemorySharedLog log = new InMemorySharedLog();
-  private final List<LogItem> items = new ArrayList<>();
+  private final List<LogEntry> entries = new ArrayList<>();
   private final Map<String, Deque<Underway>> underway = new LinkedHashMap<>();
   private final List<byte[]> ghosts = new ArrayList<>();
+  private long end;
+  private long nextPosition;
 
-  private record Underway(byte[] record, Runnable onRefused) {}
+  private record Underway(byte[] record, CompletableFuture<Void> done) {}
 
   SimulatedLog(Random random, LogCodec codec, Consumer<LogItem> onItem) {
     this.random = random;
@@ -33,8 +40,64 @@ final class SimulatedLog {
     this.onItem = onItem;
   }
 
-  void append(String sender, byte[] record, Runnable onRefused) {
-    underway.computeIfAbsent(sender, s -> new ArrayDeque<>()).add(new Underway(record, onRefused));
+  /** A node's access to the log, for one life. */
+  final class Access implements SharedLog {
+    private final String sender;
+    private int next;
+    private int allowed;
+
+    Access(String sender) {
+      this.sender = sender;
+    }
+
+    /** Lets the next poll return so many records. */
+    void allow(int records) {
+      allowed = records;
+    }
+
+    /** Whether all records of the log were polled. */
+    boolean hasReadAll() {
+      return next == entries.size();
+    }
+
+    /** How many records of the sender's are underway. */
+    int underway() {
+      return underway.getOrDefault(sender, new ArrayDeque<>()).size();
+    }
+
+    @Override
+    public CompletableFuture<Void> append(byte[] record) {
+      CompletableFuture<Void> done = new CompletableFuture<>();
+      underway.computeIfAbsent(sender, s -> new ArrayDeque<>()).add(new Underway(record, done));
+      return done;
+    }
+
+    @Override
+    public void seek(long position) {
+      while (next < entries.size() && entries.get(next).position() < position) {
+        next++;
+      }
+    }
+
+    @Override
+    public List<LogEntry> poll(long timeoutMs) {
+      int from = next;
+      next = Math.min(entries.size(), from + allowed);
+      return entries.subList(from, next);
+    }
+
+    @Override
+    public long end() {
+      return end;
+    }
+
+    @Override
+    public int recordBytesMax() {
+      return RECORD_BYTES_MAX;
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** What a dead node has sent is lost, or still comes. */
@@ -60,16 +123,15 @@ final class SimulatedLog {
     }
     Underway append = waiting.get(random.nextInt(waiting.size())).removeFirst();
     int luck = faults ? random.nextInt(40) : 39;
-    if (luck == 0) {
-      append.onRefused().run();
-    } else if (luck == 1) {
-      append.onRefused().run();
+    if (luck < 2) {
+      append.done().completeExceptionally(new StoreException("refused"));
+    }
+    if (luck == 1 || luck == 2) {
       ghosts.add(append.record());
-    } else {
+    }
+    if (luck >= 2) {
       put(append.record());
-      if (luck == 2) {
-        ghosts.add(append.record());
-      }
+      append.done().complete(null);
     }
   }
 
@@ -77,33 +139,21 @@ final class SimulatedLog {
     return ghosts.isEmpty() && underway.values().stream().allMatch(Deque::isEmpty);
   }
 
-  void put(byte[] record) {
-    log.append(record).join();
-    log.skip(random.nextInt(20) == 0 ? 2 : 0);
-    LogItem item = codec.decode(log.poll(0).get(0));
-    items.add(item);
-    onItem.accept(item);
-  }
-
-  /** The position after the last record. */
-  long end() {
-    return log.end();
-  }
-
-  /** The index of the first record at or after a position. */
-  int seek(long position) {
-    int index = 0;
-    while (index < items.size() && items.get(index).position() < position) {
-      index++;
+  /** All records and where they stand. */
+  String contents() {
+    StringBuilder text = new StringBuilder();
+    for (LogEntry entry : entries) {
+      text.append(entry.position()).append(' ');
+      text.append(HexFormat.of().formatHex(entry.record())).append('\n');
     }
-    return index;
+    return text.toString();
   }
 
-  List<LogItem> read(int from, int max) {
-    return List.copyOf(items.subList(from, Math.min(items.size(), from + max)));
-  }
-
-  int size() {
-    return items.size();
+  void put(byte[] record) {
+    LogEntry entry = new LogEntry(nextPosition, record);
+    entries.add(entry);
+    end = nextPosition + 1;
+    nextPosition = end + (random.nextInt(20) == 0 ? 2 : 0);
+    onItem.accept(codec.decode(entry));
   }
 }

@@ -1,34 +1,44 @@
 package io.hybridycsb.veritas.core.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.call.ClientConnection;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.consensus.log.Attestations;
 import io.hybridycsb.veritas.core.consensus.log.DivergedException;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
-import io.hybridycsb.veritas.core.consensus.log.LogItem;
-import io.hybridycsb.veritas.core.consensus.log.Replica;
+import io.hybridycsb.veritas.core.consensus.log.SteppedConsensus;
+import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.StateLostException;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CheckReadsRequest;
+import io.hybridycsb.veritas.proto.CommitRequest;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
- * A node: its disks, which outlive it, and while it runs what {@code Node}, {@code ReplicaLoop} and
- * {@code Proposer} do, one call at a time.
+ * A node: its disks, which outlive it, and while it runs the consensus that a real node runs, moved
+ * by hand.
  */
 final class SimulatedNode {
-  private static final int VOTE_RETRY_STEPS = 150;
+  /** Fewer than an append of the proposer's would wait for, were all of them blocks. */
+  private static final int UNDERWAY_MAX = 14;
 
   private final String name;
   private final SigningKey key;
@@ -36,6 +46,7 @@ final class SimulatedNode {
   private final LogCodec codec;
   private final SimulatedLog log;
   private final ApprovalRule rule;
+  private final LongSupplier clock;
   private final NodeOptions options;
   private final CrashPoint.Trigger crash = new CrashPoint.Trigger();
   private final SimulatedLedgerStore ledgerStore = new SimulatedLedgerStore(crash);
@@ -46,18 +57,36 @@ final class SimulatedNode {
   private DivergedException diverged;
   private Life life;
 
-  /** What dies with the process. */
-  private static final class Life {
-    final Set<TransactionId> waiting = new LinkedHashSet<>();
-    final List<CheckedTransaction> block = new ArrayList<>();
-    ReadGate gate;
-    Replica replica;
-    int nextItem;
-    long endAtStart;
-    boolean caughtUp;
-    boolean voteUnderway;
-    long votedAtStep;
-    long sequence;
+  /** What dies with the process, and the one connection to it. */
+  private static final class Life implements ClientConnection {
+    final Map<Long, Consumer<Response>> asked = new HashMap<>();
+    final List<Response> queued = new ArrayList<>();
+    final List<Response> sent = new ArrayList<>();
+    NodeContext node;
+    SimulatedLog.Access log;
+    SteppedConsensus consensus;
+    long lastCall;
+
+    @Override
+    public void enqueue(Call answered, Response response) {
+      queued.add(response);
+    }
+
+    @Override
+    public boolean takesAnswers() {
+      return true;
+    }
+
+    @Override
+    public void flush() {
+      sent.addAll(queued);
+      queued.clear();
+    }
+  }
+
+  /** A move of a node's, during which it may die. */
+  private interface Move {
+    void run() throws InterruptedException;
   }
 
   SimulatedNode(
@@ -67,6 +96,7 @@ final class SimulatedNode {
       LogCodec codec,
       SimulatedLog log,
       ApprovalRule rule,
+      LongSupplier clock,
       long cacheBytes) {
     this.name = "node" + number;
     this.key = key;
@@ -74,6 +104,7 @@ final class SimulatedNode {
     this.codec = codec;
     this.log = log;
     this.rule = rule;
+    this.clock = clock;
     this.options =
         new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, 50_000, TransactionLimits.DEFAULT);
   }
@@ -91,12 +122,9 @@ final class SimulatedNode {
 
   private Life newLife() {
     Life next = new Life();
-    NodeContext node = TestContext.of(cluster, name, key, ledgerStore, stateStore, options);
-    next.gate = node.clients().gate();
-    next.replica = new Replica(node, rule);
-    next.nextItem = log.seek(next.replica.startPosition());
-    next.endAtStart = log.end();
-    next.caughtUp = next.endAtStart <= next.replica.startPosition();
+    next.node = TestContext.of(cluster, name, key, ledgerStore, stateStore, options);
+    next.log = log.new Access(name);
+    next.consensus = new SteppedConsensus(next.node, next.log, rule, clock);
     return next;
   }
 
@@ -106,47 +134,39 @@ final class SimulatedNode {
     log.senderDied(name);
   }
 
-  /** Goes through at most so many records; the decisions are reported to who waits here. */
-  List<Decision> read(int max) {
-    List<LogItem> round = log.read(life.nextItem, max);
-    if (round.isEmpty()) {
-      return List.of();
-    }
-    life.nextItem += round.size();
-    List<Decision> decisions;
+  private void move(Move move) {
     try {
-      decisions = life.replica.process(round);
+      move.run();
     } catch (SimulatedCrash e) {
       crash();
-      return List.of();
     } catch (DivergedException e) {
       diverged = e;
       crash();
-      return List.of();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
-    for (LogItem item : round) {
-      if (item instanceof LogItem.CastVote vote && life.replica.isOwn(vote)) {
-        life.voteUnderway = false;
-      }
-    }
-    if (life.replica.lastPosition() + 1 >= life.endAtStart) {
-      life.caughtUp = true;
-    }
-    return decisions.stream().filter(decision -> life.waiting.remove(decision.id())).toList();
   }
 
-  void vote(long step, boolean idle) {
-    boolean tooEarly = life.voteUnderway && step - life.votedAtStep < VOTE_RETRY_STEPS;
-    if (life.caughtUp && !tooEarly) {
-      life.replica
-          .vote(idle)
-          .ifPresent(
-              body -> {
-                life.voteUnderway = true;
-                life.votedAtStep = step;
-                log.append(name, codec.encodeVote(key, body).record(), () -> {});
-              });
+  /** Fetches at most so many records, goes through them, and votes if that is due. */
+  void replicate(int recordsMax) {
+    life.log.allow(recordsMax);
+    move(
+        () -> {
+          life.consensus.fetch();
+          life.consensus.replicate();
+        });
+  }
+
+  /** Takes up to so many commits, unless so much is underway that it would wait. */
+  void propose(int commitsMax) {
+    for (int i = 0; i < commitsMax && life.log.underway() < UNDERWAY_MAX; i++) {
+      move(life.consensus::propose);
     }
+  }
+
+  /** Puts a block of this node's into the log that it should have refused. */
+  void forgeBlock(List<CheckedTransaction> block) {
+    log.put(codec.encodeBlock(name, key, -1, block).record());
   }
 
   /** Puts a vote of this node's into the log that its replica knows nothing of. */
@@ -155,23 +175,37 @@ final class SimulatedNode {
         codec.encodeVote(key, body.setCluster(cluster.cluster()).setVoter(name).build()).record());
   }
 
-  /** Admits a transaction, unless the same one waits here already. */
-  void submit(CheckedTransaction transaction) {
-    if (transaction.id() == null || life.waiting.add(transaction.id())) {
-      life.block.add(transaction);
-    }
+  /** Asks for a commit; the answer comes unless the node dies. */
+  void submit(CheckedTransaction transaction, long deadlineNanos, Consumer<Response> then) {
+    CommitRequest commit = CommitRequest.newBuilder().setTransaction(transaction.message()).build();
+    Call call = call(Request.newBuilder().setCommit(commit), deadlineNanos, then);
+    life.node.clients().commit(call);
   }
 
-  /** Clients' patience is at its end. */
-  void forgetWaiting() {
-    life.waiting.clear();
+  void checkReads(
+      List<CheckedTransaction.Read> reads, long deadlineNanos, Consumer<Response> then) {
+    Request.Builder request =
+        Request.newBuilder().setCheckReads(CheckReadsRequest.getDefaultInstance());
+    life.consensus.checkReads(call(request, deadlineNanos, then), reads);
   }
 
-  void cutBlock() {
-    if (!life.block.isEmpty()) {
-      log.append(
-          name, codec.encodeBlock(name, key, ++life.sequence, life.block).record(), () -> {});
-      life.block.clear();
+  private Call call(Request.Builder request, long deadlineNanos, Consumer<Response> then) {
+    life.asked.put(++life.lastCall, then);
+    return new Call(
+        life, request.setId(life.lastCall).build(), 0, clock.getAsLong(), deadlineNanos);
+  }
+
+  /** Hands over the answers that were sent. */
+  void answer() {
+    if (running) {
+      List<Response> sent = List.copyOf(life.sent);
+      life.sent.clear();
+      for (Response response : sent) {
+        assertThat(response.getFailure().getCode())
+            .as("what %s answers: %s", name, response)
+            .isNotEqualTo(Failure.Code.INVALID);
+        life.asked.remove(response.getId()).accept(response);
+      }
     }
   }
 
@@ -180,23 +214,30 @@ final class SimulatedNode {
   }
 
   boolean isServing() {
-    return running && life.caughtUp;
+    return running && life.consensus.isCaughtUp();
   }
 
   boolean hasReadAll() {
-    return life.nextItem == log.size();
+    return life.log.hasReadAll();
   }
 
   ReadGate gate() {
-    return life.gate;
+    return life.node.clients().gate();
   }
 
-  Replica replica() {
-    return life.replica;
+  /** Runs {@code then} when the node has applied a height. */
+  void whenReached(long height, Runnable then) {
+    Call call = call(Request.newBuilder(), Long.MAX_VALUE, response -> {});
+    life.node.clients().applied().whenReached(call, height, then);
   }
 
-  Attestations attestations() {
-    return life.replica.attestations();
+  /** The state store as the node's readers see it. */
+  StateReader reader() {
+    return life.node.data().store().forReaders();
+  }
+
+  Certificate newestCertificate() {
+    return life.consensus.newest();
   }
 
   SimulatedLedgerStore ledgerStore() {

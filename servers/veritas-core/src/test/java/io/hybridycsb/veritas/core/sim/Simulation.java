@@ -6,7 +6,6 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
-import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
@@ -15,12 +14,16 @@ import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A cluster, its clients and its misfortunes, all drawn from one seed. After each step everything
@@ -38,7 +41,7 @@ final class Simulation {
   private final Audit audit;
   private final Clients clients;
   private boolean clientsAct = true;
-  private long step;
+  private long nanos;
 
   Simulation(long seed) {
     this(new Random(seed));
@@ -67,10 +70,18 @@ final class Simulation {
     log = new SimulatedLog(random, codec, audit.oracle()::read);
     long cacheBytes = random.nextBoolean() ? 0 : 1 << 20;
     for (int i = 1; i <= nodeCount; i++) {
-      nodes.add(new SimulatedNode(i, TestKeys.node(i), cluster, codec, log, rule(), cacheBytes));
+      nodes.add(
+          new SimulatedNode(
+              i, TestKeys.node(i), cluster, codec, log, rule(), () -> nanos, cacheBytes));
     }
     clients =
-        new Clients(random, audit, checker, 2 + random.nextInt(6), policy == ApprovalPolicy.ALL);
+        new Clients(
+            random,
+            audit,
+            checker,
+            () -> nanos,
+            2 + random.nextInt(6),
+            policy == ApprovalPolicy.ALL);
     nodes.forEach(SimulatedNode::start);
   }
 
@@ -118,8 +129,13 @@ final class Simulation {
     clientsAct = true;
   }
 
+  /** Time passes, mostly little. */
+  private void passTime() {
+    nanos += TimeUnit.MICROSECONDS.toNanos(random.nextInt(random.nextInt(8) == 0 ? 500_000 : 2000));
+  }
+
   private void work(boolean faults) {
-    step++;
+    passTime();
     SimulatedNode node = anyNode();
     int action = random.nextInt(100);
     if (action < 30) {
@@ -127,38 +143,36 @@ final class Simulation {
     } else if (!node.isRunning()) {
       return;
     } else if (action < 65) {
-      read(node, 1 + random.nextInt(random.nextInt(10) == 0 ? 40 : 4));
-      if (node.isRunning() && random.nextInt(3) > 0) {
-        node.vote(step, false);
-      }
+      replicate(node, 1 + random.nextInt(random.nextInt(10) == 0 ? 40 : 4));
     } else if (action < 70) {
-      node.vote(step, random.nextBoolean());
+      replicate(node, 0);
     } else if (node.isServing() && action < 82) {
       if (clientsAct) {
         clients.act(node);
       }
     } else if (action < 92) {
-      node.cutBlock();
+      node.propose(1 + random.nextInt(4));
+      node.answer();
     } else {
       clients.answerRead();
     }
   }
 
-  private void read(SimulatedNode node, int records) {
-    List<Decision> decisions = node.read(records);
+  private void replicate(SimulatedNode node, int records) {
+    node.replicate(records);
     assertThat(node.diverged() == null || node.isTampered())
         .as("%s stopped: %s", node, node.diverged())
         .isTrue();
     if (!node.isTampered()) {
       audit.check(node);
     }
-    decisions.forEach(decision -> clients.decided(node, decision));
+    node.answer();
   }
 
   private void misfortune() {
-    step++;
+    passTime();
     SimulatedNode node = anyNode();
-    int kind = random.nextInt(10);
+    int kind = random.nextInt(9);
     if (!node.isRunning()) {
       if (kind < 6) {
         loseDisks(node);
@@ -172,8 +186,6 @@ final class Simulation {
     } else if (kind == 5) {
       node.stateStore().lose();
     } else if (kind == 6) {
-      node.forgetWaiting();
-    } else if (kind == 7) {
       byte[] garbage = new byte[random.nextInt(40)];
       random.nextBytes(garbage);
       log.put(garbage);
@@ -258,22 +270,22 @@ final class Simulation {
   }
 
   private void settle(SimulatedNode node, int round) {
-    step++;
+    nanos += TimeUnit.MILLISECONDS.toNanos(200);
     for (int i = 0; i < 20; i++) {
       log.deliver(false);
     }
     while (node.isRunning() && !node.hasReadAll()) {
-      read(node, 10);
+      replicate(node, 10);
     }
     if (node.isRunning()) {
-      node.vote(step, true);
+      replicate(node, 0);
     }
     if (node.isServing() && round % 20 == 0) {
-      node.forgetWaiting();
       clients.resubmitAll(node);
     }
     if (node.isRunning()) {
-      node.cutBlock();
+      node.propose(50);
+      node.answer();
     }
   }
 
@@ -286,7 +298,7 @@ final class Simulation {
                     node.isServing()
                         && node.hasReadAll()
                         && node.ledgerStore().height() == audit.oracle().ordered()
-                        && node.attestations().newest().height() == audit.height());
+                        && node.newestCertificate().height() == audit.height());
   }
 
   private String describe() {
@@ -298,7 +310,7 @@ final class Simulation {
       text.append(", ").append(node).append(node.isServing() ? " serves at " : " is at ");
       text.append(node.ledgerStore().height());
       if (node.isRunning()) {
-        text.append(" attested ").append(node.attestations().newest().height());
+        text.append(" attested ").append(node.newestCertificate().height());
       }
     }
     return text.toString();
@@ -307,13 +319,14 @@ final class Simulation {
   private void checkEnd() {
     for (SimulatedNode node : nodes) {
       assertThat(node.ledgerStore().height()).isEqualTo(audit.height());
-      clients
-          .told()
-          .forEach(
-              (id, outcome) ->
-                  assertThat(node.ledgerStore().find(id.encode()).map(TransactionLocation::outcome))
-                      .as("what %s knows of %s", node, id)
-                      .contains(outcome.getNumber()));
+      for (Clients.Told told : clients.told().values()) {
+        Optional<Integer> known =
+            node.ledgerStore().find(told.id().encode()).map(TransactionLocation::outcome);
+        assertThat(known).as("what %s knows of %s", node, told.id()).isPresent();
+        if (told.outcome() != Outcome.ID_IN_USE) {
+          assertThat(known).contains(told.outcome().getNumber());
+        }
+      }
     }
   }
 
@@ -322,7 +335,7 @@ final class Simulation {
       if (!node.isTampered()) {
         audit.check(node);
         if (node.isRunning()) {
-          checkCertificate(node.attestations().newest());
+          checkCertificate(node.newestCertificate());
         }
       }
     }
@@ -347,6 +360,12 @@ final class Simulation {
     byte[] value = audit.state(audit.height()).get(key).encode();
     value[value.length - 1] ^= 1;
     node.tamperState(key.bytes(), value);
+  }
+
+  /** The log, what clients were told, and how the seed and the clock went on. */
+  byte[] traceHash() {
+    String trace = log.contents() + clients.told() + nanos + random.nextLong();
+    return NaiveTree.sha256(trace.getBytes(StandardCharsets.UTF_8));
   }
 
   private SimulatedNode anyNode() {

@@ -33,7 +33,6 @@ final class LogChannel implements Runnable {
 
   private final NodeContext node;
   private final SharedLog log;
-  private final long startPosition;
   private final LogCodec codec;
   private final Pacer pacer;
   private final ArrayDeque<Outgoing> sent = new ArrayDeque<>();
@@ -50,9 +49,9 @@ final class LogChannel implements Runnable {
   LogChannel(NodeContext node, SharedLog log, long startPosition) {
     this.node = node;
     this.log = log;
-    this.startPosition = startPosition;
     codec = new LogCodec(node.self().cluster(), node.self().checker());
     pacer = new Pacer(GATHER_NANOS, node.self().cluster().nodes().size(), System.nanoTime());
+    log.seek(startPosition);
   }
 
   /** The longest record that may be appended. */
@@ -88,21 +87,30 @@ final class LogChannel implements Runnable {
   @Override
   public void run() {
     try {
-      log.seek(startPosition);
       while (!Thread.currentThread().isInterrupted()) {
-        int transactions = 0;
-        for (LogEntry entry : log.poll(POLL_MS)) {
-          LogItem item = node.times().time(Stage.CHECK, () -> check(entry));
-          if (item instanceof LogItem.OrderedBlock block) {
-            transactions += block.transactions().size();
-          }
-          put(item);
-        }
-        gather(transactions);
+        gather(step(POLL_MS));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Fetches once.
+   *
+   * @param waitMs how long to wait for records
+   * @return how many transactions came
+   */
+  int step(long waitMs) throws InterruptedException {
+    int transactions = 0;
+    for (LogEntry entry : log.poll(waitMs)) {
+      LogItem item = node.times().time(Stage.CHECK, () -> check(entry));
+      if (item instanceof LogItem.OrderedBlock block) {
+        transactions += block.transactions().size();
+      }
+      put(item);
+    }
+    return transactions;
   }
 
   private LogItem check(LogEntry entry) {

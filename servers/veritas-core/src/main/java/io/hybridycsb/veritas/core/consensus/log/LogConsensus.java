@@ -15,6 +15,7 @@ import io.hybridycsb.veritas.proto.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Veritas' own consensus over a shared log that is trusted to keep the order, and nothing else
@@ -32,8 +33,12 @@ public final class LogConsensus implements Consensus {
   private final Attestations attestations;
   private final NodeContext node;
 
-  private LogConsensus(NodeContext node, SharedLog log, ApprovalRule rule) {
+  /**
+   * @param clock in nanoseconds; calls have their deadlines on it
+   */
+  LogConsensus(NodeContext node, SharedLog log, ApprovalRule rule, LongSupplier clock) {
     this.node = node;
+    long endAtStart = requireWhole(log, node.data().ledger());
     Replica replica = new Replica(node, rule);
     attestations = replica.attestations();
     channel = new LogChannel(node, log, replica.startPosition());
@@ -45,20 +50,20 @@ public final class LogConsensus implements Consensus {
             replica::undecided,
             replica::undecidedBytes,
             replica::newestTimestamp,
-            pacer(node, 1));
+            pacer(node, 1, clock),
+            clock);
     replicaLoop =
-        new ReplicaLoop(
-            node, channel, replica, pacer(node, nodes), requireWhole(log, node.data().ledger()));
+        new ReplicaLoop(node, channel, replica, pacer(node, nodes, clock), endAtStart, clock);
   }
 
-  private static Pacer pacer(NodeContext node, int sharers) {
+  private static Pacer pacer(NodeContext node, int sharers, LongSupplier clock) {
     long lingerNanos = TimeUnit.MILLISECONDS.toNanos(node.self().options().blockLingerMs());
-    return new Pacer(lingerNanos, sharers, System.nanoTime());
+    return new Pacer(lingerNanos, sharers, clock.getAsLong());
   }
 
   /** Consensus over a log, which the caller closes. */
   public static Factory over(SharedLog log, ApprovalRule rule) {
-    return context -> new LogConsensus(context, log, rule);
+    return context -> new LogConsensus(context, log, rule, System::nanoTime);
   }
 
   /** The log's end. It must come after every position that the ledger knows. */

@@ -50,17 +50,19 @@ final class Proposer implements Runnable {
 
   private final Replies replies = new Replies();
   private final Pacer pacer;
+  private final LongSupplier clock;
 
   private List<CheckedTransaction> block = new ArrayList<>();
   private long blockBytes;
   private long blockDueNanos;
-  private long cutNanos = System.nanoTime();
+  private long cutNanos;
   private long sequence;
 
   /**
    * @param undecided how many transactions of any node are ordered and undecided
    * @param undecidedBytes what these take in memory
    * @param newest the greatest timestamp that the node knows
+   * @param clock in nanoseconds
    */
   Proposer(
       NodeContext node,
@@ -68,7 +70,8 @@ final class Proposer implements Runnable {
       IntSupplier undecided,
       LongSupplier undecidedBytes,
       LongSupplier newest,
-      Pacer pacer) {
+      Pacer pacer,
+      LongSupplier clock) {
     this.node = node;
     this.options = node.self().options();
     this.queue = node.clients().commits();
@@ -76,6 +79,8 @@ final class Proposer implements Runnable {
     this.undecided = undecided;
     this.undecidedBytes = undecidedBytes;
     this.pacer = pacer;
+    this.clock = clock;
+    cutNanos = clock.getAsLong();
     this.admission = new Admission(node, newest);
     this.blockBytesMax = Math.min(options.blockBytesMax(), log.recordBytesMax() - 4096);
   }
@@ -84,29 +89,38 @@ final class Proposer implements Runnable {
   public void run() {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        Call call = queue.poll(waitNanos());
-        long start = System.nanoTime();
-        if (call != null) {
-          admit(call);
-        }
-        if (queue.isEmpty()) {
-          replies.flush();
-        }
-        if (isDue()) {
-          cut();
-        }
-        node.times().add(Stage.PROPOSE, System.nanoTime() - start);
+        step(waitNanos());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /**
+   * Admits at most one commit and cuts the block if it is due.
+   *
+   * @param waitNanos how long to wait for a commit
+   */
+  void step(long waitNanos) throws InterruptedException {
+    Call call = queue.poll(waitNanos);
+    long start = System.nanoTime();
+    if (call != null) {
+      admit(call);
+    }
+    if (queue.isEmpty()) {
+      replies.flush();
+    }
+    if (isDue()) {
+      cut();
+    }
+    node.times().add(Stage.PROPOSE, System.nanoTime() - start);
+  }
+
   private long waitNanos() {
     if (block.isEmpty()) {
       return TimeUnit.MILLISECONDS.toNanos(IDLE_WAIT_MS);
     }
-    return Math.max(0, blockDueNanos - System.nanoTime());
+    return Math.max(0, blockDueNanos - clock.getAsLong());
   }
 
   private void admit(Call call) throws InterruptedException {
@@ -139,7 +153,7 @@ final class Proposer implements Runnable {
     if (blockBytes + bytes > blockBytesMax) {
       cut();
     }
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     pacer.arrived(1, now);
     if (block.isEmpty()) {
       blockDueNanos = cutNanos + pacer.waitNanos(now);
@@ -153,7 +167,7 @@ final class Proposer implements Runnable {
       return false;
     }
     return block.size() >= options.blockTransactionsMax()
-        || (System.nanoTime() - blockDueNanos >= 0 && queue.isEmpty());
+        || (clock.getAsLong() - blockDueNanos >= 0 && queue.isEmpty());
   }
 
   private void cut() throws InterruptedException {
@@ -163,7 +177,7 @@ final class Proposer implements Runnable {
     List<CheckedTransaction> sent = block;
     block = new ArrayList<>();
     blockBytes = 0;
-    cutNanos = System.nanoTime();
+    cutNanos = clock.getAsLong();
     long sentBytes = CheckedTransaction.memoryBytes(sent);
     onTheWayBytes.addAndGet(sentBytes);
     unordered.acquire();

@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,14 +50,17 @@ final class ReplicaLoop implements Runnable {
   private final Replica replica;
   private final long endAtStart;
   private final Pacer pacer;
+  private final LongSupplier clock;
   private final CommitTimes commitTimes;
   private final Queue<ReadCheck> readChecks = new LinkedBlockingQueue<>(READ_CHECKS_MAX);
   private final CountDownLatch caughtUp = new CountDownLatch(1);
+  private final List<LogItem> round = new ArrayList<>();
+  private final Replies replies = new Replies();
 
   private State state = State.CATCHING_UP;
-  private long voteSentNanos = System.nanoTime();
+  private long voteSentNanos;
   private long voteDueNanos;
-  private long expiredNanos = System.nanoTime();
+  private long expiredNanos;
   private volatile long orderedHeight;
   private volatile long lastPosition;
 
@@ -78,13 +82,23 @@ final class ReplicaLoop implements Runnable {
   /**
    * @param endAtStart the shared log's end now: what stands before it has to be applied before the
    *     node votes and serves
+   * @param clock in nanoseconds
    */
-  ReplicaLoop(NodeContext node, LogChannel log, Replica replica, Pacer pacer, long endAtStart) {
+  ReplicaLoop(
+      NodeContext node,
+      LogChannel log,
+      Replica replica,
+      Pacer pacer,
+      long endAtStart,
+      LongSupplier clock) {
     this.node = node;
     this.log = log;
     this.replica = replica;
     this.pacer = pacer;
     this.endAtStart = endAtStart;
+    this.clock = clock;
+    voteSentNanos = clock.getAsLong();
+    expiredNanos = voteSentNanos;
     this.commitTimes = new CommitTimes(node.times());
     if (endAtStart <= replica.startPosition()) {
       moveTo(State.READY);
@@ -109,7 +123,7 @@ final class ReplicaLoop implements Runnable {
                   endAtStart,
                   replica.orderedHeight(),
                   replica.decidedHeight(),
-                  TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - voteSentNanos)));
+                  TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - voteSentNanos)));
     }
     state = next;
     if (next == State.READY) {
@@ -140,30 +154,37 @@ final class ReplicaLoop implements Runnable {
 
   @Override
   public void run() {
-    List<LogItem> round = new ArrayList<>();
-    Replies replies = new Replies();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        LogItem first = log.poll(waitNanos());
-        if (first != null) {
-          round.add(first);
-          log.drainTo(round, RECORDS_PER_ROUND - 1);
-          process(round, replies);
-          round.clear();
-        }
-        answerReadChecks(replies);
-        vote(first == null);
-        expire(replies);
-        replies.flush();
-        commitTimes.answered(replica.decidedHeight());
+        step(waitNanos());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void expire(Replies replies) {
-    long now = System.nanoTime();
+  /**
+   * One round of the loop.
+   *
+   * @param waitNanos how long to wait for a record
+   */
+  void step(long waitNanos) throws InterruptedException {
+    LogItem first = log.poll(waitNanos);
+    if (first != null) {
+      round.add(first);
+      log.drainTo(round, RECORDS_PER_ROUND - 1);
+      process();
+      round.clear();
+    }
+    answerReadChecks();
+    vote(first == null);
+    expire();
+    replies.flush();
+    commitTimes.answered(replica.decidedHeight());
+  }
+
+  private void expire() {
+    long now = clock.getAsLong();
     if (now - expiredNanos >= EXPIRE_EVERY_NANOS) {
       expiredNanos = now;
       node.clients().waiters().expire(now, replies);
@@ -177,10 +198,10 @@ final class ReplicaLoop implements Runnable {
     long idleNanos = TimeUnit.MILLISECONDS.toNanos(node.self().options().attestIdleMs());
     return voteDueNanos == 0 || state == State.VOTE_SENT
         ? idleNanos
-        : Math.max(0, Math.min(idleNanos, voteDueNanos - System.nanoTime()));
+        : Math.max(0, Math.min(idleNanos, voteDueNanos - clock.getAsLong()));
   }
 
-  private void process(List<LogItem> round, Replies replies) {
+  private void process() {
     StageTimes times = node.times();
     long withinBefore = times.nanosWithinExecution();
     long orderedBefore = replica.orderedHeight();
@@ -205,7 +226,7 @@ final class ReplicaLoop implements Runnable {
         transactions += block.transactions().size();
       }
     }
-    pacer.arrived(transactions, System.nanoTime());
+    pacer.arrived(transactions, clock.getAsLong());
     orderedHeight = replica.orderedHeight();
     lastPosition = replica.lastPosition();
     if (state == State.CATCHING_UP && lastPosition + 1 >= endAtStart) {
@@ -217,7 +238,7 @@ final class ReplicaLoop implements Runnable {
   }
 
   /** Looks at a bounded number of keys, so that the log goes on however fast more come. */
-  private void answerReadChecks(Replies replies) {
+  private void answerReadChecks() {
     int keys = 0;
     while (keys < CHECKED_KEYS_PER_ROUND) {
       ReadCheck check = readChecks.poll();
@@ -230,7 +251,7 @@ final class ReplicaLoop implements Runnable {
   }
 
   private Response.Builder answerTo(ReadCheck check) {
-    if (check.call().isExpired(System.nanoTime())) {
+    if (check.call().isExpired(clock.getAsLong())) {
       return check.call().failure(Failure.Code.TIMEOUT, "the reads were not checked in time");
     }
     boolean current = replica.areCurrent(check.reads());
@@ -238,7 +259,7 @@ final class ReplicaLoop implements Runnable {
   }
 
   private void vote(boolean idle) {
-    if (state == State.VOTE_SENT && System.nanoTime() - voteSentNanos >= VOTE_RETRY_NANOS) {
+    if (state == State.VOTE_SENT && clock.getAsLong() - voteSentNanos >= VOTE_RETRY_NANOS) {
       moveTo(State.READY);
     }
     if (state != State.READY || !isVoteDue()) {
@@ -248,7 +269,7 @@ final class ReplicaLoop implements Runnable {
     if (vote.isPresent()) {
       voteDueNanos = 0;
       moveTo(State.VOTE_SENT);
-      voteSentNanos = System.nanoTime();
+      voteSentNanos = clock.getAsLong();
       log.append(vote.get())
           .whenComplete(
               (ignored, failure) -> {
@@ -266,7 +287,7 @@ final class ReplicaLoop implements Runnable {
     if (!replica.hasUnvotedBlocks()) {
       return true;
     }
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (voteDueNanos == 0) {
       voteDueNanos = voteSentNanos + pacer.waitNanos(now);
     }

@@ -61,7 +61,14 @@ class ProposerTest {
     }
     LogChannel channel = new LogChannel(node, log, 0);
     proposer =
-        new Proposer(node, channel, () -> undecided, () -> undecidedBytes, () -> newest, pacer);
+        new Proposer(
+            node,
+            channel,
+            () -> undecided,
+            () -> undecidedBytes,
+            () -> newest,
+            pacer,
+            System::nanoTime);
   }
 
   private void start() {

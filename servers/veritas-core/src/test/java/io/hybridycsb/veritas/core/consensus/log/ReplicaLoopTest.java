@@ -21,7 +21,7 @@ class ReplicaLoopTest {
   private ReplicaLoop loop(long endOfLog) {
     Replica replica = new Replica(node, ApprovalRule.NONE);
     LogChannel channel = new LogChannel(node, new InMemorySharedLog(), 0);
-    return new ReplicaLoop(node, channel, replica, new Pacer(0, 1, 0), endOfLog);
+    return new ReplicaLoop(node, channel, replica, new Pacer(0, 1, 0), endOfLog, System::nanoTime);
   }
 
   private static void assertRefused(ReplicaLoop loop, String from, State to) {
