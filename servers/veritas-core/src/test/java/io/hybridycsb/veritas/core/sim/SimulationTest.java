@@ -1,40 +1,49 @@
 package io.hybridycsb.veritas.core.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The protocol under crashes, losses and forgeries. {@code -Dsim.seeds=N} tries N seeds, {@code
- * -Dsim.seed=S} only the one named; with {@code -Dcampaign=simulation} many more are tried.
+ * The protocol under crashes, losses and forgeries. {@code -Dsim.seeds=FROM..TO} tries these seeds,
+ * as many at a time as there are processors; with {@code -Dcampaign=simulation} many more are
+ * tried.
  */
 class SimulationTest {
-  private static final int SEEDS = 100;
+  private static final int SEEDS = 60;
   private static final int SEEDS_OF_A_CAMPAIGN = 10_000;
   private static final int STEPS = 600;
 
   @Test
   void guaranteesHoldWhateverHappens() {
-    Long only = Long.getLong("sim.seed");
-    LongStream seeds =
-        only != null
-            ? LongStream.of(only)
-            : LongStream.rangeClosed(1, Long.getLong("sim.seeds", SEEDS));
-    seeds.forEach(SimulationTest::run);
+    String[] range = System.getProperty("sim.seeds", "1.." + SEEDS).split("\\.\\.", 2);
+    run(Long.parseLong(range[0]), Long.parseLong(range[range.length - 1]));
   }
 
   @Test
   @Tag("campaign")
   @Tag("simulation")
   void guaranteesHoldForThousandsOfSeeds() {
-    LongStream.rangeClosed(SEEDS + 1, SEEDS_OF_A_CAMPAIGN).parallel().forEach(SimulationTest::run);
+    run(SEEDS + 1, SEEDS_OF_A_CAMPAIGN);
   }
 
-  private static void run(long seed) {
+  @Test
+  void aSeedGoesTheSameWayEachTime() {
+    assertThat(run(1)).isEqualTo(run(1)).isNotEqualTo(run(2));
+  }
+
+  private static void run(long from, long to) {
+    LongStream.rangeClosed(from, to).parallel().forEach(SimulationTest::run);
+  }
+
+  private static byte[] run(long seed) {
     try {
       Simulation simulation = new Simulation(seed);
       simulation.runWithFaults(STEPS);
       simulation.settle();
+      return simulation.traceHash();
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
           "seed "
@@ -43,7 +52,7 @@ class SimulationTest {
               + e.getMessage()
               + "\nTo see it again: ./mvnw -B -pl servers/veritas-core -am test"
               + " -Dtest=SimulationTest#guaranteesHoldWhateverHappens"
-              + " -Dsurefire.failIfNoSpecifiedTests=false -Dsim.seed="
+              + " -Dsurefire.failIfNoSpecifiedTests=false -Dsim.seeds="
               + seed,
           e);
     }
