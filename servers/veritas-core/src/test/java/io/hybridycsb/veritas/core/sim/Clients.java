@@ -407,7 +407,8 @@ final class Clients {
       for (int i = random.nextInt(2); i >= 0; i--) {
         fields.put(
             "f" + random.nextInt(3),
-            Integer.toString(random.nextInt(1000)).getBytes(StandardCharsets.US_ASCII));
+            (random.nextInt(1000) + "x".repeat(random.nextInt(40) == 0 ? random.nextInt(9000) : 0))
+                .getBytes(StandardCharsets.US_ASCII));
       }
     }
     return write(key, kind, fields);

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * or lost, and some that were refused, or sent by a node that died, come in later all the same.
  */
 final class SimulatedLog {
-  private static final int RECORD_BYTES_MAX = 1 << 20;
+  private static final int RECORD_BYTES_MAX = 64 << 10;
 
   private final Random random;
   private final LogCodec codec;
