@@ -10,6 +10,7 @@ import io.hybridycsb.veritas.core.ledger.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateView;
+import io.hybridycsb.veritas.core.read.AppliedHeight;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.txn.ByteKey;
@@ -53,6 +54,7 @@ public final class Replica {
   private final StateView state;
   private final BlockExecutor executor;
   private final ReadGate gate;
+  private final AppliedHeight applied;
   private final LoggedBlocks logged;
 
   private final PendingWrites pendingWrites = new PendingWrites();
@@ -81,6 +83,7 @@ public final class Replica {
     state = node.data().state();
     executor = node.data().executor();
     gate = node.clients().gate();
+    applied = node.clients().applied();
     attestations = new Attestations(cluster.votesNeeded());
     List<String> voters = cluster.nodes().stream().map(ClusterConfig.Member::name).toList();
     tally = new VoteTally(voters, cluster.votesNeeded());
@@ -291,6 +294,7 @@ public final class Replica {
   }
 
   private List<Decision> flush() {
+    applied.begin(decidedHeight);
     executor.flush();
     List<Decision> decisions = new ArrayList<>();
     for (PendingBlock block : executed) {

@@ -14,6 +14,7 @@ import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogItem.CastVote;
 import io.hybridycsb.veritas.core.consensus.log.LogItem.OrderedBlock;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.read.AppliedHeight;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
@@ -30,6 +31,7 @@ import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +42,7 @@ class ReplicaTest {
   private ApprovalRule rule = ApprovalRule.NONE;
   private Ledger ledger;
   private ReadGate gate;
+  private AppliedHeight applied;
   private Replica replica = start(2, ApprovalPolicy.ALL);
 
   /** A node whose databases outlive it. */
@@ -50,6 +53,7 @@ class ReplicaTest {
             cluster, SELF, TestKeys.node(1), ledgerStore, stateStore, NodeOptions.DEFAULT);
     ledger = node.data().ledger();
     gate = node.clients().gate();
+    applied = node.clients().applied();
     return new Replica(node, transaction -> rule.approves(transaction));
   }
 
@@ -99,6 +103,15 @@ class ReplicaTest {
             });
     assertThat(ledgerStore.height()).isEqualTo(1);
     assertThat(stateStore.appliedHeight()).isEqualTo(1);
+  }
+
+  @Test
+  void aHeightIsCalledBegunBeforeAnyOfItCanBeRead() {
+    replica.process(decided().subList(0, 1));
+    AtomicLong begun = new AtomicLong();
+    gate.whenOpen(List.of(key("a")), () -> begun.set(applied.begun()));
+    replica.process(decided().subList(1, 3));
+    assertThat(begun).hasValue(1);
   }
 
   @Test
