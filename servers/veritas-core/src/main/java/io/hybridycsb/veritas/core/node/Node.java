@@ -109,7 +109,7 @@ public final class Node implements AutoCloseable {
     scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
     store = data.store();
     StateReader readers = store.forReaders();
-    reads = new ReadService(clients.gate(), readers, clients.applied(), times);
+    reads = new ReadService(clients.gate(), readers, clients.applied(), times, System::nanoTime);
     verifies =
         new VerifyService(
             ledger,

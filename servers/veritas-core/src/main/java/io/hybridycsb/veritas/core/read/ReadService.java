@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * Answers reads from the state store: one thread, which fetches the keys of all waiting reads at
@@ -34,6 +36,7 @@ public final class ReadService implements Runnable {
   public static final int SCAN_MAX = 10_000;
   private static final int CALLS_MAX = 50_000;
   private static final int READS_AT_ONCE = 256;
+  private static final long IDLE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Records may be long: so many are in memory at a time, beside what is answered. */
   private static final int KEYS_PER_FETCH = 32;
@@ -48,8 +51,11 @@ public final class ReadService implements Runnable {
   private final StateReader store;
   private final AppliedHeight applied;
   private final StageTimes times;
+  private final LongSupplier clock;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
+  private final List<Ready> batch = new ArrayList<>();
+  private final Replies replies = new Replies();
 
   /** Time that the current batch spends at the store; only the one thread uses it. */
   private long storeNanos;
@@ -69,7 +75,16 @@ public final class ReadService implements Runnable {
     }
   }
 
-  public ReadService(ReadGate gate, StateReader store, AppliedHeight applied, StageTimes times) {
+  /**
+   * @param clock in nanoseconds; calls have their deadlines on it
+   */
+  public ReadService(
+      ReadGate gate,
+      StateReader store,
+      AppliedHeight applied,
+      StageTimes times,
+      LongSupplier clock) {
+    this.clock = clock;
     this.applied = applied;
     this.times = times;
     this.gate = gate;
@@ -98,29 +113,40 @@ public final class ReadService implements Runnable {
 
   @Override
   public void run() {
-    List<Ready> batch = new ArrayList<>();
-    Replies replies = new Replies();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        batch.add(ready.take());
-        ready.drainTo(batch, READS_AT_ONCE - 1);
-        long start = System.nanoTime();
-        storeNanos = 0;
-        answer(batch, replies);
-        replies.flush();
-        long end = System.nanoTime();
-        times.add(Stage.READ, end - start);
-        count(batch, end);
-        calls.addAndGet(-batch.size());
-        batch.clear();
+        step(IDLE_WAIT_NANOS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /**
+   * Answers the reads that wait for nothing but their turn.
+   *
+   * @param waitNanos how long to wait for one
+   */
+  void step(long waitNanos) throws InterruptedException {
+    Ready first = ready.poll(waitNanos, TimeUnit.NANOSECONDS);
+    if (first == null) {
+      return;
+    }
+    batch.add(first);
+    ready.drainTo(batch, READS_AT_ONCE - 1);
+    long start = System.nanoTime();
+    storeNanos = 0;
+    answer();
+    replies.flush();
+    long end = System.nanoTime();
+    times.add(Stage.READ, end - start);
+    count(end);
+    calls.addAndGet(-batch.size());
+    batch.clear();
+  }
+
   /** A read waits for all that are fetched with it. */
-  private void count(List<Ready> batch, long end) {
+  private void count(long end) {
     long total = 0;
     long consensus = 0;
     for (Ready read : batch) {
@@ -131,8 +157,8 @@ public final class ReadService implements Runnable {
     times.components().add(Operation.READ, batch.size(), total, consensus, 0, database);
   }
 
-  private void answer(List<Ready> batch, Replies replies) {
-    long now = System.nanoTime();
+  private void answer() {
+    long now = clock.getAsLong();
     batch.removeIf(
         read -> {
           Response.Builder refusal = refusal(read.call(), now);
@@ -142,11 +168,11 @@ public final class ReadService implements Runnable {
           }
           return refusal != null;
         });
-    answerGets(batch.stream().filter(read -> !read.isScan()).toList(), replies);
+    answerGets(batch.stream().filter(read -> !read.isScan()).toList());
     for (Ready read : batch) {
       if (read.isScan()) {
         try {
-          answerScan(read.call(), replies);
+          answerScan(read.call());
         } catch (StoreException e) {
           replies.add(read.call(), unavailable(read.call(), e));
         }
@@ -167,7 +193,7 @@ public final class ReadService implements Runnable {
   }
 
   /** Fetches for several at once, as long as they ask for few keys. */
-  private void answerGets(List<Ready> gets, Replies replies) {
+  private void answerGets(List<Ready> gets) {
     int from = 0;
     while (from < gets.size()) {
       int keys = gets.get(from).keys().size();
@@ -176,12 +202,12 @@ public final class ReadService implements Runnable {
         keys += gets.get(to).keys().size();
         to++;
       }
-      fetch(gets.subList(from, to), replies);
+      fetch(gets.subList(from, to));
       from = to;
     }
   }
 
-  private void fetch(List<Ready> gets, Replies replies) {
+  private void fetch(List<Ready> gets) {
     Map<ByteKey, byte[]> values = new HashMap<>();
     long height = applied.get();
     long start = System.nanoTime();
@@ -261,7 +287,7 @@ public final class ReadService implements Runnable {
         "answers of this connection wait to be read; its client asks faster than it reads");
   }
 
-  private void answerScan(Call call, Replies replies) {
+  private void answerScan(Call call) {
     // Others of this round may have been answered meanwhile.
     if (!call.connection().takesAnswers()) {
       replies.add(call, unread(call));

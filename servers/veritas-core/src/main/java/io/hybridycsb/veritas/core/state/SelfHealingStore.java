@@ -127,25 +127,26 @@ public final class SelfHealingStore implements StateStore {
       while (true) {
         foundLost.tryAcquire(LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
         foundLost.drainPermits();
-        alone(
-            () -> {
-              healIfLost();
-              return null;
-            });
+        healIfLost();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void healIfLost() {
-    try {
-      store.appliedHeight();
-    } catch (StateLostException e) {
-      heal(e);
-    } catch (StoreException e) {
-      LOG.debug("{}; whether it has lost anything is seen when it is back", e.getMessage());
-    }
+  /** Brings the store up if it has lost its state. */
+  public void healIfLost() {
+    alone(
+        () -> {
+          try {
+            store.appliedHeight();
+          } catch (StateLostException e) {
+            heal(e);
+          } catch (StoreException e) {
+            LOG.debug("{}; whether it has lost anything is seen when it is back", e.getMessage());
+          }
+          return null;
+        });
   }
 
   /** Applies the batch. If that fails, applies the ledger, which has the batch already. */

@@ -3,9 +3,6 @@ package io.hybridycsb.veritas.core.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.core.read.ReadGate;
-import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.core.txn.ByteKey;
@@ -14,17 +11,14 @@ import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
-import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.ReadVersion;
-import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,15 +29,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** The clients: what they ask, what they were told, and whether that can be true. */
 final class Clients {
-  private static final String TABLE = "t";
-  private static final byte[] FIRST = StateKey.of(TABLE, "");
-  private static final byte[] END = StateKey.endOf(TABLE);
   private static final long FOR_EVER = Long.MAX_VALUE;
 
   private final Random random;
@@ -51,7 +40,7 @@ final class Clients {
   private final TransactionChecker checker;
   private final LongSupplier clock;
   private final List<ByteKey> keys = new ArrayList<>();
-  private final boolean linearizable;
+  private final Readers readers;
 
   /** By the hash of the body, since two may have one id. */
   private final Map<ByteKey, CheckedTransaction> undecided = new LinkedHashMap<>();
@@ -59,21 +48,10 @@ final class Clients {
   private final List<CheckedTransaction> decided = new ArrayList<>();
   private final Set<TransactionId> used = new HashSet<>();
   private final Map<ByteKey, Told> told = new LinkedHashMap<>();
-  private final List<WaitingRead> reads = new ArrayList<>();
   private long timestamp;
-
-  /** Everything decided up to this height has been seen by some client, or could have been. */
-  private long seenHeight;
 
   /** What a client knows of a transaction. */
   record Told(TransactionId id, Outcome outcome) {}
-
-  private static final class WaitingRead {
-    SimulatedNode node;
-    ReadGate life;
-    boolean open;
-    Runnable then;
-  }
 
   Clients(
       Random random,
@@ -86,10 +64,10 @@ final class Clients {
     this.audit = audit;
     this.checker = checker;
     this.clock = clock;
-    this.linearizable = linearizable;
     for (int i = 0; i < keyCount; i++) {
-      keys.add(new ByteKey(StateKey.of(TABLE, "k" + i)));
+      keys.add(new ByteKey(StateKey.of(Readers.TABLE, "k" + i)));
     }
+    readers = new Readers(random, audit, this::deadlineNanos, linearizable);
   }
 
   int undecided() {
@@ -107,9 +85,9 @@ final class Clients {
       case 2, 3 -> begin(node, ++timestamp, Map.of(), List.of(write(anyKey(), Write.Kind.MERGE)));
       case 4 -> begin(node, ++timestamp, Map.of(), List.of(write(anyKey(), Write.Kind.DELETE)));
       case 5, 6 -> readModifyWrite(node);
-      case 7 -> readOnly(node);
-      case 8 -> scan(node);
-      case 9 -> get(node, someKeys(), versions -> {});
+      case 7 -> readers.readOnly(node, someKeys());
+      case 8 -> readers.scan(node);
+      case 9 -> readers.get(node, someKeys(), versions -> {});
       case 10 -> resubmit(node);
       case 11 -> repeatTimestamp(node);
       case 12 -> reuseId(node);
@@ -186,7 +164,7 @@ final class Clients {
   private void readModifyWrite(SimulatedNode node) {
     long ts = ++timestamp;
     Set<ByteKey> readKeys = someKeys();
-    get(
+    readers.get(
         node,
         readKeys,
         versions -> {
@@ -196,127 +174,6 @@ final class Clients {
           }
           begin(node, ts, versions, writes);
         });
-  }
-
-  private void readOnly(SimulatedNode node) {
-    get(
-        node,
-        someKeys(),
-        versions -> {
-          long seen = seenHeight;
-          List<CheckedTransaction.Read> reads =
-              versions.entrySet().stream()
-                  .map(entry -> new CheckedTransaction.Read(entry.getKey(), entry.getValue()))
-                  .toList();
-          node.checkReads(
-              reads, deadlineNanos(), response -> checked(node, versions, seen, response));
-        });
-  }
-
-  private void checked(
-      SimulatedNode node, Map<ByteKey, Long> versions, long seenBefore, Response response) {
-    if (response.getCheckReads().getCurrent() && !node.isTampered()) {
-      long from = linearizable ? seenBefore : 0;
-      for (long height = from; height <= audit.height(); height++) {
-        Map<ByteKey, ModelValue> state = audit.state(height);
-        if (versions.entrySet().stream()
-            .allMatch(e -> ModelValue.version(state.get(e.getKey())) == e.getValue())) {
-          return;
-        }
-      }
-      throw new AssertionError(
-          "%s says that %s were current, but never since height %d"
-              .formatted(node, versions, from));
-    }
-  }
-
-  private void get(SimulatedNode node, Set<ByteKey> readKeys, Consumer<Map<ByteKey, Long>> then) {
-    long minHeight = minHeight();
-    long seenBefore = linearizable ? seenHeight : minHeight;
-    List<ByteKey> order = List.copyOf(readKeys);
-    await(
-        node,
-        minHeight,
-        () -> order,
-        () -> {
-          List<byte[]> values = node.reader().getAll(order.stream().map(ByteKey::bytes).toList());
-          Map<ByteKey, Long> versions = new LinkedHashMap<>();
-          for (int i = 0; i < values.size(); i++) {
-            checkRead(node, order.get(i), values.get(i), seenBefore);
-            versions.put(order.get(i), StateValue.version(values.get(i)));
-          }
-          then.accept(versions);
-        });
-  }
-
-  private void scan(SimulatedNode node) {
-    long minHeight = minHeight();
-    long seenBefore = linearizable ? seenHeight : minHeight;
-    await(
-        node,
-        minHeight,
-        () -> node.gate().closedBetween(FIRST, END),
-        () -> {
-          Map<ByteKey, byte[]> found = new HashMap<>();
-          for (StateEntry entry : node.reader().scan(FIRST, END, 1000)) {
-            found.put(new ByteKey(entry.key()), entry.value());
-          }
-          keys.forEach(key -> checkRead(node, key, found.get(key), seenBefore));
-        });
-  }
-
-  /** What a session has seen it never loses sight of; other reads don't say what they have seen. */
-  private long minHeight() {
-    return random.nextBoolean() ? seenHeight : 0;
-  }
-
-  private void await(
-      SimulatedNode node, long minHeight, Supplier<List<ByteKey>> readKeys, Runnable then) {
-    WaitingRead read = new WaitingRead();
-    read.node = node;
-    read.life = node.gate();
-    read.then = then;
-    reads.add(read);
-    node.whenReached(minHeight, () -> node.gate().whenOpen(readKeys.get(), () -> read.open = true));
-  }
-
-  /** Answers one of the reads that may be answered. */
-  void answerRead() {
-    reads.removeIf(read -> !read.node.isRunning() || read.node.gate() != read.life);
-    List<WaitingRead> open = reads.stream().filter(read -> read.open).toList();
-    if (open.isEmpty()) {
-      return;
-    }
-    WaitingRead read = open.get(random.nextInt(open.size()));
-    reads.remove(read);
-    try {
-      read.then.run();
-    } catch (StateLostException e) {
-      // The node answers that it can't; the client knows nothing new.
-      assertThat(read.node.hasLostState()).isTrue();
-    } catch (SimulatedCrash e) {
-      read.node.crash();
-    }
-  }
-
-  /**
-   * A read tells a value that the key had at some decided height, and at none before its session's;
-   * if reads are linearizable, at none before what any client had been told when it asked.
-   */
-  private void checkRead(SimulatedNode node, ByteKey key, byte[] value, long seenBefore) {
-    if (node.isTampered()) {
-      return;
-    }
-    for (long height = seenBefore; height <= audit.height(); height++) {
-      ModelValue then = audit.state(height).get(key);
-      if (Arrays.equals(value, then == null ? null : then.encode())) {
-        seenHeight = Math.max(seenHeight, height);
-        return;
-      }
-    }
-    throw new AssertionError(
-        "%s answers version %d of %s, which it has not had since height %d"
-            .formatted(node, StateValue.version(value), key, seenBefore));
   }
 
   /** Sends a transaction again, decided or not. */
@@ -361,7 +218,7 @@ final class Clients {
     assertThat(before == null || before.outcome() == outcome)
         .as("%s told %s of %s, and before that %s", node, outcome, transaction.id(), before)
         .isTrue();
-    seenHeight = Math.max(seenHeight, reply.getHeight());
+    readers.saw(reply.getHeight());
     if (undecided.remove(hash(transaction)) != null) {
       decided.add(transaction);
     }

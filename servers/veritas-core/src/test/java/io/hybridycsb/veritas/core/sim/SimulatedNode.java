@@ -11,10 +11,9 @@ import io.hybridycsb.veritas.core.consensus.log.DivergedException;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.consensus.log.SteppedConsensus;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
-import io.hybridycsb.veritas.core.read.ReadGate;
+import io.hybridycsb.veritas.core.read.SteppedReads;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.StateLostException;
-import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
@@ -65,6 +64,7 @@ final class SimulatedNode {
     NodeContext node;
     SimulatedLog.Access log;
     SteppedConsensus consensus;
+    SteppedReads reads;
     long lastCall;
 
     @Override
@@ -125,6 +125,7 @@ final class SimulatedNode {
     next.node = TestContext.of(cluster, name, key, ledgerStore, stateStore, options);
     next.log = log.new Access(name);
     next.consensus = new SteppedConsensus(next.node, next.log, rule, clock);
+    next.reads = new SteppedReads(next.node, clock);
     return next;
   }
 
@@ -147,14 +148,28 @@ final class SimulatedNode {
     }
   }
 
-  /** Fetches at most so many records, goes through them, and votes if that is due. */
-  void replicate(int recordsMax) {
+  /**
+   * Fetches at most so many records, goes through them, and votes if that is due.
+   *
+   * @param readsAmid whether reads are answered when the state is written, and the node isn't done
+   */
+  void replicate(int recordsMax, boolean readsAmid) {
     life.log.allow(recordsMax);
+    stateStore.whenWritten(readsAmid ? this::answerReads : () -> {});
     move(
         () -> {
           life.consensus.fetch();
           life.consensus.replicate();
         });
+  }
+
+  /** Looks after the state store, as a thread of its own does. */
+  void lookAfterStore() {
+    move(life.node.data().store()::healIfLost);
+  }
+
+  void answerReads() {
+    move(life.reads::answer);
   }
 
   /** Takes up to so many commits, unless so much is underway that it would wait. */
@@ -180,6 +195,11 @@ final class SimulatedNode {
     CommitRequest commit = CommitRequest.newBuilder().setTransaction(transaction.message()).build();
     Call call = call(Request.newBuilder().setCommit(commit), deadlineNanos, then);
     life.node.clients().commit(call);
+  }
+
+  /** Asks for a get or a scan. */
+  void read(Request.Builder request, long deadlineNanos, Consumer<Response> then) {
+    life.reads.submit(call(request, deadlineNanos, then));
   }
 
   void checkReads(
@@ -219,21 +239,6 @@ final class SimulatedNode {
 
   boolean hasReadAll() {
     return life.log.hasReadAll();
-  }
-
-  ReadGate gate() {
-    return life.node.clients().gate();
-  }
-
-  /** Runs {@code then} when the node has applied a height. */
-  void whenReached(long height, Runnable then) {
-    Call call = call(Request.newBuilder(), Long.MAX_VALUE, response -> {});
-    life.node.clients().applied().whenReached(call, height, then);
-  }
-
-  /** The state store as the node's readers see it. */
-  StateReader reader() {
-    return life.node.data().store().forReaders();
   }
 
   Certificate newestCertificate() {

@@ -10,6 +10,7 @@ import java.util.List;
 final class SimulatedStateStore extends InMemoryStateStore {
   private final CrashPoint.Trigger crash;
   private final List<StateBatch> journal = new ArrayList<>();
+  private Runnable whenWritten = () -> {};
   private long changes;
 
   SimulatedStateStore(CrashPoint.Trigger crash) {
@@ -33,8 +34,14 @@ final class SimulatedStateStore extends InMemoryStateStore {
     return journal.size();
   }
 
+  /** Sets what other threads do right after a write, before the writer goes on. */
+  void whenWritten(Runnable then) {
+    whenWritten = then;
+  }
+
   /** The node dies: what it left stays, and whoever opens it next expects nothing of it. */
   void reopen() {
+    whenWritten = () -> {};
     forgetLoss();
   }
 
@@ -61,6 +68,7 @@ final class SimulatedStateStore extends InMemoryStateStore {
     super.apply(batch);
     journal.add(batch);
     crash.passing(CrashPoint.AFTER_STATE_WRITE);
+    whenWritten.run();
   }
 
   private void writePart(StateBatch batch) {

@@ -153,13 +153,16 @@ final class Simulation {
     } else if (action < 92) {
       node.propose(1 + random.nextInt(4));
       node.answer();
+    } else if (action < 99) {
+      node.answerReads();
+      node.answer();
     } else {
-      clients.answerRead();
+      node.lookAfterStore();
     }
   }
 
   private void replicate(SimulatedNode node, int records) {
-    node.replicate(records);
+    node.replicate(records, random.nextInt(3) == 0);
     assertThat(node.diverged() == null || node.isTampered())
         .as("%s stopped: %s", node, node.diverged())
         .isTrue();
@@ -263,7 +266,6 @@ final class Simulation {
         }
         settle(node, round);
       }
-      clients.answerRead();
       check();
     }
     checkEnd();
@@ -285,6 +287,12 @@ final class Simulation {
     }
     if (node.isRunning()) {
       node.propose(50);
+    }
+    if (node.isRunning()) {
+      node.lookAfterStore();
+    }
+    if (node.isRunning()) {
+      node.answerReads();
       node.answer();
     }
   }
