@@ -28,6 +28,7 @@ import java.util.function.LongPredicate;
 final class Audit {
   private final Oracle oracle;
   private final LongPredicate refused;
+  private final int valueBytesMax;
 
   /** Encoded headers that the nodes agree on, from height 1. */
   private final List<byte[]> headers = new ArrayList<>();
@@ -42,11 +43,13 @@ final class Audit {
   private record Place(long height, int index) {}
 
   /**
+   * @param valueBytesMax what a record may have
    * @param refused timestamps of transactions that all nodes refuse by their own rules
    */
-  Audit(List<String> voters, int votesNeeded, LongPredicate refused) {
+  Audit(List<String> voters, int votesNeeded, int valueBytesMax, LongPredicate refused) {
     this.refused = refused;
-    oracle = new Oracle(voters, votesNeeded, this::hash);
+    this.valueBytesMax = valueBytesMax;
+    oracle = new Oracle(voters, votesNeeded, valueBytesMax, this::hash);
   }
 
   Oracle oracle() {
@@ -85,7 +88,8 @@ final class Audit {
     checkedUpTo.put(node, height);
     Long changes = node.stateStore().changes();
     if (node.isRunning()
-        && !node.hasLostState()
+        && !node.stateStore().isLost()
+        && !node.stateStore().isRefusing()
         && !changes.equals(stateCheckedAt.put(node, changes))) {
       checkState(node);
     }
@@ -155,7 +159,9 @@ final class Audit {
                 assertThat(ModelValue.version(replayed.get(write.key())))
                     .as("version of %s before the write of %s", write.key(), transaction.id())
                     .isLessThan(transaction.timestamp()));
-    ModelValue.commit(transaction, replayed);
+    assertThat(ModelValue.commit(transaction, replayed, valueBytesMax))
+        .as("no record is too large after %s, which commits", transaction.id())
+        .isTrue();
   }
 
   /** What a node has told of a transaction must be in the ledger, and be about this one. */

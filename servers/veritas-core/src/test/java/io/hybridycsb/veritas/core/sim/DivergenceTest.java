@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,14 +43,23 @@ class DivergenceTest {
         simulation.clients().merge(other(simulation, wrong), key);
         expectStop(simulation, wrong, seed);
         expectOthersGoOn(simulation, wrong, key, policy);
+        assertThat(simulation.nodes())
+            .allSatisfy(node -> assertThat(node.diverged() == null).isEqualTo(node != wrong));
         simulation.settle();
       }
     }
   }
 
-  private static Simulation started(ApprovalPolicy policy, long seed) {
+  /** A cluster with some records, in which nothing is underway. */
+  static Simulation started(ApprovalPolicy policy, long seed) {
     Random random = new Random(seed);
-    Simulation simulation = new Simulation(random, policy, 3 + random.nextInt(2), false);
+    Simulation simulation =
+        new Simulation(
+            random,
+            policy,
+            3 + random.nextInt(2),
+            false,
+            TransactionLimits.DEFAULT.valueBytesMax());
     simulation.runWithFaults(200);
     simulation.settle();
     return simulation;
@@ -66,7 +76,8 @@ class DivergenceTest {
         .hasMessageMatching("node " + wrong + " stops at height [1-9]\\d*: .*");
   }
 
-  private static void expectOthersGoOn(
+  /** The others decide without a node if the policy lets them. */
+  static void expectOthersGoOn(
       Simulation simulation, SimulatedNode wrong, ByteKey key, ApprovalPolicy policy) {
     simulation.runQuietly(500);
     long before = simulation.audit().height();
@@ -79,11 +90,9 @@ class DivergenceTest {
       assertThat(simulation.audit().height()).isEqualTo(before);
       assertThat(simulation.clients().undecided()).isPositive();
     }
-    assertThat(simulation.nodes())
-        .allSatisfy(node -> assertThat(node.diverged() == null).isEqualTo(node != wrong));
   }
 
-  private static SimulatedNode other(Simulation simulation, SimulatedNode node) {
+  static SimulatedNode other(Simulation simulation, SimulatedNode node) {
     return simulation.nodes().stream().filter(n -> n != node).findFirst().orElseThrow();
   }
 }

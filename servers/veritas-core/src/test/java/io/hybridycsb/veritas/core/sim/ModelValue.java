@@ -7,20 +7,30 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** A record as the model has it; its fields are text, so that equal records are equal. */
 record ModelValue(long version, Map<String, String> fields) {
 
-  /** Makes a transaction's writes. */
-  static void commit(CheckedTransaction transaction, Map<ByteKey, ModelValue> state) {
+  /**
+   * Makes all of a transaction's writes, or none.
+   *
+   * @param valueBytesMax what a record may have
+   * @return false if a record would become too large
+   */
+  static boolean commit(
+      CheckedTransaction transaction, Map<ByteKey, ModelValue> state, int valueBytesMax) {
+    Map<ByteKey, ModelValue> changed = new LinkedHashMap<>();
     for (CheckedTransaction.Change write : transaction.writes()) {
       ModelValue after = after(state.get(write.key()), write, transaction.timestamp());
-      if (after == null) {
-        state.remove(write.key());
-      } else {
-        state.put(write.key(), after);
+      if (after != null && after.encode().length > valueBytesMax) {
+        return false;
       }
+      changed.put(write.key(), after);
     }
+    state.putAll(changed);
+    state.values().removeIf(Objects::isNull);
+    return true;
   }
 
   /** The record after a write; null when it is then absent. */

@@ -41,6 +41,7 @@ final class Oracle {
   }
 
   private final int votesNeeded;
+  private final int valueBytesMax;
   private final LongFunction<byte[]> ledgerHash;
   private final List<Block> blocks = new ArrayList<>();
   private final Map<String, List<VoteBody>> votes = new LinkedHashMap<>();
@@ -48,10 +49,12 @@ final class Oracle {
   private int decided;
 
   /**
+   * @param valueBytesMax what a record may have
    * @param ledgerHash the hash of the header that the nodes agree on at a height; null if none yet
    */
-  Oracle(List<String> voters, int votesNeeded, LongFunction<byte[]> ledgerHash) {
+  Oracle(List<String> voters, int votesNeeded, int valueBytesMax, LongFunction<byte[]> ledgerHash) {
     this.votesNeeded = votesNeeded;
+    this.valueBytesMax = valueBytesMax;
     this.ledgerHash = ledgerHash;
     voters.forEach(voter -> votes.put(voter, new ArrayList<>()));
   }
@@ -170,7 +173,10 @@ final class Oracle {
     }
     for (int i = 0; i < block.outcomes.length; i++) {
       if (block.outcomes[i] == Outcome.COMMITTED) {
-        ModelValue.commit(block.item.transactions().get(i), state);
+        CheckedTransaction transaction = block.item.transactions().get(i);
+        if (!ModelValue.commit(transaction, state, valueBytesMax)) {
+          block.outcomes[i] = Outcome.RECORD_TOO_LARGE;
+        }
       }
     }
     block.stateAfter = state;

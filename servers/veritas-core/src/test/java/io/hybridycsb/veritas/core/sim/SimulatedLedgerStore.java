@@ -12,9 +12,24 @@ import java.util.List;
 final class SimulatedLedgerStore extends InMemoryLedgerStore {
   private final CrashPoint.Trigger crash;
   private final List<LedgerBatch> journal = new ArrayList<>();
+  private boolean refusing;
 
   SimulatedLedgerStore(CrashPoint.Trigger crash) {
     this.crash = crash;
+  }
+
+  /** From now on the disk is full. */
+  void refuse() {
+    refusing = true;
+  }
+
+  boolean isRefusing() {
+    return refusing;
+  }
+
+  /** There is room again. */
+  void mend() {
+    refusing = false;
   }
 
   /** Keeps the oldest batches and forgets the others, as a machine without power would. */
@@ -47,6 +62,9 @@ final class SimulatedLedgerStore extends InMemoryLedgerStore {
   @Override
   public void append(LedgerBatch batch) {
     crash.passing(CrashPoint.BEFORE_LEDGER_WRITE);
+    if (refusing) {
+      throw new SimulatedRefusal("the disk is full");
+    }
     super.append(batch);
     journal.add(batch);
     crash.passing(CrashPoint.AFTER_LEDGER_WRITE);

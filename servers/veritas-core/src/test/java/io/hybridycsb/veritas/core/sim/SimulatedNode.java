@@ -13,10 +13,9 @@ import io.hybridycsb.veritas.core.consensus.log.SteppedConsensus;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.read.SteppedReads;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.StateLostException;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.CheckReadsRequest;
 import io.hybridycsb.veritas.proto.CommitRequest;
@@ -52,6 +51,7 @@ final class SimulatedNode {
   private final SimulatedStateStore stateStore = new SimulatedStateStore(crash);
 
   private boolean running;
+  private boolean stuck;
   private boolean tampered;
   private DivergedException diverged;
   private Life life;
@@ -97,7 +97,7 @@ final class SimulatedNode {
       SimulatedLog log,
       ApprovalRule rule,
       LongSupplier clock,
-      long cacheBytes) {
+      NodeOptions options) {
     this.name = "node" + number;
     this.key = key;
     this.cluster = cluster;
@@ -105,8 +105,7 @@ final class SimulatedNode {
     this.log = log;
     this.rule = rule;
     this.clock = clock;
-    this.options =
-        new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, 50_000, TransactionLimits.DEFAULT);
+    this.options = options;
   }
 
   void start() {
@@ -117,6 +116,18 @@ final class SimulatedNode {
       diverged = null;
     } catch (SimulatedCrash e) {
       life = null;
+    } catch (StoreException e) {
+      requireRefusal(e);
+      life = null;
+    }
+  }
+
+  /** Nothing but a database that was told to refuse stops a node. */
+  private static void requireRefusal(StoreException e) {
+    // A database that is waited for in vain has interrupted who waits.
+    Thread.interrupted();
+    if (!(e instanceof SimulatedRefusal || e.getCause() instanceof SimulatedRefusal)) {
+      throw e;
     }
   }
 
@@ -131,6 +142,7 @@ final class SimulatedNode {
 
   void crash() {
     running = false;
+    stuck = false;
     life = null;
     log.senderDied(name);
   }
@@ -143,6 +155,13 @@ final class SimulatedNode {
     } catch (DivergedException e) {
       diverged = e;
       crash();
+    } catch (StoreException e) {
+      requireRefusal(e);
+      if (ledgerStore.isRefusing()) {
+        crash();
+      } else {
+        stuck = true;
+      }
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -154,6 +173,9 @@ final class SimulatedNode {
    * @param readsAmid whether reads are answered when the state is written, and the node isn't done
    */
   void replicate(int recordsMax, boolean readsAmid) {
+    if (stuck) {
+      return;
+    }
     life.log.allow(recordsMax);
     stateStore.whenWritten(readsAmid ? this::answerReads : () -> {});
     move(
@@ -165,7 +187,10 @@ final class SimulatedNode {
 
   /** Looks after the state store, as a thread of its own does. */
   void lookAfterStore() {
-    move(life.node.data().store()::healIfLost);
+    if (!stuck) {
+      move(life.node.data().store()::healIfLost);
+      Thread.interrupted();
+    }
   }
 
   void answerReads() {
@@ -262,13 +287,20 @@ final class SimulatedNode {
     return diverged;
   }
 
-  /** The database is gone and the node hasn't noticed yet. */
-  boolean hasLostState() {
-    try {
-      stateStore.appliedHeight();
-      return false;
-    } catch (StateLostException e) {
-      return true;
+  /**
+   * Waits for its state store in vain. It takes commits, and answers reads that it can't, but knows
+   * of nothing that is decided; one who is at his node's end would start it again.
+   */
+  boolean isStuck() {
+    return stuck;
+  }
+
+  /** An operator's repair of what refuses; a node that waited for it is started again. */
+  void mend() {
+    ledgerStore.mend();
+    stateStore.mend();
+    if (stuck) {
+      crash();
     }
   }
 

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.sim;
 
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
+import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,9 @@ final class SimulatedStateStore extends InMemoryStateStore {
   private final List<StateBatch> journal = new ArrayList<>();
   private Runnable whenWritten = () -> {};
   private long changes;
+  private boolean lost;
+  private int refusals;
+  private boolean refusesAfterWriting;
 
   SimulatedStateStore(CrashPoint.Trigger crash) {
     this.crash = crash;
@@ -20,9 +24,63 @@ final class SimulatedStateStore extends InMemoryStateStore {
   /** Keeps the oldest batches and forgets the others. */
   void rollBack(int batchesKept) {
     changes++;
+    lost = false;
     journal.subList(Math.max(0, Math.min(batchesKept, journal.size())), journal.size()).clear();
     super.clear();
     journal.forEach(super::apply);
+  }
+
+  /** The database is gone and its node hasn't noticed yet. */
+  boolean isLost() {
+    return lost;
+  }
+
+  /**
+   * The database can't be reached by the next calls.
+   *
+   * @param afterWriting whether it makes a write that it doesn't answer any more
+   */
+  void refuse(int calls, boolean afterWriting) {
+    refusals = calls;
+    refusesAfterWriting = afterWriting;
+  }
+
+  boolean isRefusing() {
+    return refusals > 0;
+  }
+
+  /** The database can be reached again. */
+  void mend() {
+    refusals = 0;
+  }
+
+  private void refuseIfTold() {
+    if (refusals > 0) {
+      refusals--;
+      throw new SimulatedRefusal("the database can't be reached");
+    }
+  }
+
+  @Override
+  public List<byte[]> getAll(List<byte[]> keys) {
+    refuseIfTold();
+    return super.getAll(keys);
+  }
+
+  @Override
+  public List<StateEntry> scan(byte[] from, byte[] to, int limit) {
+    refuseIfTold();
+    return super.scan(from, to, limit);
+  }
+
+  @Override
+  public long appliedHeight() {
+    if (refusals > 1) {
+      // Whoever waits for it now is stopped: it won't come back while its node lives.
+      Thread.currentThread().interrupt();
+    }
+    refuseIfTold();
+    return super.appliedHeight();
   }
 
   /** Rises whenever the content may have changed. */
@@ -42,12 +100,14 @@ final class SimulatedStateStore extends InMemoryStateStore {
   /** The node dies: what it left stays, and whoever opens it next expects nothing of it. */
   void reopen() {
     whenWritten = () -> {};
+    lost = false;
     forgetLoss();
   }
 
   @Override
   public void lose() {
     changes++;
+    lost = true;
     super.lose();
     journal.clear();
   }
@@ -60,6 +120,9 @@ final class SimulatedStateStore extends InMemoryStateStore {
 
   @Override
   public void apply(StateBatch batch) {
+    if (!refusesAfterWriting) {
+      refuseIfTold();
+    }
     changes++;
     if (crash.isArmed(CrashPoint.AMID_STATE_WRITE)) {
       writePart(batch);
@@ -67,6 +130,7 @@ final class SimulatedStateStore extends InMemoryStateStore {
     }
     super.apply(batch);
     journal.add(batch);
+    refuseIfTold();
     crash.passing(CrashPoint.AFTER_STATE_WRITE);
     whenWritten.run();
   }
@@ -81,7 +145,9 @@ final class SimulatedStateStore extends InMemoryStateStore {
 
   @Override
   public void clear() {
+    refuseIfTold();
     changes++;
+    lost = false;
     super.clear();
     journal.clear();
   }

@@ -2,10 +2,10 @@ package io.hybridycsb.veritas.core.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
@@ -40,6 +40,7 @@ final class Simulation {
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private final Audit audit;
   private final Clients clients;
+  private final Misfortunes misfortunes;
   private boolean clientsAct = true;
   private long nanos;
 
@@ -52,27 +53,46 @@ final class Simulation {
         random,
         random.nextBoolean() ? ApprovalPolicy.ALL : ApprovalPolicy.MAJORITY,
         new int[] {1, 2, 3, 3, 3, 4, 4}[random.nextInt(7)],
-        random.nextInt(3) == 0);
+        random.nextInt(3) == 0,
+        valueBytesMax(random));
   }
 
-  Simulation(Random random, ApprovalPolicy policy, int nodeCount, boolean vetoes) {
+  /** In half of the clusters so little that a record with two or three fields is too large. */
+  private static int valueBytesMax(Random random) {
+    return random.nextBoolean()
+        ? 18 + random.nextInt(25)
+        : TransactionLimits.DEFAULT.valueBytesMax();
+  }
+
+  /**
+   * @param valueBytesMax what a record may have
+   */
+  Simulation(
+      Random random, ApprovalPolicy policy, int nodeCount, boolean vetoes, int valueBytesMax) {
     this.random = random;
     this.policy = policy;
     this.vetoes = vetoes;
     ClusterConfig cluster = TestKeys.cluster(policy, nodeCount, CLIENTS);
-    TransactionChecker checker = new TransactionChecker(cluster, TransactionLimits.DEFAULT);
+    TransactionLimits limits =
+        new TransactionLimits(
+            TransactionLimits.DEFAULT.bytesMax(),
+            TransactionLimits.DEFAULT.operationsMax(),
+            valueBytesMax);
+    TransactionChecker checker = new TransactionChecker(cluster, limits);
     LogCodec codec = new LogCodec(cluster, checker);
     audit =
         new Audit(
             cluster.nodes().stream().map(Member::name).toList(),
             cluster.votesNeeded(),
+            valueBytesMax,
             this::isRefused);
     log = new SimulatedLog(random, codec, audit.oracle()::read);
     long cacheBytes = random.nextBoolean() ? 0 : 1 << 20;
+    NodeOptions options = new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, 50_000, limits);
     for (int i = 1; i <= nodeCount; i++) {
       nodes.add(
           new SimulatedNode(
-              i, TestKeys.node(i), cluster, codec, log, rule(), () -> nanos, cacheBytes));
+              i, TestKeys.node(i), cluster, codec, log, rule(), () -> nanos, options));
     }
     clients =
         new Clients(
@@ -82,6 +102,7 @@ final class Simulation {
             () -> nanos,
             2 + random.nextInt(6),
             policy == ApprovalPolicy.ALL);
+    misfortunes = new Misfortunes(random, log, audit, nodes);
     nodes.forEach(SimulatedNode::start);
   }
 
@@ -111,7 +132,8 @@ final class Simulation {
   void runWithFaults(int steps) {
     for (int i = 0; i < steps; i++) {
       if (random.nextInt(25) == 0) {
-        misfortune();
+        passTime();
+        misfortunes.strike(anyNode());
       } else {
         work(true);
       }
@@ -172,84 +194,6 @@ final class Simulation {
     node.answer();
   }
 
-  private void misfortune() {
-    passTime();
-    SimulatedNode node = anyNode();
-    int kind = random.nextInt(9);
-    if (!node.isRunning()) {
-      if (kind < 6) {
-        loseDisks(node);
-        node.start();
-      }
-    } else if (kind < 2) {
-      node.crash();
-    } else if (kind < 5) {
-      CrashPoint[] points = CrashPoint.values();
-      node.crashPoint().arm(points[random.nextInt(points.length)]);
-    } else if (kind == 5) {
-      node.stateStore().lose();
-    } else if (kind == 6) {
-      byte[] garbage = new byte[random.nextInt(40)];
-      random.nextBytes(garbage);
-      log.put(garbage);
-    } else {
-      forgeVote(node);
-    }
-  }
-
-  private void loseDisks(SimulatedNode node) {
-    switch (random.nextInt(8)) {
-      case 0 -> node.stateStore().rollBack(0);
-      case 1, 2 -> node.stateStore().rollBack(node.stateStore().batches() - 1 - random.nextInt(4));
-      case 3 -> {
-        // Only a machine that loses its power forgets the end of a ledger. What a state store holds
-        // of a batch that it was given in part, it is not expected to keep then.
-        node.stateStore().rollBack(node.stateStore().batches());
-        node.ledgerStore().rollBack(node.ledgerStore().batches() - 1 - random.nextInt(4));
-        audit.forget(node);
-      }
-      case 4 -> {
-        node.ledgerStore().rollBack(0);
-        audit.forget(node);
-      }
-      case 5 -> {
-        node.wipe();
-        audit.forget(node);
-      }
-      default -> {
-        // Both disks are as they were.
-      }
-    }
-  }
-
-  /** Votes of a node gone mad, with its good signature; none of them may count. */
-  private void forgeVote(SimulatedNode node) {
-    long ordered = audit.oracle().ordered();
-    long decided = audit.oracle().decided();
-    VoteBody.Builder body =
-        VoteBody.newBuilder()
-            .setUpToHeight(ordered)
-            .setDecidedHash(ByteString.copyFrom(new byte[32]));
-    switch (random.nextInt(8)) {
-      case 7 -> {
-        // If more than half of the nodes did so, the others would stop.
-        if (node == nodes.get(0)) {
-          node.forgeVote(body.setConfigHash(Oracle.OTHER_RULES));
-        }
-      }
-      case 0 -> node.forgeVote(body.setUpToHeight(ordered + 1 + random.nextInt(3)));
-      case 1, 4, 5 -> node.forgeVote(body.setDecidedHeight(decided + 1 + random.nextInt(3)));
-      case 2 -> node.forgeVote(body.setDecidedHeight(-1 - random.nextInt(3)));
-      case 3 -> node.forgeVote(body.setUpToHeight(-1));
-      default -> {
-        // The others of two nodes can't know which of the two is wrong.
-        if (decided > 0 && node == nodes.get(0) && nodes.size() > 2) {
-          node.forgeVote(body.setDecidedHeight(1 + random.nextInt((int) decided)));
-        }
-      }
-    }
-  }
-
   /** No more faults: all nodes come back, and everything that was ever begun must be decided. */
   void settle() {
     for (int round = 0; !isSettled(); round++) {
@@ -257,6 +201,7 @@ final class Simulation {
           .as("rounds until all is decided: " + describe())
           .isLessThan(SETTLE_ROUNDS_MAX);
       for (SimulatedNode node : nodes) {
+        node.mend();
         if (!node.isRunning()) {
           if (node.isTampered()) {
             node.wipe();
