@@ -150,5 +150,6 @@ final class SimulatedStateStore extends InMemoryStateStore {
     lost = false;
     super.clear();
     journal.clear();
+    whenWritten.run();
   }
 }
