@@ -127,7 +127,7 @@ public final class ReadService implements Runnable {
    *
    * @param waitNanos how long to wait for one
    */
-  void step(long waitNanos) throws InterruptedException {
+  public void step(long waitNanos) throws InterruptedException {
     Ready first = ready.poll(waitNanos, TimeUnit.NANOSECONDS);
     if (first == null) {
       return;

@@ -1,17 +1,17 @@
 package io.hybridycsb.veritas.core.sim;
 
 /** Where a node's process can be made to die while it writes. */
-enum CrashPoint {
+public enum CrashPoint {
   BEFORE_LEDGER_WRITE,
   AFTER_LEDGER_WRITE,
   AMID_STATE_WRITE,
   AFTER_STATE_WRITE;
 
   /** Set on a node's disks; the node dies when it gets there. */
-  static final class Trigger {
+  public static final class Trigger {
     private CrashPoint armed;
 
-    void arm(CrashPoint point) {
+    public void arm(CrashPoint point) {
       armed = point;
     }
 

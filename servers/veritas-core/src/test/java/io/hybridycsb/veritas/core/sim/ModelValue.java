@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** A record as the model has it; its fields are text, so that equal records are equal. */
-record ModelValue(long version, Map<String, String> fields) {
+public record ModelValue(long version, Map<String, String> fields) {
 
   /**
    * Makes all of a transaction's writes, or none.
@@ -34,8 +34,7 @@ record ModelValue(long version, Map<String, String> fields) {
   }
 
   /** The record after a write; null when it is then absent. */
-  private static ModelValue after(
-      ModelValue before, CheckedTransaction.Change write, long version) {
+  public static ModelValue after(ModelValue before, CheckedTransaction.Change write, long version) {
     Map<String, String> fields = new LinkedHashMap<>();
     switch (write.kind()) {
       case DELETE -> {
@@ -53,14 +52,14 @@ record ModelValue(long version, Map<String, String> fields) {
   private static final java.nio.charset.Charset ISO = java.nio.charset.StandardCharsets.ISO_8859_1;
 
   /** The state value as stores keep it. */
-  byte[] encode() {
+  public byte[] encode() {
     Map<String, byte[]> bytes = new LinkedHashMap<>();
     fields.forEach((name, value) -> bytes.put(name, value.getBytes(ISO)));
     byte[] encoded = Fields.encode(bytes);
     return ByteBuffer.allocate(Long.BYTES + encoded.length).putLong(version).put(encoded).array();
   }
 
-  static long version(ModelValue value) {
+  public static long version(ModelValue value) {
     return value == null ? 0 : value.version();
   }
 }

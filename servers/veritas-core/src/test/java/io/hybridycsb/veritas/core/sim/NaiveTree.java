@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The state root from scratch, by the definition of the tree; shares no code with the servers. */
-final class NaiveTree {
+public final class NaiveTree {
   private NaiveTree() {}
 
-  static byte[] root(Map<ByteKey, ModelValue> state) {
+  public static byte[] root(Map<ByteKey, ModelValue> state) {
     TreeMap<ByteKey, byte[]> leaves = new TreeMap<>();
     state.forEach(
         (key, value) -> leaves.put(new ByteKey(sha256(key.bytes())), sha256(value.encode())));
@@ -35,7 +35,7 @@ final class NaiveTree {
     return sha256(new byte[] {1}, root(left, depth + 1), root(right, depth + 1));
   }
 
-  static byte[] sha256(byte[]... parts) {
+  public static byte[] sha256(byte[]... parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       for (byte[] part : parts) {

@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.core.sim;
 
 /** The node's process dies here. */
-final class SimulatedCrash extends RuntimeException {
+public final class SimulatedCrash extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   SimulatedCrash(String where) {

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A ledger on a disk that outlives its node, may forget its newest batches, or all of them. */
-final class SimulatedLedgerStore extends InMemoryLedgerStore {
+public final class SimulatedLedgerStore extends InMemoryLedgerStore {
   private final CrashPoint.Trigger crash;
   private final List<LedgerBatch> journal = new ArrayList<>();
   private boolean refusing;
 
-  SimulatedLedgerStore(CrashPoint.Trigger crash) {
+  public SimulatedLedgerStore(CrashPoint.Trigger crash) {
     this.crash = crash;
   }
 
@@ -33,7 +33,7 @@ final class SimulatedLedgerStore extends InMemoryLedgerStore {
   }
 
   /** Keeps the oldest batches and forgets the others, as a machine without power would. */
-  void rollBack(int batchesKept) {
+  public void rollBack(int batchesKept) {
     journal.subList(Math.max(0, Math.min(batchesKept, journal.size())), journal.size()).clear();
     clear();
     journal.forEach(super::append);
@@ -55,7 +55,7 @@ final class SimulatedLedgerStore extends InMemoryLedgerStore {
     return block.toBuilder().setHeader(wrong).build().toByteArray();
   }
 
-  int batches() {
+  public int batches() {
     return journal.size();
   }
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A database that outlives its node, may forget its newest batches, or everything at any time. */
-final class SimulatedStateStore extends InMemoryStateStore {
+public final class SimulatedStateStore extends InMemoryStateStore {
   private final CrashPoint.Trigger crash;
   private final List<StateBatch> journal = new ArrayList<>();
   private Runnable whenWritten = () -> {};
@@ -17,12 +17,12 @@ final class SimulatedStateStore extends InMemoryStateStore {
   private int refusals;
   private boolean refusesAfterWriting;
 
-  SimulatedStateStore(CrashPoint.Trigger crash) {
+  public SimulatedStateStore(CrashPoint.Trigger crash) {
     this.crash = crash;
   }
 
   /** Keeps the oldest batches and forgets the others. */
-  void rollBack(int batchesKept) {
+  public void rollBack(int batchesKept) {
     changes++;
     lost = false;
     journal.subList(Math.max(0, Math.min(batchesKept, journal.size())), journal.size()).clear();
@@ -84,11 +84,11 @@ final class SimulatedStateStore extends InMemoryStateStore {
   }
 
   /** Rises whenever the content may have changed. */
-  long changes() {
+  public long changes() {
     return changes;
   }
 
-  int batches() {
+  public int batches() {
     return journal.size();
   }
 
@@ -98,7 +98,7 @@ final class SimulatedStateStore extends InMemoryStateStore {
   }
 
   /** The node dies: what it left stays, and whoever opens it next expects nothing of it. */
-  void reopen() {
+  public void reopen() {
     whenWritten = () -> {};
     lost = false;
     forgetLoss();

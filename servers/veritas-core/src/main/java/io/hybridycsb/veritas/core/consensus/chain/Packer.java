@@ -93,24 +93,32 @@ final class Packer implements Runnable {
 
   @Override
   public void run() {
-    List<Call> round = new ArrayList<>();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        Call first = queue.poll(IDLE_WAIT_NANOS);
-        if (first != null) {
-          round.add(first);
-          queue.drainTo(round, ADMIT_AT_ONCE - 1);
-          long start = System.nanoTime();
-          admit(round);
-          times.add(Stage.PROPOSE, System.nanoTime() - start);
-          round.clear();
-        }
-        waiters.expire(System.nanoTime(), replies);
-        replies.flush();
+        step(IDLE_WAIT_NANOS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Admits some of the commits in the queue, and answers calls whose time is up.
+   *
+   * @param waitNanos how long to wait for a commit
+   */
+  void step(long waitNanos) throws InterruptedException {
+    Call first = queue.poll(waitNanos);
+    if (first != null) {
+      List<Call> round = new ArrayList<>();
+      round.add(first);
+      queue.drainTo(round, ADMIT_AT_ONCE - 1);
+      long start = System.nanoTime();
+      admit(round);
+      times.add(Stage.PROPOSE, System.nanoTime() - start);
+    }
+    waiters.expire(System.nanoTime(), replies);
+    replies.flush();
   }
 
   private void admit(List<Call> calls) {

@@ -10,6 +10,7 @@ import io.hybridycsb.veritas.proto.Failure;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 
 /**
@@ -23,6 +24,7 @@ final class ReadChecks implements Runnable {
   private static final int READ_AT_ONCE = 32;
 
   private static final int ATTEMPTS_MAX = 100;
+  private static final long IDLE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final StateReader store;
   private final StampedLock applying;
@@ -48,10 +50,22 @@ final class ReadChecks implements Runnable {
   public void run() {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        answer(waiting.take());
+        step(IDLE_WAIT_NANOS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Answers a check.
+   *
+   * @param waitNanos how long to wait for one
+   */
+  void step(long waitNanos) throws InterruptedException {
+    Check check = waiting.poll(waitNanos, TimeUnit.NANOSECONDS);
+    if (check != null) {
+      answer(check);
     }
   }
 
