@@ -1,0 +1,147 @@
+package io.hybridycsb.veritas.tendermint;
+
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.consensus.CommitWaiters;
+import io.hybridycsb.veritas.core.consensus.Decision;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
+import io.hybridycsb.veritas.core.consensus.chain.SteppedChain;
+import io.hybridycsb.veritas.core.read.AppliedHeight;
+import io.hybridycsb.veritas.core.read.Certificates.Certificate;
+import io.hybridycsb.veritas.core.read.ReadService;
+import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
+import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CommitReply;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.QueryRequest;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
+import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What a node's process is made of, moved by hand where its threads would move it. */
+public final class SteppedApplication {
+  private static final CometBftRpc NOBODY =
+      new CometBftRpc(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), Duration.ofSeconds(1));
+
+  private final NodeContext node;
+  private final ChainConsensus consensus;
+  private final SteppedChain steps;
+  private final ReadService reads;
+  private final AbciApplication application;
+
+  /**
+   * @param whenAdmitted gets the transactions that clients have committed here
+   */
+  public SteppedApplication(
+      NodeContext node,
+      ValidatorSet validators,
+      byte[] rules,
+      SnapshotDirectory directory,
+      Consumer<List<CheckedTransaction>> whenAdmitted) {
+    this.node = node;
+    String name = node.self().name();
+    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
+    consensus.whenAdmitted(whenAdmitted);
+    steps = new SteppedChain(consensus);
+    NodeContext.Clients clients = node.clients();
+    reads =
+        new ReadService(
+            clients.gate(),
+            node.data().store().forReaders(),
+            clients.applied(),
+            node.times(),
+            System::nanoTime);
+    TurnCaller turns = new TurnCaller(name, NOBODY, consensus::hasWaiting);
+    StateSync sync = new StateSync(node.data(), consensus, directory, 0, turns::wake);
+    StateQueries queries = new StateQueries(node.data(), consensus, sync);
+    application = new VeritasApplication(name, validators, rules, consensus, turns, sync, queries);
+  }
+
+  /** As CometBFT sees it. */
+  public AbciApplication abci() {
+    return application;
+  }
+
+  /** Says that CometBFT has brought the node up. */
+  public void caughtUp() {
+    consensus.caughtUp();
+  }
+
+  public boolean isServing() {
+    return consensus.isCaughtUp();
+  }
+
+  /** Takes a call as a connection's thread does. */
+  public void handle(Call call) {
+    AppliedHeight applied = node.clients().applied();
+    Request request = call.request();
+    if (!consensus.isCaughtUp()) {
+      call.fail(Failure.Code.UNAVAILABLE, "not caught up");
+      return;
+    }
+    switch (request.getCallCase()) {
+      case GET ->
+          applied.whenReached(call, request.getGet().getMinHeight(), () -> reads.submit(call));
+      case SCAN ->
+          applied.whenReached(call, request.getScan().getMinHeight(), () -> reads.submit(call));
+      case COMMIT -> node.clients().commit(call);
+      case FORWARD -> consensus.forwarded(call);
+      case QUERY -> query(call);
+      case CHECK_READS -> consensus.checkReads(call, readsOf(request));
+      default -> throw new AssertionError("an unexpected call: " + request);
+    }
+  }
+
+  private static List<Read> readsOf(Request request) {
+    return request.getCheckReads().getReadsList().stream()
+        .map(read -> new Read(new ByteKey(read.getKey().toByteArray()), read.getVersion()))
+        .toList();
+  }
+
+  private void query(Call call) {
+    QueryRequest query = call.request().getQuery();
+    TransactionId id = TransactionId.decode(query.getTransactionId().toByteArray());
+    Optional<Decision> found = Decision.earlier(id, node.data().ledger());
+    if (found.isEmpty()) {
+      boolean known = node.clients().waiters().contains(id);
+      call.reply(call.answer().setQuery(CommitReply.newBuilder().setKnown(known)));
+      return;
+    }
+    CommitWaiters.reply(found.get(), query.getBodyHash().toByteArray())
+        .ifPresentOrElse(
+            told -> call.reply(call.answer().setQuery(told)),
+            () -> call.fail(Failure.Code.UNAVAILABLE, CommitWaiters.cannotCompare(found.get())));
+  }
+
+  /** Admits the commits that came, and answers calls whose time is up. */
+  public void admit() throws InterruptedException {
+    steps.admit();
+  }
+
+  /** Answers reads, and a check of reads. */
+  public void read() throws InterruptedException {
+    reads.step(0);
+    steps.checkReads();
+  }
+
+  /** A transaction of the chain that holds a pack. */
+  public static byte[] pack(byte[] content) {
+    return Transactions.pack(content);
+  }
+
+  /** A transaction of the chain by which a node calls for its turn. */
+  public static byte[] turn(String node, long number) {
+    return Transactions.turn(node, number);
+  }
+}

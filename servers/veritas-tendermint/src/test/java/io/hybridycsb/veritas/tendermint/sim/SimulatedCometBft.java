@@ -1,0 +1,189 @@
+package io.hybridycsb.veritas.tendermint.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.veritas.core.txn.ByteKey;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.AppInfo;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.BlockResult;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * What CometBFT 0.38 does with one node's application: it stores a block, has it executed, keeps
+ * the result, has it committed, and keeps the state. Started again, it asks the application for its
+ * height and replays from there. Source: {@code consensus/replay.go}, {@code state/execution.go}.
+ */
+final class SimulatedCometBft {
+  private static final int STEPS_PER_DEATH = 120;
+
+  private final ChainNode node;
+  private final Random random;
+  private final SimulatedChain chain;
+  private final ChainAudit audit;
+  private final Map<ByteKey, byte[]> pool = new LinkedHashMap<>();
+
+  private AbciApplication abci;
+  private boolean mayDie;
+
+  // On its disk.
+  private long storeHeight;
+  private long stateHeight;
+  private byte[] stateHash = {};
+  private BlockResult lastResult;
+
+  /** CometBFT dies alone. */
+  static final class Death extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Death() {
+      super("CometBFT died", null, false, false);
+    }
+  }
+
+  SimulatedCometBft(ChainNode node, Random random, SimulatedChain chain, ChainAudit audit) {
+    this.node = node;
+    this.random = random;
+    this.chain = chain;
+    this.audit = audit;
+  }
+
+  /** Says whether it may die at any time from now on. */
+  void mayDie(boolean now) {
+    mayDie = now;
+  }
+
+  boolean isRunning() {
+    return abci != null;
+  }
+
+  boolean isAtTip() {
+    return stateHeight == chain.height();
+  }
+
+  void crash() {
+    abci = null;
+    pool.clear();
+  }
+
+  private void perhapsDie() {
+    if (mayDie && random.nextInt(STEPS_PER_DEATH) == 0) {
+      if (random.nextBoolean()) {
+        node.crash();
+      }
+      throw new Death();
+    }
+  }
+
+  void start(AbciApplication application) {
+    AppInfo info = application.info();
+    long height = info.height();
+    byte[] hash = info.appHash();
+    if (height == 0) {
+      hash = application.initChain(chain.validators().chainId());
+      if (stateHeight == 0) {
+        stateHash = hash;
+      }
+    }
+    assertThat(height)
+        .as("height that %s reports to a CometBFT with %d blocks", node, storeHeight)
+        .isLessThanOrEqualTo(storeHeight);
+    if (storeHeight > 0 && height == storeHeight && storeHeight == stateHeight + 1) {
+      // The application has committed the block. CometBFT lacks only the state after it.
+      setState(storeHeight, lastResult.appHash());
+    } else if (height < storeHeight) {
+      replay(application, height, hash);
+    }
+    if (storeHeight > 0) {
+      assertThat(height == storeHeight ? info.appHash() : stateHash).isEqualTo(stateHash);
+    }
+    abci = application;
+  }
+
+  private void replay(AbciApplication application, long from, byte[] appHash) {
+    byte[] hash = appHash;
+    for (long height = from + 1; height <= storeHeight; height++) {
+      byte[] before = height == 1 ? SimulatedChain.RULES : audit.appHash(height - 1);
+      if (hash.length > 0) {
+        assertThat(hash)
+            .as("hash of %s before the replay of block %d", node, height)
+            .isEqualTo(before);
+      }
+      BlockResult result = execute(application, height);
+      hash = result.appHash();
+      if (height > stateHeight) {
+        setState(height, hash);
+      }
+    }
+    assertThat(hash).as("hash of %s after a replay", node).isEqualTo(stateHash);
+  }
+
+  /** Takes the next block that the others have decided. */
+  void follow() {
+    if (!isAtTip()) {
+      storeHeight = stateHeight + 1;
+      perhapsDie();
+      BlockResult result = execute(abci, storeHeight);
+      perhapsDie();
+      setState(storeHeight, result.appHash());
+      chain.block(storeHeight).transactions().forEach(each -> pool.remove(new ByteKey(each)));
+      for (byte[] each : List.copyOf(pool.values())) {
+        if (!isTaken(each)) {
+          pool.remove(new ByteKey(each));
+        }
+      }
+    }
+  }
+
+  private BlockResult execute(AbciApplication application, long height) {
+    Block block = chain.block(height);
+    BlockResult result = application.finalizeBlock(block);
+    audit.executed(node, height, result);
+    perhapsDie();
+    if (height == storeHeight) {
+      lastResult = result;
+    }
+    perhapsDie();
+    assertThat(application.commit()).as("what CometBFT may forget").isZero();
+    audit.committed(node, height);
+    return result;
+  }
+
+  private void setState(long height, byte[] hash) {
+    stateHeight = height;
+    stateHash = hash;
+  }
+
+  /** Offers a transaction of the chain to the pool. */
+  void offer(byte[] transaction) {
+    if (isTaken(transaction)) {
+      pool.put(new ByteKey(transaction), transaction);
+    }
+  }
+
+  private boolean isTaken(byte[] transaction) {
+    boolean taken = abci.checkTx(transaction.clone()).code() == AbciApplication.OK;
+    assertThat(taken)
+        .as("whether the pool of %s takes %s", node, Arrays.toString(transaction))
+        .isEqualTo(audit.oracle().mayWait(transaction, node.ledgerStore().height()));
+    return taken;
+  }
+
+  /** What this node proposes for the next block. */
+  List<byte[]> propose(long bytesMax) {
+    List<byte[]> proposed = abci.prepareProposal(bytesMax, List.copyOf(pool.values()));
+    assertThat(proposed.stream().mapToLong(t -> AbciApplication.bytesInBlock(t.length)).sum())
+        .as("bytes that %s proposes", node)
+        .isLessThanOrEqualTo(bytesMax);
+    return proposed;
+  }
+
+  /** What waits in the pool. */
+  List<byte[]> pool() {
+    return List.copyOf(pool.values());
+  }
+}
