@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,12 +51,24 @@ final class StateSync implements AutoCloseable {
       SnapshotDirectory directory,
       long interval,
       Runnable whenTaken) {
+    this(data, consensus, directory, interval, whenTaken, Snapshots.thread());
+  }
+
+  /** As the other, with what runs the writing of snapshots instead of a thread. */
+  StateSync(
+      NodeContext.Data data,
+      ChainConsensus consensus,
+      SnapshotDirectory directory,
+      long interval,
+      Runnable whenTaken,
+      ExecutorService writer) {
     ledger = data.ledger();
     tree = data.tree();
     this.consensus = consensus;
     this.directory = directory;
     StateReader store = data.store().forReaders();
-    snapshots = new Snapshots(ledger, tree, data.state(), store, directory, interval, whenTaken);
+    snapshots =
+        new Snapshots(ledger, tree, data.state(), store, directory, interval, whenTaken, writer);
   }
 
   /** Says that a block was committed. */

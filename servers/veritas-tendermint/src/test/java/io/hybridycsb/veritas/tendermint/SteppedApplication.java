@@ -24,8 +24,12 @@ import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** What a node's process is made of, moved by hand where its threads would move it. */
@@ -38,9 +42,48 @@ public final class SteppedApplication {
   private final ChainConsensus consensus;
   private final SteppedChain steps;
   private final ReadService reads;
+  private final Tasks snapshots = new Tasks();
   private final AbciApplication application;
 
+  /** Runs what it is given when it is told to. */
+  private static final class Tasks extends AbstractExecutorService {
+    final Queue<Runnable> waiting = new ArrayDeque<>();
+
+    @Override
+    public void execute(Runnable task) {
+      waiting.add(task);
+    }
+
+    @Override
+    public void shutdown() {
+      waiting.clear();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      List<Runnable> left = List.copyOf(waiting);
+      waiting.clear();
+      return left;
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return waiting.isEmpty();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return isTerminated();
+    }
+  }
+
   /**
+   * @param snapshotInterval blocks of the ledger from one snapshot to the next; 0: none are taken
    * @param whenAdmitted gets the transactions that clients have committed here
    */
   public SteppedApplication(
@@ -48,6 +91,7 @@ public final class SteppedApplication {
       ValidatorSet validators,
       byte[] rules,
       SnapshotDirectory directory,
+      long snapshotInterval,
       Consumer<List<CheckedTransaction>> whenAdmitted) {
     this.node = node;
     String name = node.self().name();
@@ -63,7 +107,8 @@ public final class SteppedApplication {
             node.times(),
             System::nanoTime);
     TurnCaller turns = new TurnCaller(name, NOBODY, consensus::hasWaiting);
-    StateSync sync = new StateSync(node.data(), consensus, directory, 0, turns::wake);
+    StateSync sync =
+        new StateSync(node.data(), consensus, directory, snapshotInterval, turns::wake, snapshots);
     StateQueries queries = new StateQueries(node.data(), consensus, sync);
     application = new VeritasApplication(name, validators, rules, consensus, turns, sync, queries);
   }
@@ -133,6 +178,14 @@ public final class SteppedApplication {
   public void read() throws InterruptedException {
     reads.step(0);
     steps.checkReads();
+  }
+
+  /** Writes the snapshot that was begun, if one was. */
+  public void writeSnapshot() {
+    Runnable task = snapshots.waiting.poll();
+    if (task != null) {
+      task.run();
+    }
   }
 
   /** A transaction of the chain that holds a pack. */

@@ -29,13 +29,7 @@ public final class Snapshots implements AutoCloseable {
   private final SnapshotDirectory directory;
   private final long interval;
   private final Runnable whenTaken;
-  private final ExecutorService writer =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "snapshot");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService writer;
   private volatile boolean writing;
 
   /**
@@ -43,6 +37,7 @@ public final class Snapshots implements AutoCloseable {
    * @param store may be read by any thread
    * @param interval blocks of the ledger from one snapshot to the next; 0: none are taken
    * @param whenTaken called by the writing thread when there is a new one
+   * @param writer runs the writing; {@link #thread}, but in simulations
    */
   public Snapshots(
       Ledger ledger,
@@ -51,7 +46,8 @@ public final class Snapshots implements AutoCloseable {
       StateReader store,
       SnapshotDirectory directory,
       long interval,
-      Runnable whenTaken) {
+      Runnable whenTaken,
+      ExecutorService writer) {
     this.ledger = ledger;
     this.tree = tree;
     this.state = state;
@@ -59,6 +55,17 @@ public final class Snapshots implements AutoCloseable {
     this.directory = directory;
     this.interval = interval;
     this.whenTaken = whenTaken;
+    this.writer = writer;
+  }
+
+  /** A thread of its own, begun when it is needed. */
+  public static ExecutorService thread() {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread thread = new Thread(task, "snapshot");
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /**

@@ -154,7 +154,8 @@ class SnapshotDirectoryTest {
             store,
             directory,
             2,
-            taken::countDown)) {
+            taken::countDown,
+            Snapshots.thread())) {
       block(1);
       snapshots.committed();
       assertThat(directory.list()).isEmpty();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.core.txn.ByteKey;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -12,10 +14,12 @@ class ChainDivergenceTest {
   private static final int STEPS = 500;
   private static final int OTHER_VALUE_BYTES_MAX = 60;
 
+  @TempDir private Path directory;
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void aNodeThatJudgesByAnotherRuleIsFound(long seed) {
-    ChainSimulation simulation = new ChainSimulation(seed, OTHER_VALUE_BYTES_MAX);
+    ChainSimulation simulation = new ChainSimulation(seed, directory, OTHER_VALUE_BYTES_MAX);
     assertThatThrownBy(
             () -> {
               simulation.runWithFaults(STEPS);
@@ -28,7 +32,7 @@ class ChainDivergenceTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void aRecordThatNobodyWroteIsFound(long seed) {
-    ChainSimulation simulation = new ChainSimulation(seed);
+    ChainSimulation simulation = new ChainSimulation(seed, directory);
     simulation.runWithFaults(STEPS);
     simulation.settle();
     ByteKey key = TestTransactions.key("nobody");

@@ -22,14 +22,19 @@ import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.tendermint.SteppedApplication;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.AppInfo;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A node's process, its disks, which outlive it, and the CometBFT that drives it. */
 final class ChainNode {
@@ -37,6 +42,7 @@ final class ChainNode {
   /**
    * What all nodes have in common.
    *
+   * @param directory holds the nodes' snapshots
    * @param forward gets what a node has admitted
    */
   record Setup(
@@ -45,6 +51,8 @@ final class ChainNode {
       TransactionChecker checker,
       SimulatedChain chain,
       ChainAudit audit,
+      Path directory,
+      long snapshotInterval,
       BiConsumer<ChainNode, List<CheckedTransaction>> forward) {}
 
   private final String name;
@@ -109,7 +117,7 @@ final class ChainNode {
   private Life newLife() {
     Life next = new Life();
     StageTimes times = new StageTimes();
-    SnapshotDirectory snapshots = new SnapshotDirectory(Path.of("target", "no-snapshots"));
+    SnapshotDirectory snapshots = new SnapshotDirectory(setup.directory().resolve(name));
     NodeContext.Data data =
         NodeContext.Data.open(ledgerStore, stateStore, snapshots, options, times);
     NodeContext node =
@@ -124,8 +132,37 @@ final class ChainNode {
             setup.chain().validators(),
             SimulatedChain.RULES,
             snapshots,
+            setup.snapshotInterval(),
             admitted -> setup.forward().accept(this, admitted));
     return next;
+  }
+
+  /** An operator starts it afresh, without anything on its disks, with a snapshot of a peer. */
+  void startAfresh(List<ChainNode> peers) {
+    crash();
+    ledgerStore.rollBack(0);
+    stateStore.rollBack(0);
+    deleteSnapshots();
+    cometBft.wipe();
+    setup.audit().forget(this);
+    stateStore.reopen();
+    move(() -> life = newLife());
+    if (life != null) {
+      move(() -> cometBft.startAfresh(life.application.abci(), peers));
+    }
+  }
+
+  private void deleteSnapshots() {
+    Path root = setup.directory().resolve(name);
+    if (Files.isDirectory(root)) {
+      try (Stream<Path> files = Files.walk(root)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** The process dies, and CometBFT with it. */
@@ -162,6 +199,12 @@ final class ChainNode {
       move(life.application::admit);
     }
     answer();
+  }
+
+  void writeSnapshot() {
+    if (life != null) {
+      life.application.writeSnapshot();
+    }
   }
 
   void read() {

@@ -18,7 +18,9 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.tendermint.SteppedApplication;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -47,14 +49,17 @@ final class ChainSimulation {
   /** What a node has sent to another. */
   private record Forwarded(ChainNode to, ForwardRequest transactions) {}
 
-  ChainSimulation(long seed) {
-    this(seed, VALUE_BYTES_MAX);
+  /**
+   * @param directory where nodes may keep what takes a file
+   */
+  ChainSimulation(long seed, Path directory) {
+    this(seed, directory, VALUE_BYTES_MAX);
   }
 
   /**
    * @param valueBytesMax by which node1 judges
    */
-  ChainSimulation(long seed, int valueBytesMax) {
+  ChainSimulation(long seed, Path directory, int valueBytesMax) {
     // The first numbers of neighbouring seeds are alike otherwise.
     random = new Random(new SplittableRandom(seed).nextLong());
     int nodeCount = 3 + random.nextInt(2);
@@ -69,7 +74,15 @@ final class ChainSimulation {
     adversary = new Adversary(random, chain, clients, TRANSACTION_BYTES_MAX);
     chainBytesMax = random.nextBoolean() ? 1 << 20 : 2 * TRANSACTION_BYTES_MAX;
     ChainNode.Setup setup =
-        new ChainNode.Setup(random, cluster, checker, chain, audit, this::forward);
+        new ChainNode.Setup(
+            random,
+            cluster,
+            checker,
+            chain,
+            audit,
+            directory,
+            random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(4),
+            this::forward);
     NodeOptions options = options(limits);
     for (int i = 1; i <= nodeCount; i++) {
       NodeOptions own = i == 1 ? withLimit(options, valueBytesMax) : options;
@@ -156,8 +169,10 @@ final class ChainSimulation {
       if (node.isServing()) {
         clients.act(node);
       }
-    } else if (action < 83) {
+    } else if (action < 82) {
       node.admit();
+    } else if (action < 84) {
+      node.writeSnapshot();
     } else if (action < 91) {
       node.read();
     } else if (action < 96) {
@@ -233,22 +248,52 @@ final class ChainSimulation {
     } else if (kind < 4) {
       node.cometBft().crash();
     } else if (kind < 9) {
-      CrashPoint[] points = CrashPoint.values();
-      node.crashPoint().arm(points[random.nextInt(points.length)]);
+      armCrash(node);
     } else {
       node.stateStore().lose();
     }
   }
 
+  private void armCrash(ChainNode node) {
+    CrashPoint[] points = CrashPoint.values();
+    node.crashPoint().arm(points[random.nextInt(points.length)]);
+  }
+
   private void comeBack(ChainNode node) {
-    if (node.isDead() && random.nextInt(3) == 0) {
-      loseDisks(node);
+    boolean mayBeEmptied = node != nodes.get(0);
+    if (node.isDead() && mayBeEmptied && random.nextInt(8) == 0) {
+      startAfresh(node);
+    } else {
+      if (node.isDead() && random.nextInt(3) == 0) {
+        loseDisks(node);
+      }
+      start(node);
     }
-    node.start();
+  }
+
+  /** One that died while it restored a snapshot has to begin again. */
+  private void start(ChainNode node) {
+    if (node.isDead() && node.cometBft().isEmpty() && node.ledgerStore().height() > 0) {
+      startAfresh(node);
+    } else {
+      node.start();
+    }
+  }
+
+  /** The first node never does, so that somebody has the first blocks. */
+  private void startAfresh(ChainNode node) {
+    List<ChainNode> peers = new ArrayList<>(nodes);
+    peers.removeIf(each -> each == node || !each.isRunning());
+    Collections.shuffle(peers, random);
+    node.crashPoint().arm(null);
+    if (random.nextInt(4) == 0) {
+      armCrash(node);
+    }
+    node.startAfresh(peers);
   }
 
   private void loseDisks(ChainNode node) {
-    switch (random.nextInt(5)) {
+    switch (random.nextInt(node.cometBft().isRestored() ? 3 : 5)) {
       case 0 -> node.stateStore().rollBack(0);
       case 1, 2 -> node.stateStore().rollBack(node.stateStore().batches() - 1 - random.nextInt(4));
       case 3 -> {
@@ -278,7 +323,7 @@ final class ChainSimulation {
       propose(true);
       for (ChainNode node : nodes) {
         if (!node.isRunning()) {
-          node.start();
+          start(node);
         }
         while (node.isRunning() && !node.cometBft().isAtTip()) {
           node.follow();

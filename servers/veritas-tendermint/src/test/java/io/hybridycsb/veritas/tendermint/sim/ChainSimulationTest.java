@@ -2,9 +2,13 @@ package io.hybridycsb.veritas.tendermint.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Nodes over a chain under crashes, losses and lies. {@code -Dsim.seeds=FROM..TO} tries these
@@ -15,6 +19,8 @@ class ChainSimulationTest {
   private static final int SEEDS = 40;
   private static final int SEEDS_OF_A_CAMPAIGN = 10_000;
   private static final int STEPS = 500;
+
+  @TempDir private Path directory;
 
   @Test
   void guaranteesHoldWhateverHappens() {
@@ -34,17 +40,18 @@ class ChainSimulationTest {
     assertThat(run(1)).isEqualTo(run(1)).isNotEqualTo(run(2));
   }
 
-  private static void run(long from, long to) {
-    LongStream.rangeClosed(from, to).parallel().forEach(ChainSimulationTest::run);
+  private void run(long from, long to) {
+    LongStream.rangeClosed(from, to).parallel().forEach(this::run);
   }
 
-  private static byte[] run(long seed) {
+  private byte[] run(long seed) {
     try {
-      ChainSimulation simulation = new ChainSimulation(seed);
+      Path own = Files.createTempDirectory(directory, "seed");
+      ChainSimulation simulation = new ChainSimulation(seed, own);
       simulation.runWithFaults(STEPS);
       simulation.settle();
       return simulation.traceHash();
-    } catch (RuntimeException | AssertionError e) {
+    } catch (IOException | RuntimeException | AssertionError e) {
       throw new AssertionError(
           "seed "
               + seed

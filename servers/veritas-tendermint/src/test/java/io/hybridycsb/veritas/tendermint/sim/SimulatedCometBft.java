@@ -7,6 +7,10 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.AppInfo;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.BlockResult;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkAnswer;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Snapshot;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +37,7 @@ final class SimulatedCometBft {
   // On its disk.
   private long storeHeight;
   private long stateHeight;
+  private long base;
   private byte[] stateHash = {};
   private BlockResult lastResult;
 
@@ -91,7 +96,7 @@ final class SimulatedCometBft {
     }
     assertThat(height)
         .as("height that %s reports to a CometBFT with %d blocks", node, storeHeight)
-        .isLessThanOrEqualTo(storeHeight);
+        .isBetween(base, storeHeight);
     if (storeHeight > 0 && height == storeHeight && storeHeight == stateHeight + 1) {
       // The application has committed the block. CometBFT lacks only the state after it.
       setState(storeHeight, lastResult.appHash());
@@ -102,6 +107,73 @@ final class SimulatedCometBft {
       assertThat(height == storeHeight ? info.appHash() : stateHash).isEqualTo(stateHash);
     }
     abci = application;
+  }
+
+  /** Loses all that it has on its disk, but what it has signed. */
+  void wipe() {
+    storeHeight = 0;
+    stateHeight = 0;
+    base = 0;
+    stateHash = new byte[0];
+    lastResult = null;
+  }
+
+  /** Whether it began with a snapshot, before which nothing can be replayed. */
+  boolean isRestored() {
+    return base > 0;
+  }
+
+  boolean isEmpty() {
+    return storeHeight == 0;
+  }
+
+  /** Restores a snapshot of a peer, or begins at the chain's first block if nobody has one. */
+  void startAfresh(AbciApplication application, List<ChainNode> peers) {
+    for (ChainNode peer : peers) {
+      for (Snapshot snapshot : peer.abci().listSnapshots()) {
+        if (isRestored(application, peer, snapshot)) {
+          base = snapshot.height();
+          setState(base, audit.appHash(base));
+          storeHeight = base;
+          abci = application;
+          return;
+        }
+      }
+    }
+    start(application);
+  }
+
+  private boolean isRestored(AbciApplication application, ChainNode peer, Snapshot snapshot) {
+    assertThat(snapshot.height() + 2).as("headers").isLessThanOrEqualTo(chain.height());
+    byte[] hash = audit.appHash(snapshot.height()).clone();
+    boolean isLie = random.nextInt(4) == 0;
+    if (isLie) {
+      hash[random.nextInt(hash.length)]++;
+    }
+    assertThat(application.offerSnapshot(snapshot, hash)).isEqualTo(SnapshotAnswer.ACCEPT);
+    for (int i = 0; i < snapshot.chunks(); i++) {
+      byte[] chunk = peer.abci().loadSnapshotChunk(snapshot.height(), snapshot.format(), i);
+      if (chunk.length == 0) {
+        return false;
+      }
+      if (random.nextInt(4) == 0) {
+        byte[] wrong = chunk.clone();
+        wrong[random.nextInt(wrong.length)]++;
+        assertThat(application.applySnapshotChunk(i, wrong, "liar"))
+            .isEqualTo(new ChunkReply(ChunkAnswer.RETRY, List.of(i), List.of("liar")));
+      }
+      ChunkReply reply = application.applySnapshotChunk(i, chunk, peer.toString());
+      if (isLie) {
+        assertThat(reply.answer()).isEqualTo(ChunkAnswer.REJECT_SNAPSHOT);
+        return false;
+      }
+      assertThat(reply.answer()).isEqualTo(ChunkAnswer.ACCEPT);
+    }
+    AppInfo info = application.info();
+    assertThat(info.height()).isEqualTo(snapshot.height());
+    assertThat(info.appHash()).as("hash of %s, restored", node).isEqualTo(hash);
+    audit.check(node);
+    return true;
   }
 
   private void replay(AbciApplication application, long from, byte[] appHash) {
