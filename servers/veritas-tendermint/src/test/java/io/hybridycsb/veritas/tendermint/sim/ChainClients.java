@@ -3,7 +3,6 @@ package io.hybridycsb.veritas.tendermint.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.core.sim.ModelValue;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.core.txn.ByteKey;
@@ -11,24 +10,18 @@ import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateKey;
-import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
-import io.hybridycsb.veritas.proto.CheckReadsRequest;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.Failure;
-import io.hybridycsb.veritas.proto.GetReply;
-import io.hybridycsb.veritas.proto.GetRequest;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.QueryRequest;
 import io.hybridycsb.veritas.proto.ReadVersion;
 import io.hybridycsb.veritas.proto.Request;
-import io.hybridycsb.veritas.proto.Response;
-import io.hybridycsb.veritas.proto.ScanReply;
-import io.hybridycsb.veritas.proto.ScanRequest;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
+import io.hybridycsb.veritas.tendermint.sim.ChainReads.Session;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,16 +30,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
-/** The clients: what they ask, what they were told, and whether that can be true. */
+/** The clients: what they commit, what they were told, and whether that can be true. */
 final class ChainClients {
-  private static final String TABLE = "t";
-
   private final Random random;
   private final ChainAudit audit;
+  private final ChainReads reads;
   private final int fieldBytesMax;
   private final List<ByteKey> keys = new ArrayList<>();
   private final Map<ByteKey, Sent> undecided = new LinkedHashMap<>();
@@ -54,15 +43,6 @@ final class ChainClients {
   private final Map<ByteKey, String> told = new LinkedHashMap<>();
   private final Session[] sessions = {new Session(), new Session(), new Session()};
   private long number;
-
-  /** The ledger's height that a client has seen. */
-  private static final class Session {
-    long seen;
-
-    void sees(long height) {
-      seen = Math.max(seen, height);
-    }
-  }
 
   /** A transaction that was sent to some node; {@code hash} is that of its body. */
   private record Sent(Transaction message, TransactionId id, ByteKey hash) {}
@@ -72,8 +52,9 @@ final class ChainClients {
     this.audit = audit;
     this.fieldBytesMax = fieldBytesMax;
     for (int i = 0; i < keyCount; i++) {
-      keys.add(new ByteKey(StateKey.of(TABLE, "k" + i)));
+      keys.add(new ByteKey(StateKey.of(ChainReads.TABLE, "k" + i)));
     }
+    reads = new ChainReads(random, audit, keys);
   }
 
   int undecided() {
@@ -92,12 +73,12 @@ final class ChainClients {
       case 2, 3 -> commit(node, session, make(++number, Map.of(), Write.Kind.MERGE));
       case 4 -> commit(node, session, make(++number, Map.of(), Write.Kind.DELETE));
       case 5, 6, 7 -> readModifyWrite(node, session);
-      case 8 -> get(node, session, someKeys(), versions -> checkReads(node, versions));
-      case 9 -> scan(node, session);
+      case 8 -> reads.get(node, session, someKeys(), versions -> reads.check(node, versions));
+      case 9 -> reads.scan(node, session);
       case 10 -> resubmit(node, session);
       case 11 -> repeatNumber(node, session);
       case 12 -> query(node, session);
-      default -> get(node, session, someKeys(), versions -> {});
+      default -> reads.get(node, session, someKeys(), versions -> {});
     }
   }
 
@@ -162,7 +143,7 @@ final class ChainClients {
         CommitRequest.newBuilder().setTransaction(sent.message()).setAsync(random.nextInt(8) == 0);
     node.call(
         Request.newBuilder().setCommit(commit),
-        random.nextInt(10) == 0 ? past() : later(),
+        random.nextInt(10) == 0 ? past() : ChainReads.later(),
         response -> {
           if (response.hasFailure()) {
             refused(sent, response.getFailure());
@@ -170,10 +151,6 @@ final class ChainClients {
             answered(node, session, sent, response.getCommit());
           }
         });
-  }
-
-  private static long later() {
-    return System.nanoTime() + TimeUnit.HOURS.toNanos(1);
   }
 
   /** A time by which an answer is late in any case. */
@@ -223,7 +200,7 @@ final class ChainClients {
             .setBodyHash(ByteString.copyFrom(sent.hash().bytes()));
     node.call(
         Request.newBuilder().setQuery(query),
-        later(),
+        ChainReads.later(),
         response -> {
           if (response.getQuery().getOutcome() != Outcome.OUTCOME_UNSPECIFIED) {
             answered(node, session, sent, response.getQuery());
@@ -233,7 +210,7 @@ final class ChainClients {
 
   private void readModifyWrite(ChainNode node, Session session) {
     long ts = ++number;
-    get(
+    reads.get(
         node,
         session,
         someKeys(),
@@ -241,110 +218,6 @@ final class ChainClients {
           if (node.isServing()) {
             Write.Kind kind = Write.Kind.forNumber(random.nextInt(3));
             commit(node, session, make(ts, versions, kind));
-          }
-        });
-  }
-
-  private void get(
-      ChainNode node, Session session, Set<ByteKey> wanted, Consumer<Map<ByteKey, Long>> then) {
-    long least = random.nextBoolean() ? session.seen : 0;
-    GetRequest.Builder get = GetRequest.newBuilder().setMinHeight(least);
-    List<ByteKey> order = List.copyOf(wanted);
-    order.forEach(key -> get.addKeys(ByteString.copyFrom(key.bytes())));
-    node.call(
-        Request.newBuilder().setGet(get),
-        later(),
-        response -> {
-          if (isRefused(node, response)) {
-            return;
-          }
-          GetReply reply = response.getGet();
-          assertThat(reply.getHeight()).as("height of a read").isGreaterThanOrEqualTo(least);
-          session.sees(reply.getHeight());
-          Map<ByteKey, Long> versions = new LinkedHashMap<>();
-          for (int i = 0; i < order.size(); i++) {
-            byte[] value = reply.getValues(i).toByteArray();
-            byte[] present = value.length == 0 ? null : value;
-            checkRead(node, order.get(i), present, reply.getHeight(), reply.getNewestHeight());
-            versions.put(order.get(i), StateValue.version(present));
-          }
-          then.accept(versions);
-        });
-  }
-
-  /** A node whose database is gone answers that it can't. */
-  private static boolean isRefused(ChainNode node, Response response) {
-    if (response.hasFailure()) {
-      assertThat(response.getFailure().getCode())
-          .as("%s: %s", node, response.getFailure())
-          .isEqualTo(Failure.Code.UNAVAILABLE);
-      assertThat(node.hasLostState()).isTrue();
-    }
-    return response.hasFailure();
-  }
-
-  private void checkRead(ChainNode node, ByteKey key, byte[] value, long height, long newest) {
-    assertThat(newest).as("newest height of a read").isEqualTo(height);
-    assertThat(value)
-        .as("what %s shows of %s at height %d", node, key, height)
-        .isEqualTo(ChainAudit.encoded(audit.oracle().state(height).get(key)));
-  }
-
-  private void scan(ChainNode node, Session session) {
-    long least = random.nextBoolean() ? session.seen : 0;
-    ScanRequest.Builder scan =
-        ScanRequest.newBuilder()
-            .setFrom(ByteString.copyFrom(StateKey.of(TABLE, "")))
-            .setTo(ByteString.copyFrom(StateKey.endOf(TABLE)))
-            .setLimit(100)
-            .setMinHeight(least);
-    node.call(
-        Request.newBuilder().setScan(scan),
-        later(),
-        response -> {
-          if (isRefused(node, response)) {
-            return;
-          }
-          ScanReply reply = response.getScan();
-          assertThat(reply.getHeight()).as("height of a scan").isGreaterThanOrEqualTo(least);
-          assertThat(reply.getMore()).isFalse();
-          session.sees(reply.getHeight());
-          Map<ByteKey, byte[]> found = new TreeMap<>();
-          for (int i = 0; i < reply.getKeysCount(); i++) {
-            found.put(
-                new ByteKey(reply.getKeys(i).toByteArray()), reply.getValues(i).toByteArray());
-          }
-          assertThat(found.keySet()).isEqualTo(audit.oracle().state(reply.getHeight()).keySet());
-          found.forEach(
-              (key, value) ->
-                  checkRead(node, key, value, reply.getHeight(), reply.getNewestHeight()));
-        });
-  }
-
-  private void checkReads(ChainNode node, Map<ByteKey, Long> versions) {
-    if (!node.isServing()) {
-      return;
-    }
-    CheckReadsRequest.Builder check = CheckReadsRequest.newBuilder();
-    versions.forEach(
-        (key, version) ->
-            check.addReads(
-                ReadVersion.newBuilder()
-                    .setKey(ByteString.copyFrom(key.bytes()))
-                    .setVersion(version)));
-    node.call(
-        Request.newBuilder().setCheckReads(check),
-        later(),
-        response -> {
-          if (!isRefused(node, response)) {
-            Map<ByteKey, ModelValue> state = audit.oracle().state(node.ledgerStore().height());
-            assertThat(response.getCheckReads().getCurrent())
-                .as("whether %s still has %s", node, versions)
-                .isEqualTo(
-                    versions.entrySet().stream()
-                        .allMatch(
-                            each ->
-                                ModelValue.version(state.get(each.getKey())) == each.getValue()));
           }
         });
   }

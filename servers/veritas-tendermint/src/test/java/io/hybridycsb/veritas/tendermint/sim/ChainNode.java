@@ -43,6 +43,7 @@ final class ChainNode {
    * What all nodes have in common.
    *
    * @param directory holds the nodes' snapshots
+   * @param meanwhile is done while a node writes to its database
    * @param forward gets what a node has admitted
    */
   record Setup(
@@ -53,6 +54,7 @@ final class ChainNode {
       ChainAudit audit,
       Path directory,
       long snapshotInterval,
+      Consumer<ChainNode> meanwhile,
       BiConsumer<ChainNode, List<CheckedTransaction>> forward) {}
 
   private final String name;
@@ -62,8 +64,10 @@ final class ChainNode {
   private final CrashPoint.Trigger crash = new CrashPoint.Trigger();
   private final SimulatedLedgerStore ledgerStore = new SimulatedLedgerStore(crash);
   private final SimulatedStateStore stateStore = new SimulatedStateStore(crash);
+  private final WatchedStateStore watchedStore;
   private final SimulatedCometBft cometBft;
   private Life life;
+  private boolean amidWrite;
 
   /** What dies with the process, and the one connection to it. */
   private static final class Life implements ClientConnection {
@@ -100,6 +104,7 @@ final class ChainNode {
     this.key = key;
     this.options = options;
     this.setup = setup;
+    watchedStore = new WatchedStateStore(stateStore, setup.random(), this::amidWrite);
     cometBft = new SimulatedCometBft(this, setup.random(), setup.chain(), setup.audit());
   }
 
@@ -119,7 +124,7 @@ final class ChainNode {
     StageTimes times = new StageTimes();
     SnapshotDirectory snapshots = new SnapshotDirectory(setup.directory().resolve(name));
     NodeContext.Data data =
-        NodeContext.Data.open(ledgerStore, stateStore, snapshots, options, times);
+        NodeContext.Data.open(ledgerStore, watchedStore, snapshots, options, times);
     NodeContext node =
         new NodeContext(
             new NodeContext.Self(setup.cluster(), name, key, options, setup.checker()),
@@ -229,6 +234,22 @@ final class ChainNode {
       assertThat(then).as("who asked %s for %s", name, response).isNotNull();
       then.accept(response);
     }
+  }
+
+  /** What the node's other threads do while it writes to its database. */
+  private void amidWrite() {
+    if (isServing()) {
+      amidWrite = true;
+      setup.meanwhile().accept(this);
+      read();
+      writeSnapshot();
+      amidWrite = false;
+    }
+  }
+
+  /** Whether others see a batch in the database that is half written. */
+  boolean isAmidWrite() {
+    return amidWrite;
   }
 
   /** Whether the process and its CometBFT run. */

@@ -7,7 +7,6 @@ import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.sim.CrashPoint;
 import io.hybridycsb.veritas.core.sim.NaiveTree;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
@@ -20,7 +19,6 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -42,6 +40,7 @@ final class ChainSimulation {
   private final ChainAudit audit;
   private final ChainClients clients;
   private final Adversary adversary;
+  private final Misfortunes misfortunes;
   private final long chainBytesMax;
   private final List<Forwarded> underway = new ArrayList<>();
   private long calls;
@@ -82,12 +81,14 @@ final class ChainSimulation {
             audit,
             directory,
             random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(4),
+            node -> clients.act(node),
             this::forward);
     NodeOptions options = options(limits);
     for (int i = 1; i <= nodeCount; i++) {
       NodeOptions own = i == 1 ? withLimit(options, valueBytesMax) : options;
       nodes.add(new ChainNode("node" + i, TestKeys.node(i), own, setup));
     }
+    misfortunes = new Misfortunes(random, nodes, audit);
     nodes.forEach(ChainNode::start);
   }
 
@@ -145,7 +146,7 @@ final class ChainSimulation {
     nodes.forEach(node -> node.cometBft().mayDie(true));
     for (int i = 0; i < steps; i++) {
       if (random.nextInt(40) == 0) {
-        misfortune(anyNode());
+        misfortunes.befall(anyNode());
       } else {
         work(anyNode());
       }
@@ -157,7 +158,7 @@ final class ChainSimulation {
     int action = random.nextInt(100);
     if (!node.isRunning()) {
       if (action < 20) {
-        comeBack(node);
+        misfortunes.comeBack(node);
       }
     } else if (action < 30) {
       for (int i = random.nextInt(3); i >= 0; i--) {
@@ -239,77 +240,6 @@ final class ChainSimulation {
     return node.isRunning() && node.cometBft().isAtTip();
   }
 
-  private void misfortune(ChainNode node) {
-    int kind = random.nextInt(10);
-    if (!node.isRunning()) {
-      comeBack(node);
-    } else if (kind < 2) {
-      node.crash();
-    } else if (kind < 4) {
-      node.cometBft().crash();
-    } else if (kind < 9) {
-      armCrash(node);
-    } else {
-      node.stateStore().lose();
-    }
-  }
-
-  private void armCrash(ChainNode node) {
-    CrashPoint[] points = CrashPoint.values();
-    node.crashPoint().arm(points[random.nextInt(points.length)]);
-  }
-
-  private void comeBack(ChainNode node) {
-    boolean mayBeEmptied = node != nodes.get(0);
-    if (node.isDead() && mayBeEmptied && random.nextInt(8) == 0) {
-      startAfresh(node);
-    } else {
-      if (node.isDead() && random.nextInt(3) == 0) {
-        loseDisks(node);
-      }
-      start(node);
-    }
-  }
-
-  /** One that died while it restored a snapshot has to begin again. */
-  private void start(ChainNode node) {
-    if (node.isDead() && node.cometBft().isEmpty() && node.ledgerStore().height() > 0) {
-      startAfresh(node);
-    } else {
-      node.start();
-    }
-  }
-
-  /** The first node never does, so that somebody has the first blocks. */
-  private void startAfresh(ChainNode node) {
-    List<ChainNode> peers = new ArrayList<>(nodes);
-    peers.removeIf(each -> each == node || !each.isRunning());
-    Collections.shuffle(peers, random);
-    node.crashPoint().arm(null);
-    if (random.nextInt(4) == 0) {
-      armCrash(node);
-    }
-    node.startAfresh(peers);
-  }
-
-  private void loseDisks(ChainNode node) {
-    switch (random.nextInt(node.cometBft().isRestored() ? 3 : 5)) {
-      case 0 -> node.stateStore().rollBack(0);
-      case 1, 2 -> node.stateStore().rollBack(node.stateStore().batches() - 1 - random.nextInt(4));
-      case 3 -> {
-        // Only a machine that loses its power forgets the end of a ledger. What a state store holds
-        // of a batch that it was given in part, it is not expected to keep then.
-        node.stateStore().rollBack(node.stateStore().batches());
-        node.ledgerStore().rollBack(node.ledgerStore().batches() - 1 - random.nextInt(4));
-        audit.forget(node);
-      }
-      default -> {
-        node.ledgerStore().rollBack(0);
-        audit.forget(node);
-      }
-    }
-  }
-
   private ChainNode anyNode() {
     return nodes.get(random.nextInt(nodes.size()));
   }
@@ -323,7 +253,7 @@ final class ChainSimulation {
       propose(true);
       for (ChainNode node : nodes) {
         if (!node.isRunning()) {
-          start(node);
+          misfortunes.start(node);
         }
         while (node.isRunning() && !node.cometBft().isAtTip()) {
           node.follow();
