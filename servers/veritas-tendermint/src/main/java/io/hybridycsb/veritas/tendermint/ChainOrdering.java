@@ -19,6 +19,7 @@ import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +88,11 @@ final class ChainOrdering implements VeritasSystem.Ordering {
     certificates = new ChainCertificates(rpc, node.data().ledger(), () -> consensus.committed());
     consensus = new ChainConsensus(node, certificates);
     turns =
-        new TurnCaller(node.self().name(), rpc, () -> consensus.hasWaiting() || sync.needsBlocks());
+        new TurnCaller(
+            node.self().name(),
+            rpc::broadcastAsync,
+            () -> consensus.hasWaiting() || sync.needsBlocks(),
+            new SecureRandom().nextLong());
     sync = new StateSync(node.data(), consensus, snapshotDirectory, snapshotInterval, turns::wake);
     queries = new StateQueries(node.data(), consensus, sync);
     for (ClusterConfig.Member other : node.self().cluster().nodes()) {

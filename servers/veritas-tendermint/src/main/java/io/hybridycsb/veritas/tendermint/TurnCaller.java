@@ -1,11 +1,10 @@
 package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
-import java.security.SecureRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,20 +20,24 @@ final class TurnCaller implements Runnable {
   private static final long RETRY_MS = 100;
 
   private final String node;
-  private final CometBftRpc rpc;
+  private final Consumer<byte[]> broadcast;
   private final BooleanSupplier hasWaiting;
   private final Semaphore signal = new Semaphore(0);
-  private long number = new SecureRandom().nextLong();
+  private long number;
   private volatile boolean underway;
   private volatile boolean goesOn;
 
   /**
+   * @param broadcast puts a call into the mempool
    * @param hasWaiting whether transactions wait for this node's turn
+   * @param firstNumber of a call; one that no earlier life of this node has had
    */
-  TurnCaller(String node, CometBftRpc rpc, BooleanSupplier hasWaiting) {
+  TurnCaller(
+      String node, Consumer<byte[]> broadcast, BooleanSupplier hasWaiting, long firstNumber) {
     this.node = node;
-    this.rpc = rpc;
+    this.broadcast = broadcast;
     this.hasWaiting = hasWaiting;
+    number = firstNumber;
   }
 
   /** Says that something may wait now. */
@@ -64,22 +67,31 @@ final class TurnCaller implements Runnable {
   public void run() {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        if (!signal.tryAcquire(AGAIN_AFTER_MS, TimeUnit.MILLISECONDS)) {
-          underway = false;
-        }
-        if (!underway && hasWaiting.getAsBoolean()) {
-          call();
-        }
+        step(AGAIN_AFTER_MS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /**
+   * Makes a call if one is due.
+   *
+   * @param waitMs how long to wait to be woken; then a call that is underway counts as lost
+   */
+  void step(long waitMs) throws InterruptedException {
+    if (!signal.tryAcquire(waitMs, TimeUnit.MILLISECONDS)) {
+      underway = false;
+    }
+    if (!underway && hasWaiting.getAsBoolean()) {
+      call();
+    }
+  }
+
   private void call() throws InterruptedException {
     underway = true;
     try {
-      rpc.broadcastAsync(Transactions.turn(node, number++));
+      broadcast.accept(Transactions.turn(node, number++));
     } catch (CometBftException e) {
       LOG.debug("the call for this node's turn wasn't taken: {}", e.getMessage());
       underway = false;

@@ -20,10 +20,6 @@ import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.QueryRequest;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -34,15 +30,13 @@ import java.util.function.Consumer;
 
 /** What a node's process is made of, moved by hand where its threads would move it. */
 public final class SteppedApplication {
-  private static final CometBftRpc NOBODY =
-      new CometBftRpc(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), Duration.ofSeconds(1));
-
   private final NodeContext node;
   private final ChainConsensus consensus;
   private final SteppedChain steps;
   private final ReadService reads;
   private final Tasks snapshots = new Tasks();
+  private final TurnCaller turns;
+  private final StateSync sync;
   private final AbciApplication application;
 
   /** Runs what it is given when it is told to. */
@@ -84,6 +78,8 @@ public final class SteppedApplication {
 
   /**
    * @param snapshotInterval blocks of the ledger from one snapshot to the next; 0: none are taken
+   * @param broadcast puts a transaction of the chain into the pool of the node's CometBFT
+   * @param firstCall number of the node's first call for its turn
    * @param whenAdmitted gets the transactions that clients have committed here
    */
   public SteppedApplication(
@@ -92,11 +88,12 @@ public final class SteppedApplication {
       byte[] rules,
       SnapshotDirectory directory,
       long snapshotInterval,
+      Consumer<byte[]> broadcast,
+      long firstCall,
       Consumer<List<CheckedTransaction>> whenAdmitted) {
     this.node = node;
     String name = node.self().name();
     consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
-    consensus.whenAdmitted(whenAdmitted);
     steps = new SteppedChain(consensus);
     NodeContext.Clients clients = node.clients();
     reads =
@@ -106,11 +103,20 @@ public final class SteppedApplication {
             clients.applied(),
             node.times(),
             System::nanoTime);
-    TurnCaller turns = new TurnCaller(name, NOBODY, consensus::hasWaiting);
-    StateSync sync =
+    turns = new TurnCaller(name, broadcast, this::hasWaiting, firstCall);
+    sync =
         new StateSync(node.data(), consensus, directory, snapshotInterval, turns::wake, snapshots);
+    consensus.whenAdmitted(
+        admitted -> {
+          whenAdmitted.accept(admitted);
+          turns.wake();
+        });
     StateQueries queries = new StateQueries(node.data(), consensus, sync);
     application = new VeritasApplication(name, validators, rules, consensus, turns, sync, queries);
+  }
+
+  private boolean hasWaiting() {
+    return consensus.hasWaiting() || sync.needsBlocks();
   }
 
   /** As CometBFT sees it. */
@@ -178,6 +184,11 @@ public final class SteppedApplication {
   public void read() throws InterruptedException {
     reads.step(0);
     steps.checkReads();
+  }
+
+  /** Calls for the node's turn, if something waits for it. */
+  public void callForTurn() throws InterruptedException {
+    turns.step(0);
   }
 
   /** Writes the snapshot that was begun, if one was. */

@@ -41,7 +41,8 @@ class TurnCallerTest {
 
   @BeforeEach
   void start() {
-    turns = new TurnCaller("node1", new CometBftRpc(server.address(), PATIENCE), waiting::get);
+    CometBftRpc rpc = new CometBftRpc(server.address(), PATIENCE);
+    turns = new TurnCaller("node1", rpc::broadcastAsync, waiting::get, 1);
     thread = new Thread(turns, "turns");
     thread.start();
   }

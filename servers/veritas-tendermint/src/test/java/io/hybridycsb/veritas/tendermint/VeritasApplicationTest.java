@@ -27,11 +27,7 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.BlockResult;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.TxResult;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -83,10 +79,7 @@ class VeritasApplicationTest {
             });
     node.start();
     consensus.caughtUp();
-    CometBftRpc nobody =
-        new CometBftRpc(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), Duration.ofSeconds(1));
-    TurnCaller turns = new TurnCaller("node1", nobody, consensus::hasWaiting);
+    TurnCaller turns = new TurnCaller("node1", call -> {}, consensus::hasWaiting, 1);
     StateSync sync = new StateSync(context.data(), consensus, directory, 0, turns::wake);
     StateQueries queries = new StateQueries(context.data(), consensus, sync);
     application =

@@ -68,7 +68,7 @@ final class ChainClients {
   /** One client does something at a node that serves. */
   void act(ChainNode node) {
     Session session = sessions[random.nextInt(sessions.length)];
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(15)) {
       case 0, 1 -> commit(node, session, make(++number, Map.of(), Write.Kind.PUT));
       case 2, 3 -> commit(node, session, make(++number, Map.of(), Write.Kind.MERGE));
       case 4 -> commit(node, session, make(++number, Map.of(), Write.Kind.DELETE));
@@ -78,6 +78,7 @@ final class ChainClients {
       case 10 -> resubmit(node, session);
       case 11 -> repeatNumber(node, session);
       case 12 -> query(node, session);
+      case 13 -> reads.ask(node, anyKey());
       default -> reads.get(node, session, someKeys(), versions -> {});
     }
   }

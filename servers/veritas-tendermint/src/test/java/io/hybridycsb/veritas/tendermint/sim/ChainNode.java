@@ -44,6 +44,7 @@ final class ChainNode {
    *
    * @param directory holds the nodes' snapshots
    * @param meanwhile is done while a node writes to its database
+   * @param broadcast offers a transaction of the chain to pools
    * @param forward gets what a node has admitted
    */
   record Setup(
@@ -55,6 +56,7 @@ final class ChainNode {
       Path directory,
       long snapshotInterval,
       Consumer<ChainNode> meanwhile,
+      Consumer<byte[]> broadcast,
       BiConsumer<ChainNode, List<CheckedTransaction>> forward) {}
 
   private final String name;
@@ -138,6 +140,8 @@ final class ChainNode {
             SimulatedChain.RULES,
             snapshots,
             setup.snapshotInterval(),
+            setup.broadcast(),
+            setup.random().nextLong(),
             admitted -> setup.forward().accept(this, admitted));
     return next;
   }
@@ -204,6 +208,12 @@ final class ChainNode {
       move(life.application::admit);
     }
     answer();
+  }
+
+  void callForTurn() {
+    if (isRunning()) {
+      move(life.application::callForTurn);
+    }
   }
 
   void writeSnapshot() {

@@ -16,6 +16,8 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
+import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,9 @@ import java.util.function.Consumer;
 /** The reads of clients, and whether what they show can be true. */
 final class ChainReads {
   static final String TABLE = "t";
+
+  /** The code of a query that can't be answered now. */
+  private static final int UNAVAILABLE = 3;
 
   private final Random random;
   private final ChainAudit audit;
@@ -139,6 +144,20 @@ final class ChainReads {
               key ->
                   checkRead(node, key, found.get(key), reply.getHeight(), reply.getNewestHeight()));
         });
+  }
+
+  /** Asks CometBFT for a record, whose node may be unable to tell at the moment. */
+  void ask(ChainNode node, ByteKey key) {
+    QueryReply reply = node.abci().query("/key", key.bytes().clone(), 0);
+    if (reply.code() == AbciApplication.OK) {
+      ChainOracle oracle = audit.oracle();
+      byte[] value = ChainAudit.encoded(oracle.state(oracle.height(reply.height())).get(key));
+      assertThat(reply.value())
+          .as("what %s proves of %s at position %d", node, key, reply.height())
+          .isEqualTo(value == null ? new byte[0] : value);
+    } else {
+      assertThat(reply.code()).as(reply.log()).isEqualTo(UNAVAILABLE);
+    }
   }
 
   /** Asks whether these are still the versions. */

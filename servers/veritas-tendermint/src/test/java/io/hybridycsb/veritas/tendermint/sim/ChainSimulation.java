@@ -14,7 +14,6 @@ import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.proto.ForwardRequest;
 import io.hybridycsb.veritas.proto.Request;
-import io.hybridycsb.veritas.tendermint.SteppedApplication;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ import java.util.SplittableRandom;
  */
 final class ChainSimulation {
   private static final int CLIENTS = 2;
-  private static final int SETTLE_ROUNDS_MAX = 300;
+  private static final int SETTLE_ROUNDS_MAX = 3_000;
   private static final int TRANSACTION_BYTES_MAX = 1_200;
   private static final int OPERATIONS_MAX = 5;
   private static final int VALUE_BYTES_MAX = 900;
@@ -43,7 +42,7 @@ final class ChainSimulation {
   private final Misfortunes misfortunes;
   private final long chainBytesMax;
   private final List<Forwarded> underway = new ArrayList<>();
-  private long calls;
+  private boolean settling;
 
   /** What a node has sent to another. */
   private record Forwarded(ChainNode to, ForwardRequest transactions) {}
@@ -80,8 +79,9 @@ final class ChainSimulation {
             chain,
             audit,
             directory,
-            random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(4),
+            random.nextBoolean() ? 0 : 1 + random.nextInt(5),
             node -> clients.act(node),
+            this::offer,
             this::forward);
     NodeOptions options = options(limits);
     for (int i = 1; i <= nodeCount; i++) {
@@ -178,10 +178,10 @@ final class ChainSimulation {
       node.read();
     } else if (action < 96) {
       deliver(true);
-    } else if (action < 98) {
+    } else if (action < 97) {
       offer(adversary.anyTransaction());
     } else {
-      offer(SteppedApplication.turn("node" + (1 + random.nextInt(nodes.size())), ++calls));
+      node.callForTurn();
     }
   }
 
@@ -202,7 +202,7 @@ final class ChainSimulation {
   /** A transaction of the chain reaches the pools of most nodes. */
   private void offer(byte[] transaction) {
     for (ChainNode node : nodes) {
-      if (node.isRunning() && random.nextInt(4) > 0) {
+      if (node.isRunning() && (settling || random.nextInt(4) > 0)) {
         node.cometBft().offer(transaction);
       }
     }
@@ -214,7 +214,7 @@ final class ChainSimulation {
     int turn = random.nextInt(validators.size());
     Validator proposer = validators.get(turn);
     ChainNode node = nodes.get(turn);
-    if (!isAtTip(node)) {
+    if (!isAtTip(node) || (honest && !mayGoOn(node))) {
       return;
     }
     List<byte[]> transactions =
@@ -236,6 +236,14 @@ final class ChainSimulation {
     }
   }
 
+  /** CometBFT makes the first block, one after a new application hash, and those of its pool. */
+  private boolean mayGoOn(ChainNode proposer) {
+    long height = chain.height();
+    return height == 0
+        || audit.oracle().height(height) > audit.oracle().height(height - 1)
+        || !proposer.cometBft().pool().isEmpty();
+  }
+
   private boolean isAtTip(ChainNode node) {
     return node.isRunning() && node.cometBft().isAtTip();
   }
@@ -246,6 +254,7 @@ final class ChainSimulation {
 
   /** No more faults: all nodes come back, and everything that was ever asked must be decided. */
   void settle() {
+    settling = true;
     for (int round = 0; !isSettled(); round++) {
       assertThat(round)
           .as("rounds until all is decided: " + describe())
@@ -264,10 +273,12 @@ final class ChainSimulation {
         }
         deliver(false);
         node.admit();
+        node.callForTurn();
         node.read();
       }
     }
     nodes.forEach(audit::checkEnd);
+    settling = false;
   }
 
   private boolean isSettled() {

@@ -11,7 +11,6 @@ import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkAnswer;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Snapshot;
 import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -240,7 +239,7 @@ final class SimulatedCometBft {
   private boolean isTaken(byte[] transaction) {
     boolean taken = abci.checkTx(transaction.clone()).code() == AbciApplication.OK;
     assertThat(taken)
-        .as("whether the pool of %s takes %s", node, Arrays.toString(transaction))
+        .as("whether the pool of %s takes %d bytes", node, transaction.length)
         .isEqualTo(audit.oracle().mayWait(transaction, node.ledgerStore().height()));
     return taken;
   }
