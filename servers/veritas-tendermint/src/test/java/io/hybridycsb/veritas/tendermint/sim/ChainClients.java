@@ -78,7 +78,11 @@ final class ChainClients {
       case 10 -> resubmit(node, session);
       case 11 -> repeatNumber(node, session);
       case 12 -> query(node, session);
-      case 13 -> reads.ask(node, anyKey());
+      case 13 -> {
+        if (node.isRunning()) {
+          reads.ask(node, anyKey());
+        }
+      }
       default -> reads.get(node, session, someKeys(), versions -> {});
     }
   }

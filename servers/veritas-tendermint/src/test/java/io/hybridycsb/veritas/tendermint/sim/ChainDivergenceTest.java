@@ -36,12 +36,9 @@ class ChainDivergenceTest {
     simulation.runWithFaults(STEPS);
     simulation.settle();
     ByteKey key = TestTransactions.key("nobody");
+    simulation.nodes().get(0).crashPoint().arm(null);
     simulation.nodes().get(0).stateStore().tamper(key.bytes(), new byte[Long.BYTES]);
-    assertThatThrownBy(
-            () -> {
-              simulation.runWithFaults(STEPS);
-              simulation.settle();
-            })
+    assertThatThrownBy(() -> simulation.runWithLies(STEPS))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("nobody");
   }

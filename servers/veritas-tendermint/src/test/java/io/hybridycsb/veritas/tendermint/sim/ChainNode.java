@@ -161,7 +161,7 @@ final class ChainNode {
     }
   }
 
-  private void deleteSnapshots() {
+  void deleteSnapshots() {
     Path root = setup.directory().resolve(name);
     if (Files.isDirectory(root)) {
       try (Stream<Path> files = Files.walk(root)) {

@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
  * The nodes of a chain, their clients and their misfortunes, all drawn from one seed. Whatever a
  * node executes, keeps or says is checked at once.
  */
-final class ChainSimulation {
+final class ChainSimulation implements AutoCloseable {
   private static final int CLIENTS = 2;
   private static final int SETTLE_ROUNDS_MAX = 3_000;
   private static final int TRANSACTION_BYTES_MAX = 1_200;
@@ -141,7 +141,7 @@ final class ChainSimulation {
     return nodes;
   }
 
-  /** Steps with crashes, losses and forgeries. */
+  /** Steps with crashes and losses, and with lies. */
   void runWithFaults(int steps) {
     nodes.forEach(node -> node.cometBft().mayDie(true));
     for (int i = 0; i < steps; i++) {
@@ -154,9 +154,17 @@ final class ChainSimulation {
     nodes.forEach(node -> node.cometBft().mayDie(false));
   }
 
+  /** Steps with lies only. */
+  void runWithLies(int steps) {
+    for (int i = 0; i < steps; i++) {
+      work(anyNode());
+    }
+  }
+
   private void work(ChainNode node) {
     int action = random.nextInt(100);
-    if (!node.isRunning()) {
+    // A process whose CometBFT is gone still answers its clients.
+    if (node.isDead() || (!node.isRunning() && random.nextBoolean())) {
       if (action < 20) {
         misfortunes.comeBack(node);
       }
@@ -296,6 +304,12 @@ final class ChainSimulation {
       text.append(node.ledgerStore().height());
     }
     return text.toString();
+  }
+
+  /** Removes the files of the nodes. */
+  @Override
+  public void close() {
+    nodes.forEach(ChainNode::deleteSnapshots);
   }
 
   /** The chain, what clients were told, and how the seed went on. */

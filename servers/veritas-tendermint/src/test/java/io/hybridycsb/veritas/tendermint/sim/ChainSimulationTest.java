@@ -2,9 +2,8 @@ package io.hybridycsb.veritas.tendermint.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +19,7 @@ class ChainSimulationTest {
   private static final int SEEDS_OF_A_CAMPAIGN = 10_000;
   private static final int STEPS = 500;
 
+  private final AtomicLong runs = new AtomicLong();
   @TempDir private Path directory;
 
   @Test
@@ -45,13 +45,12 @@ class ChainSimulationTest {
   }
 
   private byte[] run(long seed) {
-    try {
-      Path own = Files.createTempDirectory(directory, "seed");
-      ChainSimulation simulation = new ChainSimulation(seed, own);
+    Path own = directory.resolve(Long.toString(runs.incrementAndGet()));
+    try (ChainSimulation simulation = new ChainSimulation(seed, own)) {
       simulation.runWithFaults(STEPS);
       simulation.settle();
       return simulation.traceHash();
-    } catch (IOException | RuntimeException | AssertionError e) {
+    } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
           "seed "
               + seed
