@@ -37,6 +37,7 @@ public final class SteppedApplication {
   private final Tasks snapshots = new Tasks();
   private final TurnCaller turns;
   private final StateSync sync;
+  private long snapshotsTaken;
   private final AbciApplication application;
 
   /** Runs what it is given when it is told to. */
@@ -105,7 +106,8 @@ public final class SteppedApplication {
             System::nanoTime);
     turns = new TurnCaller(name, broadcast, this::hasWaiting, firstCall);
     sync =
-        new StateSync(node.data(), consensus, directory, snapshotInterval, turns::wake, snapshots);
+        new StateSync(
+            node.data(), consensus, directory, snapshotInterval, this::snapshotTaken, snapshots);
     consensus.whenAdmitted(
         admitted -> {
           whenAdmitted.accept(admitted);
@@ -191,12 +193,24 @@ public final class SteppedApplication {
     turns.step(0);
   }
 
-  /** Writes the snapshot that was begun, if one was. */
-  public void writeSnapshot() {
+  /**
+   * Writes the snapshot that was begun, if one was.
+   *
+   * @return false if there is none then
+   */
+  public boolean writeSnapshot() {
     Runnable task = snapshots.waiting.poll();
-    if (task != null) {
-      task.run();
+    if (task == null) {
+      return true;
     }
+    long before = snapshotsTaken;
+    task.run();
+    return snapshotsTaken > before;
+  }
+
+  private void snapshotTaken() {
+    snapshotsTaken++;
+    turns.wake();
   }
 
   /** A transaction of the chain that holds a pack. */

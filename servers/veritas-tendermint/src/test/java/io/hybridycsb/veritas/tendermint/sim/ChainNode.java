@@ -218,7 +218,9 @@ final class ChainNode {
 
   void writeSnapshot() {
     if (life != null) {
-      life.application.writeSnapshot();
+      assertThat(life.application.writeSnapshot() || hasLostState() || amidWrite)
+          .as("whether %s has the snapshot that it began", name)
+          .isTrue();
     }
   }
 
