@@ -187,9 +187,9 @@ final class Clients {
     return from.isEmpty() ? Optional.empty() : Optional.of(from.get(random.nextInt(from.size())));
   }
 
+  /** Sends all that is undecided again, and waits for the answers. */
   void resubmitAll(SimulatedNode node) {
-    List.copyOf(undecided.values())
-        .forEach(transaction -> submit(node, transaction, deadlineNanos()));
+    List.copyOf(undecided.values()).forEach(transaction -> submit(node, transaction, FOR_EVER));
   }
 
   private void submit(SimulatedNode node, CheckedTransaction transaction, long deadlineNanos) {
