@@ -19,7 +19,7 @@ final class OurCommands {
       Set.of("bin/hybrid", "hybrid", "bin/quickstart", "bin/ycsb", "bin/install-into", "./mvnw");
 
   private static final Set<String> PHASES =
-      Set.of("clean", "compile", "test", "package", "verify", "install", "deploy");
+      Set.of("clean", "compile", "test-compile", "test", "package", "verify", "install", "deploy");
 
   /** Maven's own options and plugins that pages use. */
   private static final Set<String> MAVEN_OPTIONS =
