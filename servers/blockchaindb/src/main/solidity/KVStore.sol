@@ -8,7 +8,7 @@ abstract contract KVStore {
     event Written(bytes key, bytes value);
 
     /// A write of this call was left out, since it didn't find what it expected.
-    event Stale(uint256 position);
+    event Stale(uint256 position, bytes key);
 
     error LengthsDiffer(uint256 keys, uint256 values, uint256 expected);
 
@@ -41,7 +41,7 @@ abstract contract KVStore {
             if (wanted == 0 || (isSeen && wanted == digestOf(keccak256(keys[i])))) {
                 write(keys[i], values[i]);
             } else {
-                emit Stale(i);
+                emit Stale(i, keys[i]);
             }
         }
     }

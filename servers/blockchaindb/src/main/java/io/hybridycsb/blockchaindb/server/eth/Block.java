@@ -21,6 +21,7 @@ import org.web3j.rlp.RlpType;
  * @param header as it is hashed
  * @param transactions what became of each, by its hash in hex
  * @param writes in the order of execution
+ * @param leftOut the keys of the writes that were left out
  */
 public record Block(
     long number,
@@ -30,7 +31,8 @@ public record Block(
     long gasUsed,
     byte[] header,
     Map<String, Execution> transactions,
-    List<Written> writes) {
+    List<Written> writes,
+    List<byte[]> leftOut) {
 
   /**
    * How a transaction was executed.
@@ -69,6 +71,7 @@ public record Block(
    */
   static Block read(JsonNode block, JsonNode receipts, Address contract) {
     List<Written> writes = new ArrayList<>();
+    List<byte[]> leftOut = new ArrayList<>();
     Map<String, Execution> transactions = new LinkedHashMap<>();
     for (JsonNode receipt : receipts) {
       Set<Integer> stale = new HashSet<>();
@@ -77,7 +80,9 @@ public record Block(
           continue;
         }
         if (ContractCalls.isStale(log)) {
-          stale.add((int) Hex.number(log.get("data")));
+          ContractCalls.LeftOut found = ContractCalls.leftOut(log.get("data").asText());
+          stale.add(found.position());
+          leftOut.add(found.key());
         } else {
           writes.add(ContractCalls.written(log.get("data").asText()));
         }
@@ -94,12 +99,14 @@ public record Block(
         Hex.number(block.get("gasUsed")),
         header(block),
         transactions,
-        writes);
+        writes,
+        leftOut);
   }
 
   /** The same block, without what it did to the contract, which takes the most room. */
   public Block withoutWrites() {
-    return new Block(number, hash, parent, gasLimit, gasUsed, header, transactions, List.of());
+    return new Block(
+        number, hash, parent, gasLimit, gasUsed, header, transactions, List.of(), List.of());
   }
 
   private static byte[] header(JsonNode block) {

@@ -31,7 +31,9 @@ public final class ContractCalls {
           List.of(),
           List.of(new TypeReference<DynamicBytes>() {}, new TypeReference<DynamicBytes>() {}));
 
-  private static final Event STALE = new Event("Stale", List.of(new TypeReference<Uint256>() {}));
+  private static final Event STALE =
+      new Event(
+          "Stale", List.of(new TypeReference<Uint256>() {}, new TypeReference<DynamicBytes>() {}));
 
   private static final String STALE_TOPIC = EventEncoder.encode(STALE);
 
@@ -141,6 +143,22 @@ public final class ContractCalls {
   /** Whether an event tells of a write that was left out. */
   public static boolean isStale(JsonNode log) {
     return log.path("topics").path(0).asText().equals(STALE_TOPIC);
+  }
+
+  /**
+   * A write of a transaction that was left out.
+   *
+   * @param position among the transaction's, from 0
+   */
+  record LeftOut(int position, byte[] key) {}
+
+  /** The write that was left out, as an event tells. */
+  static LeftOut leftOut(String data) {
+    @SuppressWarnings("rawtypes") // web3j's
+    List<Type> fields = FunctionReturnDecoder.decode(data, STALE.getParameters());
+    return new LeftOut(
+        ((Uint256) fields.get(0)).getValue().intValueExact(),
+        ((DynamicBytes) fields.get(1)).getValue());
   }
 
   /** The write that an event tells of. */

@@ -11,6 +11,7 @@ import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
 import io.hybridycsb.blockchaindb.server.eth.Hex;
 import io.hybridycsb.blockchaindb.server.shard.Submitted.Place;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,6 +39,7 @@ final class InFlight {
   private final TreeMap<Long, Submitted> byNonce = new TreeMap<>();
   private final Map<String, Submitted> byHash = new HashMap<>();
   private final KeyWrites writes = new KeyWrites();
+  private final Turns turns = new Turns();
 
   /** Writes that wait for others of their key, and that no transaction carries yet. */
   private final Set<LaneWrite> waiting = new HashSet<>();
@@ -80,13 +82,13 @@ final class InFlight {
   }
 
   /**
-   * What a write finds; empty if it has to wait, since one of its key before it was left out. Then
-   * it is due together with that one.
+   * What a write finds; empty if it has to wait, since one of its key before it was left out, or
+   * since it is the turn of others. Then it is due later, together with those before it.
    *
    * @param inTheMaking what the transaction carries so far into which it shall come
    */
   synchronized Optional<Before> before(LaneWrite write, Collection<LaneWrite> inTheMaking) {
-    if (writes.isNext(write, inTheMaking)) {
+    if (writes.isNext(write, inTheMaking) && !mustLetOthersGo(write, inTheMaking)) {
       return Optional.of(new Before(writes.openValue(write.key()), newestHash));
     }
     if (write.isNew()) {
@@ -97,6 +99,13 @@ final class InFlight {
     return Optional.empty();
   }
 
+  /** One that goes together with one that was left out need not. */
+  private boolean mustLetOthersGo(LaneWrite write, Collection<LaneWrite> inTheMaking) {
+    return write.isNew()
+        && turns.isOfThoseLeftOut(write.key())
+        && inTheMaking.stream().noneMatch(with -> Arrays.equals(with.key(), write.key()));
+  }
+
   /** How many writes wait for others of their key. */
   synchronized int waiting() {
     return waiting.size();
@@ -104,7 +113,7 @@ final class InFlight {
 
   /** The writes that must be submitted, or submitted again, each behind all before it. */
   synchronized Due due() {
-    List<LaneWrite> due = writes.due();
+    List<LaneWrite> due = writes.due(turns);
     return due.isEmpty()
         ? NOTHING_DUE
         : new Due(due, new Seen(newestNumber, Hex.bytes(newestHash)));
@@ -241,6 +250,7 @@ final class InFlight {
       block.transactions().keySet().forEach(hash -> known(hash).ifPresent(this::undo));
     }
     for (Block block : applied) {
+      turns.see(block);
       block.transactions().forEach((hash, how) -> known(hash).ifPresent(s -> make(block, s, how)));
     }
     if (applied.isEmpty()) {

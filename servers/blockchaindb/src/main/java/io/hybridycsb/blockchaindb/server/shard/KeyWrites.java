@@ -108,15 +108,17 @@ final class KeyWrites {
 
   /**
    * Those to submit, or to submit again, in the lane's order. As long as a later one of the key is
-   * on its way, it may still turn out to contain them.
+   * on its way, it may still turn out to contain them. New ones wait for their turn.
    */
-  List<LaneWrite> due() {
+  List<LaneWrite> due(Turns turns) {
     List<LaneWrite> due = new ArrayList<>();
     for (Iterator<byte[]> keys = restless.iterator(); keys.hasNext(); ) {
-      List<LaneWrite> leftOut = fromFirstLeftOut(missing(keys.next()));
+      byte[] key = keys.next();
+      List<LaneWrite> leftOut = fromFirstLeftOut(missing(key));
       if (leftOut.isEmpty()) {
         keys.remove();
-      } else if (leftOut.stream().noneMatch(LaneWrite::isOpen)) {
+      } else if (leftOut.stream().noneMatch(LaneWrite::isOpen)
+          && !(leftOut.get(0).isNew() && turns.isOfThoseLeftOut(key))) {
         due.addAll(leftOut);
       }
     }

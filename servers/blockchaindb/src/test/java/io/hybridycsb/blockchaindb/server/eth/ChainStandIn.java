@@ -39,7 +39,8 @@ import org.web3j.crypto.TransactionDecoder;
 public final class ChainStandIn implements AutoCloseable {
   private static final Shard SHARD =
       new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
-  private static final String STALE_TOPIC = Hex.of(Hashes.keccak("Stale(uint256)".getBytes(UTF_8)));
+  private static final String STALE_TOPIC =
+      Hex.of(Hashes.keccak("Stale(uint256,bytes)".getBytes(UTF_8)));
 
   private final JsonNodeFactory json = JsonNodeFactory.instance;
   private final RpcStandIn client;
@@ -186,7 +187,9 @@ public final class ChainStandIn implements AutoCloseable {
         records.put(Hex.of(key.getValue()), value.getValue());
         log.put("data", new DefaultFunctionEncoder().encodeParameters(List.of(key, value)));
       } else {
-        log.put("data", Hex.of(i)).putArray("topics").add(STALE_TOPIC);
+        log.put(
+            "data", new DefaultFunctionEncoder().encodeParameters(List.of(new Uint256(i), key)));
+        log.putArray("topics").add(STALE_TOPIC);
       }
     }
     return receipt;

@@ -64,7 +64,13 @@ class InFlightTest {
   }
 
   private static Block block(long number, Map<String, Execution> transactions) {
-    return new Block(number, "0x0" + number, "0x", 1, 0, new byte[0], transactions, List.of());
+    return block(number, transactions, List.of());
+  }
+
+  private static Block block(
+      long number, Map<String, Execution> transactions, List<byte[]> leftOut) {
+    return new Block(
+        number, "0x0" + number, "0x", 1, 0, new byte[0], transactions, List.of(), leftOut);
   }
 
   @Test
@@ -205,6 +211,23 @@ class InFlightTest {
         List.of(),
         List.of(block(1, Map.of(submitted.hashHex(), new Execution(true, Set.of(0, 1, 2))))));
     assertThat(inFlight.due().writes()).isEqualTo(submitted.writes());
+  }
+
+  /** The others' come first. */
+  @Test
+  void aNewWriteIsDueThreeBlocksAfterOneOfItsKeyWasLeftOut() {
+    Map<String, Execution> made = Map.of(submitted.hashHex(), new Execution(true, Set.of()));
+    inFlight.chainChanged(List.of(), List.of(block(1, made, List.of(KEY))));
+
+    LaneWrite next = inFlight.take(inBlock);
+    assertThat(inFlight.before(next, List.of())).isEmpty();
+    assertThat(inFlight.due().writes()).isEmpty();
+    inFlight.chainChanged(List.of(), List.of(block(2, Map.of()), block(3, Map.of())));
+    assertThat(inFlight.due().writes()).isEmpty();
+    inFlight.chainChanged(List.of(), List.of(block(4, Map.of())));
+
+    assertThat(inFlight.due().writes()).containsExactly(next);
+    assertThat(inFlight.before(next, List.of())).isPresent();
   }
 
   /** Or the journal would forget what is still to be made. */

@@ -48,7 +48,8 @@ class LaneTest {
     journal = Journal.open(directory.resolve("journal"), found);
     ShardState state = new ShardState();
     state.replace(
-        0, List.of(new Block(1, "h", "", 30_000_000, 0, new byte[0], Map.of(), List.of())));
+        0,
+        List.of(new Block(1, "h", "", 30_000_000, 0, new byte[0], Map.of(), List.of(), List.of())));
     lane =
         new Lane(
             "test",

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two nodes that update the same record, on a chain that seals when it is told to. */
 class UpdatesTest {
-  private static final byte[] KEY = "t\0k".getBytes(UTF_8);
+  private static final String KEY = "t\0k";
   private static final List<Account> ACCOUNTS =
       List.of(new Account("01".repeat(32)), new Account("02".repeat(32)));
   private static final String FIRST = ACCOUNTS.get(0).address();
@@ -81,11 +81,16 @@ class UpdatesTest {
   }
 
   private PendingWrite offer(int node, Kind kind, int commit, long fromBlock, String... fields) {
+    return offerTo(KEY, node, kind, commit, fromBlock, fields);
+  }
+
+  private PendingWrite offerTo(
+      String key, int node, Kind kind, int commit, long fromBlock, String... fields) {
     Map<String, byte[]> record = new HashMap<>();
     for (String field : fields) {
       record.put(field.split("=")[0], field.split("=")[1].getBytes(UTF_8));
     }
-    Write.Builder write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).setKind(kind);
+    Write.Builder write = Write.newBuilder().setKey(ByteString.copyFromUtf8(key)).setKind(kind);
     if (kind != Kind.DELETE) {
       write.setRecord(ByteString.copyFrom(RecordCodec.encode(record)));
     }
@@ -130,6 +135,11 @@ class UpdatesTest {
           seal();
           return write.reply().isDone();
         });
+    return answer(write);
+  }
+
+  private static WriteReply answer(PendingWrite write) {
+    until("an answer", () -> write.reply().isDone());
     return write.reply().join();
   }
 
@@ -142,7 +152,7 @@ class UpdatesTest {
   /** The record's fields in the chain. */
   private Map<String, String> record() {
     Map<String, String> fields = new TreeMap<>();
-    byte[] value = chain.value(KEY);
+    byte[] value = chain.value(KEY.getBytes(UTF_8));
     if (value.length > 0) {
       RecordCodec.decode(value)
           .forEach((name, bytes) -> fields.put(name, new String(bytes, UTF_8)));
@@ -171,14 +181,14 @@ class UpdatesTest {
     untilWaiting(SECOND, 1);
 
     seal(FIRST);
-    assertThat(one.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(answer(one).getOutcome()).isEqualTo(Outcome.COMMITTED);
     assertThat(other.reply()).isNotDone();
-    assertThat(nodes.get(1).isPending(KEY)).isTrue();
+    assertThat(nodes.get(1).isPending(KEY.getBytes(UTF_8))).isTrue();
     untilWaiting(SECOND, 1);
     seal();
 
-    assertThat(other.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
-    assertThat(nodes.get(1).isPending(KEY)).isFalse();
+    assertThat(answer(other).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(nodes.get(1).isPending(KEY.getBytes(UTF_8))).isFalse();
     assertThat(record()).isEqualTo(Map.of("a", "1", "b", "1"));
   }
 
@@ -200,6 +210,52 @@ class UpdatesTest {
     assertThat(updates).allMatch(update -> outcome(0, update) == Outcome.COMMITTED);
     assertThat(record())
         .isEqualTo(Map.of("a", "4", "b", "1", "only1", "x", "only2", "x", "only3", "x"));
+  }
+
+  /** What else it writes goes on meanwhile. */
+  @Test
+  void aNodeLetsTheUpdatesOfOthersThatCameTooLateGoBeforeItsNext() {
+    PendingWrite made = offer(0, Kind.MERGE, 0, "a=1");
+    PendingWrite other = offer(1, Kind.MERGE, 0, "b=1");
+    untilWaiting(FIRST, 1);
+    untilWaiting(SECOND, 1);
+    seal(FIRST, SECOND);
+    assertThat(answer(made).getOutcome()).isEqualTo(Outcome.COMMITTED);
+
+    PendingWrite next = offer(0, Kind.MERGE, 0, "a=2");
+    PendingWrite elsewhere = offerTo("t\0other", 0, Kind.MERGE, 0, 0, "c=1");
+    untilWaiting(FIRST, 1);
+    untilWaiting(SECOND, 1);
+    seal(FIRST, SECOND);
+
+    assertThat(answer(elsewhere).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(answer(other).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(next.reply()).isNotDone();
+    assertThat(sealUntilAnswered(next).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(record()).isEqualTo(Map.of("a", "2", "b", "1"));
+  }
+
+  @Test
+  void aNodeWaitsThreeBlocksForOthersThatDoNotComeAgain() throws Exception {
+    PendingWrite first = offer(0, Kind.MERGE, 0, "a=1");
+    offer(1, Kind.MERGE, 0, "b=1");
+    untilWaiting(FIRST, 1);
+    untilWaiting(SECOND, 1);
+    nodes.get(1).close();
+    nodes.remove(1);
+    seal(FIRST, SECOND);
+    long block = answer(first).getBlock();
+
+    PendingWrite next = offer(0, Kind.MERGE, 0, "a=2");
+    for (int i = 0; i < 3; i++) {
+      assertThat(next.reply()).isNotDone();
+      seal();
+    }
+    untilWaiting(FIRST, 1);
+    seal();
+
+    assertThat(answer(next).getBlock()).isEqualTo(block + 4);
+    assertThat(record()).isEqualTo(Map.of("a", "2"));
   }
 
   @Test
@@ -225,7 +281,7 @@ class UpdatesTest {
     PendingWrite taken = offer(0, Kind.MERGE, 0, "a=1");
     untilWaiting(FIRST, 1);
     seal();
-    assertThat(taken.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(answer(taken).getOutcome()).isEqualTo(Outcome.COMMITTED);
     chain.takeBack(1);
     untilAllKnowTheChain();
     PendingWrite other = offer(1, Kind.MERGE, 0, "b=1");
@@ -236,7 +292,7 @@ class UpdatesTest {
     untilWaiting(FIRST, 1);
     seal();
 
-    assertThat(other.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(answer(other).getOutcome()).isEqualTo(Outcome.COMMITTED);
     assertThat(outcome(0, taken)).isEqualTo(Outcome.COMMITTED);
     assertThat(record()).isEqualTo(Map.of("a", "1", "b", "1"));
   }
@@ -254,7 +310,7 @@ class UpdatesTest {
     seal(SECOND, FIRST);
     untilWaiting(FIRST, 1);
     seal();
-    assertThat(update.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(answer(update).getOutcome()).isEqualTo(Outcome.COMMITTED);
     assertThat(record()).isEqualTo(Map.of("a", "1"));
 
     chain.takeBack(2);
@@ -300,7 +356,7 @@ class UpdatesTest {
     untilWaiting(FIRST, 1);
     chain.revert(FIRST, false);
     seal();
-    assertThat(once.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(answer(once).getOutcome()).isEqualTo(Outcome.COMMITTED);
 
     chain.revert(FIRST, true);
     PendingWrite always = offer(0, Kind.SET, 0, "a=2");
@@ -309,7 +365,7 @@ class UpdatesTest {
       seal();
     }
     until("the failure", () -> always.reply().isDone());
-    assertThat(always.reply().join().getOutcome()).isEqualTo(Outcome.FAILED);
+    assertThat(answer(always).getOutcome()).isEqualTo(Outcome.FAILED);
     assertThat(record()).isEqualTo(Map.of("a", "1"));
   }
 
@@ -321,12 +377,12 @@ class UpdatesTest {
     assertThat(early.reply()).isNotDone();
 
     seal();
-    assertThat(other.reply().join().getBlock()).isEqualTo(2);
+    assertThat(answer(other).getBlock()).isEqualTo(2);
     seal();
     untilWaiting(FIRST, 1);
     seal();
 
-    assertThat(early.reply().join().getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(answer(early).getOutcome()).isEqualTo(Outcome.COMMITTED);
     assertThat(record()).isEmpty();
   }
 
@@ -372,10 +428,10 @@ class UpdatesTest {
         () -> {
           seal();
           return newest.values().stream().allMatch(write -> write.reply().isDone())
-              && nodes.stream().noneMatch(node -> node.isPending(KEY));
+              && nodes.stream().noneMatch(node -> node.isPending(KEY.getBytes(UTF_8)));
         });
 
-    assertThat(newest.values()).allMatch(w -> w.reply().join().getOutcome() == Outcome.COMMITTED);
+    assertThat(newest.values()).allMatch(w -> answer(w).getOutcome() == Outcome.COMMITTED);
     assertThat(record()).isEqualTo(expected);
   }
 }
