@@ -3,7 +3,7 @@ package io.hybridycsb.it.blockchaindb;
 import io.hybridycsb.it.LocalCluster;
 import java.util.Map;
 
-/** BlockchainDB with four sealers in each shard. */
+/** BlockchainDB with a sealer for each node in each shard: four, unless a test wants others. */
 final class BlockchainDbCluster extends LocalCluster {
   private final int threads;
 
@@ -11,7 +11,14 @@ final class BlockchainDbCluster extends LocalCluster {
    * @param threads of YCSB: many, since a write takes two blocks' time
    */
   BlockchainDbCluster(int threads) {
-    super("blockchaindb", 4);
+    this(4, threads);
+  }
+
+  /**
+   * @param threads of YCSB
+   */
+  BlockchainDbCluster(int nodes, int threads) {
+    super("blockchaindb", nodes);
     this.threads = threads;
     with("node.jvm", SHORT_LIVED);
   }
