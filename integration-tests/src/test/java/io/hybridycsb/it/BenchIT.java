@@ -8,6 +8,7 @@ import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Operations;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,6 @@ class BenchIT {
       systems: [etcd]
       records: 200
       clients: 4
-      warm-up-operations: 100
       repeats: 1
       properties: {etcd.timeout.ms: 60000}
       load-properties: {etcd.timeout.ms: 60000}
@@ -72,7 +72,7 @@ class BenchIT {
   @Tag("campaign")
   void anInterruptedExperimentGoesOnWhereItWasAndAFailedPointDoesNotStopTheOthers()
       throws Exception {
-    experiment("operations: 400\nvary: {distribution: [uniform, none, zipfian-0.5]}\n");
+    experiment("warm-up: 0\noperations: 400\nvary: {distribution: [uniform, none, zipfian-0.5]}\n");
     Path first = run("distribution=uniform");
 
     Process interrupted = start();
@@ -101,7 +101,7 @@ class BenchIT {
 
   @Test
   void severalClientsOperationsAreAddedUpAndReported() throws Exception {
-    experiment("operations: 401\nclient-processes: 2\ntarget: 2000\n");
+    experiment("warm-up: 0\noperations: 401\nclient-processes: 2\ntarget: 2000\n");
 
     bench().requireSuccess();
 
@@ -117,6 +117,28 @@ class BenchIT {
             List.of(release.script("hybrid"), "report", out.toString(), "--out", report.toString()))
         .requireSuccess();
     assertThat(report.resolve("index.html")).content().contains("1, none failed", "401 operations");
+  }
+
+  @Test
+  void theFirstPartOfARunIsNotCountedAndTheClientsEndWhenEnoughIs() throws Exception {
+    experiment("warm-up: 2\noperations: 10000000\nseconds: 3\n");
+
+    bench().requireSuccess();
+
+    RunResult result = RunFiles.read(run("default"));
+    assertThat(result.failure()).isEmpty();
+    RunResult.WarmUp warmUp = result.warmUp().orElseThrow();
+    assertThat(warmUp.setting()).isEqualTo("2");
+    assertThat(warmUp.windows()).singleElement().matches(window -> window.operations() > 0);
+    RunResult.Phase counted = result.run().orElseThrow();
+    assertThat(counted.seconds()).isBetween(2.0, 30.0);
+    long printed =
+        YcsbReport.parse(Files.readString(run("default").resolveSibling("client1.out")))
+            .committed();
+    assertThat(counted.committed()).isBetween(1L, printed - warmUp.windows().get(0).operations());
+    assertThat(result.observed().processes().get("client1").cpuSeconds()).isPositive();
+    assertThat(result.observed().processes().get("node1").cpuSeconds()).isPositive();
+    assertThat(servers()).as("servers that are left over").isEmpty();
   }
 
   @Test

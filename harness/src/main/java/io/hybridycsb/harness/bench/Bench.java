@@ -14,6 +14,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,12 +147,26 @@ public final class Bench {
     List<Plan.Group> left = new ArrayList<>();
     for (Plan.Group group : plan.groups()) {
       List<Plan.Run> runs =
-          group.runs().stream().filter(run -> fresh || !results.has(run)).toList();
+          new ArrayList<>(group.runs().stream().filter(run -> fresh || !results.has(run)).toList());
+      if (runs.isEmpty()) {
+        runs.addAll(disagreeing(group.runs()));
+      }
       if (!runs.isEmpty()) {
         left.add(new Plan.Group(group.cluster(), runs));
       }
     }
     return left;
+  }
+
+  /** The repeats that points of these runs still need, because those that they have differ. */
+  private Set<Plan.Run> disagreeing(List<Plan.Run> runs) {
+    Set<Plan.Run> more = new LinkedHashSet<>();
+    for (Plan.Run run : runs) {
+      results
+          .nextRepeat(run)
+          .ifPresent(repeat -> more.add(new Plan.Run(run.point(), repeat, run.repeats())));
+    }
+    return more;
   }
 
   private static int runs(List<Plan.Group> groups) {
@@ -161,7 +178,7 @@ public final class Bench {
     return "%d runs on %d clusters%s, about %s on four cores"
         .formatted(
             runs(groups),
-            groups.size(),
+            groups.stream().mapToInt(Plan.Group::starts).sum(),
             same == 0 ? "" : " (%d are the same as others, and not repeated)".formatted(same),
             Estimate.inWords(Expected.seconds(groups)));
   }
@@ -196,14 +213,14 @@ public final class Bench {
       progress.say("all %d runs succeeded; results are in %s".formatted(all, out));
       return notRemoved.isEmpty();
     }
-    progress.say("%d of %d runs failed:".formatted(counter.failed.size(), count));
+    progress.say("%d of %d runs failed:".formatted(counter.failed.size(), counter.count));
     counter.failed.forEach(line -> progress.say("  " + line));
     progress.say("the same command tries them again; all results are in " + out);
     return false;
   }
 
   private final class Counter {
-    private final int count;
+    private int count;
     private final List<Plan.Group> left;
     private final List<String> failed = new ArrayList<>();
     private int done;
@@ -217,13 +234,17 @@ public final class Bench {
       return "[%d/%d] %s".formatted(done + 1, count, label(run));
     }
 
+    void more(Set<Plan.Run> runs) {
+      count += runs.size();
+    }
+
     String timeLeft(Plan.Group current, int runsLeft) {
       Map<String, Integer> runs = new HashMap<>();
       Map<String, Integer> starts = new HashMap<>();
       runs.put(current.cluster().system(), runsLeft);
       for (Plan.Group group : left) {
         runs.merge(group.cluster().system(), group.work().size(), Integer::sum);
-        starts.merge(group.cluster().system(), 1, Integer::sum);
+        starts.merge(group.cluster().system(), group.starts(), Integer::sum);
       }
       boolean atEnd = runs.values().stream().allMatch(number -> number == 0);
       return atEnd || estimate.remaining(runs, starts).isEmpty()
@@ -244,38 +265,60 @@ public final class Bench {
     BenchCluster cluster =
         new BenchCluster(
             home, results.clusters(), group.cluster(), line -> progress.say("  " + line));
-    Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
     try {
-      Optional<String> noCluster = Optional.empty();
-      for (int i = 0; i < group.runs().size(); i++) {
-        Plan.Run run = group.runs().get(i);
-        progress.say(counter.next(run));
-        Plan.Run same = succeeded.get(run.work());
-        if (same != null) {
-          results.share(same, run);
-          counter.done++;
-          progress.say("  is the same run as " + label(same));
-          continue;
+      List<Plan.Run> runs = group.runs();
+      Set<Plan.Run> tried = new HashSet<>();
+      while (!runs.isEmpty()) {
+        run(cluster, new Plan.Group(group.cluster(), runs), counter);
+        tried.addAll(runs);
+        Set<Plan.Run> more = disagreeing(runs);
+        more.removeAll(tried);
+        counter.more(more);
+        if (!more.isEmpty()) {
+          progress.say(
+              "repeats of %d points differ by more than %.0f %%; they are repeated"
+                  .formatted(more.size(), 100 * Repeats.SPREAD_MAX));
         }
-        Attempt attempt =
-            noCluster.isPresent() ? refused(cluster, run, noCluster.get()) : run(cluster, run);
-        counter.done++;
-        // Whatever kept this cluster from starting would do so again.
-        noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
-        if (attempt.failure().isEmpty()) {
-          succeeded.put(run.work(), run);
-        } else {
-          counter.failed.add(label(run) + ": " + attempt.failure());
-        }
-        progress.say(
-            "  "
-                + (attempt.failure().isEmpty()
-                    ? results.summary(run)
-                    : "FAILED: " + attempt.failure())
-                + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
+        runs = List.copyOf(more);
       }
     } finally {
       removeBeforeTheEnd(cluster);
+    }
+  }
+
+  private void run(BenchCluster cluster, Plan.Group group, Counter counter)
+      throws InterruptedException {
+    Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
+    Optional<String> noCluster = Optional.empty();
+    for (int i = 0; i < group.runs().size(); i++) {
+      Plan.Run run = group.runs().get(i);
+      progress.say(counter.next(run));
+      Plan.Run same = succeeded.get(run.work());
+      if (same != null) {
+        results.share(same, run);
+        counter.done++;
+        progress.say("  is the same run as " + label(same));
+        continue;
+      }
+      if (group.cluster().fresh() && cluster.runs() > 0) {
+        remove(cluster);
+      }
+      Attempt attempt =
+          noCluster.isPresent() ? refused(cluster, run, noCluster.get()) : run(cluster, run);
+      counter.done++;
+      // Whatever kept this cluster from starting would do so again.
+      noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
+      if (attempt.failure().isEmpty()) {
+        succeeded.put(run.work(), run);
+      } else {
+        counter.failed.add(label(run) + ": " + attempt.failure());
+      }
+      progress.say(
+          "  "
+              + (attempt.failure().isEmpty()
+                  ? results.summary(run)
+                  : "FAILED: " + attempt.failure())
+              + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
     }
   }
 
@@ -365,12 +408,12 @@ public final class Bench {
     Point point = run.point();
     RunSettings settings = point.run();
     progress.say(
-        "  %s, %,d operations by %d clients%s"
+        "  %scounting %,d operations%s, by %d clients"
             .formatted(
-                settings.warmsUp(cluster.runs()) ? "warming up, then measuring" : "measuring",
+                settings.warmUp().exists() ? "warming up, then " : "",
                 settings.operations(),
-                settings.threads(),
-                settings.seconds() > 0 ? ", at most %d s".formatted(settings.seconds()) : ""));
+                settings.seconds() > 0 ? " or %d s".formatted(settings.seconds()) : "",
+                settings.threads()));
     OneRun one = new OneRun(home, results.clusters(), cluster, point.run(), directory);
     record.measured(one.measure(point.cluster()));
     cluster.countRun();

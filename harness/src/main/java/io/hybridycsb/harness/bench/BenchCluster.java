@@ -48,6 +48,7 @@ final class BenchCluster {
   private final ClusterDirectory directory;
   private final Cluster cluster;
   private Optional<Phase> loaded = Optional.empty();
+  private Optional<ColdStart> coldStart = Optional.empty();
   private Optional<SortedMap<String, Double>> storedPerRecord = Optional.empty();
   private int runs;
 
@@ -70,9 +71,19 @@ final class BenchCluster {
     return cluster;
   }
 
+  /**
+   * What it took until the records were loaded.
+   *
+   * @param servingSeconds from the start of the first process until all served
+   * @param loadSeconds the load's, its client's start included
+   * @param loaderCpuSeconds of the client that loaded
+   */
+  record ColdStart(double servingSeconds, double loadSeconds, double loaderCpuSeconds) {}
+
   /** Starts it without data and loads all records; fails if any is missing. */
   void start(Progress progress) throws InterruptedException {
     remove();
+    long begunNanos = System.nanoTime();
     cluster.up(
         system(),
         home,
@@ -81,9 +92,18 @@ final class BenchCluster {
             settings.options(),
             Optional.empty(),
             Duration.ofSeconds(settings.startTimeoutSeconds())));
+    long servingNanos = System.nanoTime();
     Optional<SortedMap<String, Long>> empty = storedBytes();
     progress.say("loading %,d records".formatted(settings.records()));
-    loaded = Optional.of(load());
+    long loadNanos = System.nanoTime();
+    Clients.Outcome loading = load();
+    loaded = Optional.of(loaded(loading));
+    coldStart =
+        Optional.of(
+            new ColdStart(
+                (servingNanos - begunNanos) / 1e9,
+                (System.nanoTime() - loadNanos) / 1e9,
+                loading.usage().values().stream().mapToDouble(Usage::cpuSeconds).sum()));
     Optional<SortedMap<String, Long>> full = storedBytes();
     storedPerRecord =
         empty.flatMap(before -> full.map(now -> perRecord(before, now, settings.records())));
@@ -98,16 +118,18 @@ final class BenchCluster {
     return perRecord;
   }
 
-  private Phase load() throws InterruptedException {
+  private Clients.Outcome load() throws InterruptedException {
     Path logs = loadDirectory();
     makeDirectory(logs);
-    Clients.Outcome outcome =
-        new Clients(root, logs)
-            .run(
-                new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
-                true,
-                Duration.ofSeconds(settings.loadTimeoutSeconds()));
-    Phase phase = Phases.of(outcome, HdrLogs.read(logs, List.of(LOADER)));
+    return new Clients(root, logs)
+        .run(
+            new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
+            true,
+            Duration.ofSeconds(settings.loadTimeoutSeconds()));
+  }
+
+  private Phase loaded(Clients.Outcome outcome) {
+    Phase phase = Phases.of(outcome, HdrLogs.read(loadDirectory(), List.of(LOADER)));
     if (phase.committed() != settings.records()) {
       throw new HarnessException(
           "the load committed %,d of %,d records; the other outcomes: %s"
@@ -135,6 +157,11 @@ final class BenchCluster {
 
   Optional<Phase> loaded() {
     return loaded;
+  }
+
+  /** What it took until the records were loaded; empty before. */
+  Optional<ColdStart> coldStart() {
+    return coldStart;
   }
 
   int runs() {
@@ -174,36 +201,39 @@ final class BenchCluster {
   }
 
   /**
-   * What each process has used since then; fails if one has ended in between.
+   * What each process has used between two looks, clients included; fails if a server has ended in
+   * between.
    *
    * @param killed the processes that were meant to end; what they have used is unknown
    */
-  SortedMap<String, ProcessCost> costsSince(
-      SortedMap<String, SeenProcess> before, Set<String> killed) {
-    return costs(before, processes(), killed);
-  }
-
-  /** As {@link #costsSince}, between two moments. */
-  static SortedMap<String, ProcessCost> costs(
-      SortedMap<String, SeenProcess> before,
-      SortedMap<String, SeenProcess> after,
-      Set<String> killed) {
-    requireAlive(before, after, killed);
+  static SortedMap<String, ProcessCost> costs(Look begin, Look end, Set<String> killed) {
+    requireAlive(begin.servers(), end.servers(), killed);
     SortedMap<String, ProcessCost> costs = new TreeMap<>();
-    before.forEach(
-        (name, was) -> {
-          SeenProcess is = after.get(name);
-          if (was.lives(is)) {
-            Usage used = is.usage().since(was.usage());
-            costs.put(name, new ProcessCost(was.role(), used.cpuSeconds(), used.writtenBytes()));
-          }
-        });
+    begin
+        .servers()
+        .forEach(
+            (name, was) -> {
+              SeenProcess is = end.servers().get(name);
+              if (was.lives(is)) {
+                costs.put(name, cost(was.role(), is.usage().since(was.usage())));
+              }
+            });
+    end.clients()
+        .forEach(
+            (name, used) -> {
+              Usage was = begin.clients().getOrDefault(name, new Usage(0, 0));
+              costs.put(name, cost(ProcessCost.CLIENT, used.since(was)));
+            });
     return costs;
   }
 
+  private static ProcessCost cost(String role, Usage used) {
+    return new ProcessCost(role, used.cpuSeconds(), used.writtenBytes());
+  }
+
   /** Fails if a process other than the killed ones has ended since then. */
-  void requireAliveSince(SortedMap<String, SeenProcess> before, Set<String> killed) {
-    requireAlive(before, processes(), killed);
+  void requireAliveSince(Look before, Set<String> killed) {
+    requireAlive(before.servers(), processes(), killed);
   }
 
   private static void requireAlive(
@@ -268,6 +298,7 @@ final class BenchCluster {
   /** Stops and removes the cluster in this directory, also one that an earlier command has left. */
   void remove() throws InterruptedException {
     loaded = Optional.empty();
+    coldStart = Optional.empty();
     runs = 0;
     if (directory.load().isPresent()) {
       cluster.down(true);

@@ -74,19 +74,24 @@ final class Crash {
     thread.interrupt();
   }
 
-  /** The fault's effect on the writes, or on all operations if there are no writes. */
-  Probe.Findings findings(Timeline timeline) {
+  /**
+   * The fault's effect on the writes, or on all operations if there are no writes.
+   *
+   * @param countedFromMs when counting began; what was before is warm-up
+   */
+  Probe.Findings findings(Timeline timeline, long countedFromMs) {
     String failed = failure.get();
     if (!failed.isEmpty()) {
       throw new HarnessException(failed.formatted(fault.process()));
     }
-    return findings(timeline, killedMs, restartMs, readyMs);
+    return findings(timeline, countedFromMs, killedMs, restartMs, readyMs);
   }
 
-  /** As {@link #findings(Timeline)}, for these moments in milliseconds since the epoch. */
-  static Probe.Findings findings(Timeline timeline, long killedMs, long restartMs, long readyMs) {
+  /** As {@link #findings(Timeline, long)}, for these moments in milliseconds since the epoch. */
+  static Probe.Findings findings(
+      Timeline timeline, long countedFromMs, long killedMs, long restartMs, long readyMs) {
     SortedMap<String, Double> counters = new TreeMap<>();
-    OptionalDouble before = timeline.perSecond(0, killedMs);
+    OptionalDouble before = timeline.perSecond(countedFromMs, killedMs);
     before.ifPresent(writes -> counters.put(Counters.WRITES_BEFORE, writes));
     timeline
         .perSecond(killedMs, restartMs)

@@ -7,16 +7,16 @@ import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Point;
-import io.hybridycsb.harness.bench.plan.Points;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
-import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.ycsb.BenchWorkload;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -34,14 +35,12 @@ final class OneRun {
   /** The share of YCSB's time limit that a whole run lasts; threads end a little early. */
   private static final double WHOLE_TIME = 0.95;
 
+  /** More operations than any run does, and not more than YCSB can count. */
+  private static final long ENDLESS = Integer.MAX_VALUE;
+
   private static final String LOAD_CLIENTS = "load-clients";
   private static final String WARM_UP = "warm-up";
-  private static final String WARM_UP_OPERATIONS = "warm-up-operations";
-  private static final String WARM_UP_SECONDS = "warm-up-seconds";
-
-  /** The settings that record how a run was prepared; earlier releases didn't record them. */
-  static final Set<String> PREPARATION =
-      Set.of(LOAD_CLIENTS, WARM_UP, WARM_UP_OPERATIONS, WARM_UP_SECONDS);
+  private static final String WARM_UP_MAX = "warm-up-max";
 
   private final Home home;
   private final Path root;
@@ -63,35 +62,104 @@ final class OneRun {
   /**
    * The measurements.
    *
-   * @param processes the cluster's processes and the clients
-   * @param cpuWindowSeconds the time between the two readings of the cluster's processes, within
-   *     which the clients started and ended
+   * @param warmUp the part before the counted one; empty if all counts
+   * @param processes the cluster's processes and the clients, while operations counted
+   * @param cpuWindowSeconds the time between the two looks at the processes; if all counts, the
+   *     clients started and ended within it
+   * @param compilerPercent what just-in-time compilers took of the CPU time while operations
+   *     counted; empty if all counts
+   * @param cpuSecondsBefore of all processes until counting began, since they started
    */
   record Measured(
+      Optional<WarmUp> warmUp,
       Phase phase,
       SortedMap<String, ProcessCost> processes,
       double cpuWindowSeconds,
+      OptionalDouble compilerPercent,
+      double cpuSecondsBefore,
       List<Probe.Findings> findings) {}
 
   /** Does the run; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
-    warmUp(settings);
     List<Probe> probes =
         Probes.of(cluster.system(), cluster.ports(), cluster::processes, run.fault().isEmpty());
-    List<SortedMap<String, Double>> countsBefore = probes.stream().map(Probe::counts).toList();
-    long windowBeginNanos = System.nanoTime();
-    SortedMap<String, SeenProcess> before = cluster.processes();
+    Look before = Look.at(cluster, probes, new TreeMap<>(), 0);
     Optional<Crash> crash = crash(settings);
-    crash.ifPresent(Crash::start);
-    Clients.Outcome outcome;
+    Optional<CountedPart> part =
+        run.warmUp().exists()
+            ? Optional.of(
+                new CountedPart(
+                    run,
+                    cluster.runs() == 0 ? run.warmUp().onNewCluster() : run.warmUp(),
+                    System::nanoTime,
+                    (operations, clients) -> Look.at(cluster, probes, clients, operations),
+                    () -> crash.ifPresent(Crash::start)))
+            : Optional.empty();
+    if (part.isEmpty()) {
+      crash.ifPresent(Crash::start);
+    }
+    Clients.Outcome outcome = outcome(settings, before, crash, part);
+    Look begin = part.isEmpty() ? before : required(part.get().begin());
+    Look end = part.isEmpty() ? ended(probes, outcome) : required(part.get().end());
+    cluster.requireAliveSince(before, killed());
+    SortedMap<String, ProcessCost> costs = BenchCluster.costs(begin, end, killed());
+    List<Probe.Findings> findings =
+        new ArrayList<>(Probes.findings(probes, begin.counts(), end.counts(), settings.nodes()));
+    if (!killed().isEmpty()) {
+      String names = String.join(", ", new TreeSet<>(killed()));
+      findings.add(Probe.Findings.warning(Kind.KILLED_LEFT_OUT.of(names)));
+    }
+    if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
+      findings.add(Probe.Findings.warning(Kind.IDLE_CLIENT.of()));
+    }
+    HdrLogs.Part counted =
+        part.isEmpty() ? HdrLogs.Part.WHOLE : new HdrLogs.Part(begin.wallMs(), end.wallMs());
+    HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()), counted);
+    if (part.isPresent()) {
+      logs.timeline().until(end.wallMs());
+    } else {
+      logs.ended(outcome.seconds(), run.seconds());
+    }
+    logs.timeline().write(directory.resolve(RunFiles.TIMELINE));
+    Phase phase = Phases.of(outcome, logs);
+    requireWhole(run, outcome, phase);
+    if (crash.isPresent()) {
+      findings.add(crash.get().findings(logs.timeline(), counted.fromMs()));
+      findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
+    }
+    return new Measured(
+        part.map(CountedPart::warmUp),
+        phase,
+        costs,
+        end.secondsSince(begin),
+        part.isPresent() ? end.compilerPercentSince(begin) : OptionalDouble.empty(),
+        begin.cpuSeconds(),
+        findings);
+  }
+
+  private Clients.Outcome outcome(
+      ClusterSettings settings, Look before, Optional<Crash> crash, Optional<CountedPart> part)
+      throws InterruptedException {
     boolean ended = false;
     try {
-      SortedMap<String, String> properties = properties(settings, run.seconds());
+      SortedMap<String, String> properties = properties(settings);
       if (crash.isPresent()) {
         properties.put(YcsbCommand.HISTORY, directory.toString());
       }
-      outcome = clients(YcsbCommand.CLIENT, run, properties);
+      if (part.isPresent()) {
+        properties.put(BenchWorkload.END_WITH_INPUT, "true");
+      } else if (run.seconds() > 0) {
+        properties.put("maxexecutiontime", Long.toString(run.seconds()));
+      }
+      Clients.Outcome outcome =
+          new Clients(root, directory)
+              .run(
+                  commands(YcsbCommand.CLIENT, run, properties, part.isPresent()),
+                  run.fault().isEmpty(),
+                  Duration.ofSeconds(run.timeoutSeconds()),
+                  part.map(conductor -> conductor));
       ended = true;
+      return outcome;
     } catch (Clients.Failed e) {
       if (!e.interrupted()) {
         // The clients of a server that has ended only say that it doesn't answer.
@@ -106,34 +174,26 @@ final class OneRun {
         crash.get().end();
       }
     }
-    double cpuWindowSeconds = (System.nanoTime() - windowBeginNanos) / 1e9;
-    SortedMap<String, ProcessCost> costs = cluster.costsSince(before, killed());
-    List<Probe.Findings> findings =
-        new ArrayList<>(Probes.findings(probes, countsBefore, settings.nodes()));
-    if (!killed().isEmpty()) {
-      String names = String.join(", ", new TreeSet<>(killed()));
-      findings.add(Probe.Findings.warning(Kind.KILLED_LEFT_OUT.of(names)));
-    }
-    if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
-      findings.add(Probe.Findings.warning(Kind.IDLE_CLIENT.of()));
-    }
-    outcome
-        .usage()
-        .forEach(
-            (name, used) ->
-                costs.put(
-                    name,
-                    new ProcessCost(ProcessCost.CLIENT, used.cpuSeconds(), used.writtenBytes())));
-    HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()));
-    logs.ended(outcome.seconds(), run.seconds());
-    logs.timeline().write(directory.resolve(RunFiles.TIMELINE));
-    Phase phase = Phases.of(outcome, logs);
-    requireWhole(run, outcome, phase);
-    if (crash.isPresent()) {
-      findings.add(crash.get().findings(logs.timeline()));
-      findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
-    }
-    return new Measured(phase, costs, cpuWindowSeconds, findings);
+  }
+
+  /** Everything after the clients have ended, with what they used. */
+  private Look ended(List<Probe> probes, Clients.Outcome outcome) {
+    Look look = Look.at(cluster, probes, new TreeMap<>(), 0);
+    return new Look(
+        look.wallMs(),
+        look.nanos(),
+        0,
+        look.servers(),
+        outcome.usage(),
+        look.compilerSeconds(),
+        look.counts());
+  }
+
+  private static Look required(Optional<Look> look) {
+    return look.orElseThrow(
+        () ->
+            new HarnessException(
+                "the clients ended by themselves before enough operations were counted"));
   }
 
   private Optional<Crash> crash(ClusterSettings settings) {
@@ -145,44 +205,25 @@ final class OneRun {
     return run.fault().map(fault -> cluster.withCompanions(fault.process())).orElseGet(Set::of);
   }
 
-  private void warmUp(ClusterSettings settings) throws InterruptedException {
-    if (!run.warmsUp(cluster.runs())) {
-      return;
-    }
-    SortedMap<String, String> properties = properties(settings, run.warmUpSeconds());
-    if (Points.inserts(run)) {
-      // The warm-up must not insert the records that the measured operations insert.
-      properties.put("insertproportion", "0");
-      properties.put("readproportion", "0.95");
-      properties.put("updateproportion", "0.05");
-      properties.put("scanproportion", "0");
-    }
-    clients("warmup", run, run.warmUpOperations(), properties);
-  }
-
-  private Clients.Outcome clients(
-      String name, RunSettings settings, SortedMap<String, String> properties)
+  /** Clients that do a number of operations and end. */
+  private void clients(String name, RunSettings settings, SortedMap<String, String> properties)
       throws InterruptedException {
-    return clients(name, settings, settings.operations(), properties);
-  }
-
-  private Clients.Outcome clients(
-      String name, RunSettings settings, long operations, SortedMap<String, String> properties)
-      throws InterruptedException {
-    return new Clients(root, directory)
+    new Clients(root, directory)
         .run(
-            new YcsbCommand(home, cluster.system().name(), directory)
-                .run(name, settings, properties, operations),
+            commands(name, settings, properties, false),
             settings.fault().isEmpty(),
             Duration.ofSeconds(settings.timeoutSeconds()));
   }
 
-  private SortedMap<String, String> properties(ClusterSettings settings, long seconds) {
+  private List<Clients.Client> commands(
+      String name, RunSettings settings, SortedMap<String, String> properties, boolean endless) {
+    return new YcsbCommand(home, cluster.system().name(), directory)
+        .run(name, settings, properties, endless ? ENDLESS : settings.operations());
+  }
+
+  private SortedMap<String, String> properties(ClusterSettings settings) {
     SortedMap<String, String> properties = new TreeMap<>(run.properties());
     properties.put("recordcount", Long.toString(settings.records()));
-    if (seconds > 0) {
-      properties.put("maxexecutiontime", Long.toString(seconds));
-    }
     return properties;
   }
 
@@ -190,7 +231,7 @@ final class OneRun {
   static void requireWhole(RunSettings run, Clients.Outcome outcome, Phase phase) {
     long done = Phases.done(phase);
     boolean timeUp = run.seconds() > 0 && outcome.seconds() >= run.seconds() * WHOLE_TIME;
-    if (done != run.operations() && !timeUp) {
+    if (!run.warmUp().exists() && done != run.operations() && !timeUp) {
       throw new HarnessException(
           "clients ended after %,d of %,d operations".formatted(done, run.operations()));
     }
@@ -227,9 +268,10 @@ final class OneRun {
     run.target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
     run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));
     recorded.put(LOAD_CLIENTS, Integer.toString(point.cluster().loadThreads()));
-    recorded.put(WARM_UP, run.warmUpFirst() ? "first" : "all");
-    recorded.put(WARM_UP_OPERATIONS, Long.toString(run.warmUpOperations()));
-    recorded.put(WARM_UP_SECONDS, Long.toString(run.warmUpSeconds()));
+    recorded.put(WARM_UP, run.warmUp().spelled());
+    if (run.warmUp().found()) {
+      recorded.put(WARM_UP_MAX, Long.toString(run.warmUp().seconds()));
+    }
     for (Map.Entry<String, String> load : point.cluster().loadProperties().entrySet()) {
       recorded.put("load." + load.getKey(), load.getValue());
     }

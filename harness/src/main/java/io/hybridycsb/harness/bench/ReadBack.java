@@ -3,6 +3,7 @@ package io.hybridycsb.harness.bench;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.plan.WarmUp;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.check.LostWrites;
 import io.hybridycsb.harness.check.history.HistoryFile;
@@ -10,7 +11,7 @@ import io.hybridycsb.harness.check.history.RecordedCall;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
-import io.hybridycsb.harness.ycsb.SkewedWorkload;
+import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,9 +100,7 @@ final class ReadBack {
         "workloadc",
         new TreeMap<>(),
         0,
-        0,
-        0,
-        false,
+        new WarmUp(false, 0),
         run.timeoutSeconds(),
         Optional.empty());
   }
@@ -109,7 +108,7 @@ final class ReadBack {
   /** One read of each record, whatever workload the run's own properties describe. */
   private SortedMap<String, String> properties() {
     SortedMap<String, String> properties = new TreeMap<>(run.properties());
-    properties.remove(SkewedWorkload.CONSTANT);
+    properties.remove(BenchWorkload.CONSTANT);
     for (String other : List.of("insert", "scan", "update", "readmodifywrite")) {
       properties.put(other + "proportion", "0");
     }

@@ -4,16 +4,17 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -52,18 +53,20 @@ final class ResultDirectory {
       return false;
     }
     RunResult result = RunFiles.read(file);
-    return result.succeeded() && isSame(result.setup().settings(), RunRecord.settings(run.point()));
+    return result.succeeded() && result.setup().settings().equals(RunRecord.settings(run.point()));
   }
 
-  /** A result of an earlier release counts, though it doesn't say how its run was prepared. */
-  private static boolean isSame(RunResult.Settings recorded, RunResult.Settings wanted) {
-    SortedMap<String, String> properties = new TreeMap<>(wanted.properties());
-    if (Collections.disjoint(recorded.properties().keySet(), OneRun.PREPARATION)) {
-      properties.keySet().removeAll(OneRun.PREPARATION);
+  /** The repeat that a run's point still needs, because those that it has don't agree. */
+  OptionalInt nextRepeat(Plan.Run run) {
+    SortedMap<Integer, Double> throughputs = new TreeMap<>();
+    for (int repeat = 1; repeat <= Repeats.TIMES_MAX * run.repeats(); repeat++) {
+      Plan.Run one = new Plan.Run(run.point(), repeat, run.repeats());
+      if (has(one)) {
+        RunResult result = RunFiles.read(directory(one).resolve(RunResult.FILE));
+        throughputs.put(repeat, result.run().orElseThrow().committedPerSecond());
+      }
     }
-    return recorded.equals(
-        new RunResult.Settings(
-            wanted.nodes(), wanted.clients(), wanted.threads(), wanted.options(), properties));
+    return Repeats.next(throughputs, run.repeats());
   }
 
   /**
@@ -78,20 +81,34 @@ final class ResultDirectory {
     return others;
   }
 
-  /** The directory of a run, emptied. */
+  /**
+   * The directory of a run, emptied. If it is a repeat that was asked for, those that were added
+   * because earlier ones differed are removed too.
+   */
   Path cleared(Plan.Run run) {
     Path directory = directory(run);
     try {
-      if (Files.exists(directory)) {
-        try (Stream<Path> entries = Files.walk(directory)) {
-          for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-            Files.delete(entry);
-          }
+      remove(directory);
+      for (int added = run.repeats() + 1; run.repeat() < added; added++) {
+        Path other = directory.resolveSibling(Integer.toString(added));
+        if (!Files.exists(other)) {
+          break;
         }
+        remove(other);
       }
       return Files.createDirectories(directory);
     } catch (IOException e) {
       throw new HarnessException("cannot make " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void remove(Path directory) throws IOException {
+    if (Files.exists(directory)) {
+      try (Stream<Path> entries = Files.walk(directory)) {
+        for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(entry);
+        }
+      }
     }
   }
 

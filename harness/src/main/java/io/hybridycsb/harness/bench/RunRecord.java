@@ -7,6 +7,7 @@ import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.programs.Home;
@@ -68,12 +69,14 @@ final class RunRecord {
             point.experiment().figure(),
             point.system(),
             point.varied(),
-            run.repeat()),
+            run.repeat(),
+            run.repeats()),
         failure,
         started.truncatedTo(ChronoUnit.SECONDS).toString(),
         Duration.between(started, Instant.now()).toMillis() / 1000.0,
         new RunResult.Setup(settings(point), commitMode, versions(), MACHINE),
         cluster.loaded(),
+        measured.flatMap(OneRun.Measured::warmUp),
         measured.map(OneRun.Measured::phase),
         new RunResult.Observed(
             measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
@@ -142,9 +145,29 @@ final class RunRecord {
     measured.ifPresent(
         found -> {
           counters.put(Counters.EARLIER_RUNS, (double) earlierRuns);
+          counters.putAll(coldStart(found));
           cluster.storedPerRecord().ifPresent(byRole -> counters.putAll(stored(byRole)));
+          found.compilerPercent().ifPresent(percent -> counters.put(Counters.COMPILING, percent));
           counters.put(Counters.CORES_BUSY, cores(found, cost -> true));
         });
+    return counters;
+  }
+
+  /** From the cluster's start until its first run was steady; empty for later runs. */
+  private SortedMap<String, Double> coldStart(OneRun.Measured found) {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    boolean seen = earlierRuns == 0 && found.warmUp().map(WarmUp::steady).orElse(false);
+    cluster
+        .coldStart()
+        .filter(start -> seen)
+        .ifPresent(
+            start -> {
+              double warmUp = found.warmUp().orElseThrow().seconds();
+              counters.put(Counters.COLD_SERVING, start.servingSeconds());
+              counters.put(Counters.COLD_LOADING, start.loadSeconds());
+              counters.put(Counters.COLD_WARMING, warmUp);
+              counters.put(Counters.COLD_CPU, start.loaderCpuSeconds() + found.cpuSecondsBefore());
+            });
     return counters;
   }
 
@@ -176,6 +199,13 @@ final class RunRecord {
                     commitMode,
                     cores(found, cost -> cost.ofClient()),
                     MACHINE.cores())));
+    measured
+        .flatMap(OneRun.Measured::warmUp)
+        .filter(
+            warmUp ->
+                warmUp.setting().equals(io.hybridycsb.harness.bench.plan.WarmUp.AUTO)
+                    && !warmUp.steady())
+        .ifPresent(warmUp -> warnings.add(Kind.NOT_STEADY.of(warmUp.seconds())));
     if (measured.isPresent() && cluster.storedPerRecord().isEmpty()) {
       warnings.add(Kind.STORED_UNKNOWN.of());
     }

@@ -65,6 +65,10 @@ record ProcStat(
         Long.parseLong(fields[21]));
   }
 
+  double ownCpuSeconds() {
+    return cpuTicks / TICKS_PER_SECOND;
+  }
+
   double childrenCpuSeconds() {
     return childrenCpuTicks / TICKS_PER_SECOND;
   }

@@ -49,24 +49,24 @@ final class Page {
     page.element("h2", section.title());
     page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
     warnings(page, section.warnings());
-    figures(page, section, section.main());
+    figures(page, section.title(), section.main());
     for (ExperimentFigures.Group group : section.more()) {
       int charts = group.figures().size();
       page.open("details", "class", "more");
       page.element(
           "summary",
           "%s (%d %s)".formatted(group.title(), charts, charts == 1 ? "chart" : "charts"));
-      figures(page, section, group.figures());
+      figures(page, section.title(), group.figures());
       page.close();
     }
     new PageTables(directory).write(page, section);
     page.close();
   }
 
-  private static void figures(Markup page, Section section, List<Figure> figures) {
+  static void figures(Markup page, String where, List<Figure> figures) {
     legend(page, figures);
     page.open("div", "class", "figures");
-    figures.forEach(figure -> figure(page, section.title(), figure));
+    figures.forEach(figure -> figure(page, where, figure));
     page.close();
   }
 

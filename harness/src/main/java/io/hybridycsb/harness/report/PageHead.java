@@ -2,6 +2,7 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Overview;
 import io.hybridycsb.harness.report.figures.Published;
 import io.hybridycsb.harness.report.figures.PublishedFigures;
@@ -50,7 +51,9 @@ final class PageHead {
 
   /** The common facts of all experiments. */
   void summary(Markup page) {
-    Overview.of(experiments()).ifPresent(overview -> overview(page, overview));
+    Optional<Overview> all = Overview.of(experiments());
+    all.ifPresent(overview -> overview(page, overview));
+    all.ifPresent(overview -> coldStart(page, overview.coldStart()));
     List<SetupDifferences.Difference> differences = SetupDifferences.general(experiments());
     if (!differences.isEmpty()) {
       page.open("section").element("h2", "What differs from the paper");
@@ -98,6 +101,21 @@ final class PageHead {
       page.element("td", one.published().map(Published::at).orElse("–")).close();
     }
     page.close().close().close().close().close();
+  }
+
+  private static void coldStart(Markup page, List<Figure> figures) {
+    if (figures.isEmpty()) {
+      return;
+    }
+    page.open("section", "id", "cold-start").element("h2", "From cold to steady");
+    page.element(
+        "p",
+        "What a system's first minutes cost, before any figure below begins to count: its start,"
+            + " the load, and operations until their CPU time no longer falls.",
+        "class",
+        "settings");
+    Page.figures(page, "From cold to steady", figures);
+    page.close();
   }
 
   private static void number(Markup page, Optional<Spread> spread) {

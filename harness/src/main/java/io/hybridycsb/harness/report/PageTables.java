@@ -86,6 +86,7 @@ final class PageTables {
         "failed",
         "CPU ms/op",
         "bytes/op",
+        "warm-up s",
         "commit",
         "settings",
         "versions",
@@ -109,8 +110,9 @@ final class PageTables {
       page.element("td", Numbers.text(run.failed()), "class", "n");
       number(page, run.cpuMsPerOperation());
       number(page, run.writtenBytesPerOperation());
+      page.element("td", warmUp(run), "class", "n");
     } else {
-      page.element("td", "failed: " + Warnings.reason(run), "colspan", 9);
+      page.element("td", "failed: " + Warnings.reason(run), "colspan", 10);
     }
     page.element("td", run.result().setup().commitMode());
     page.open("td");
@@ -118,6 +120,17 @@ final class PageTables {
     page.close().open("td");
     folded(page, text(run.result().setup().versions()));
     page.close().open("td").element("a", "run.json", "href", link(run)).close().close();
+  }
+
+  /** The seconds that weren't counted; marked if the run wasn't steady by then. */
+  private static String warmUp(MeasuredRun run) {
+    return run.result()
+        .warmUp()
+        .map(
+            warmUp ->
+                Numbers.text(warmUp.seconds())
+                    + (warmUp.steady() || !warmUp.setting().equals("auto") ? "" : ", not steady"))
+        .orElse("–");
   }
 
   private static void folded(Markup page, String text) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Writes the page, and each figure as SVG and CSV beside it. */
 public final class Report {
@@ -44,8 +45,12 @@ public final class Report {
       Files.createDirectories(directory.resolve(FIGURES));
       Optional<Overview> overview =
           Overview.of(sections.stream().map(Section::experiment).toList());
-      overview.ifPresent(all -> write(directory, "At a glance", all.figure()));
-      int figures = overview.isPresent() ? 1 : 0;
+      List<Figure> head =
+          overview.stream()
+              .flatMap(all -> Stream.concat(Stream.of(all.figure()), all.coldStart().stream()))
+              .toList();
+      head.forEach(figure -> write(directory, "At a glance", figure));
+      int figures = head.size();
       for (Section section : sections) {
         for (Figure figure : section.figures()) {
           write(directory, section.title(), figure);

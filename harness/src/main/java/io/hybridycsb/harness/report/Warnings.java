@@ -6,6 +6,7 @@ import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunWarning;
 import java.util.ArrayList;
@@ -22,9 +23,6 @@ import java.util.stream.Collectors;
 
 /** Warnings about an experiment's figures. */
 final class Warnings {
-  /** Repeats that differ by more than this share of their mean are noisy. */
-  static final double NOISE_MAX = 0.10;
-
   private static final double BUSY = 0.90;
   private static final double CLIENT_SHARE = 0.33;
 
@@ -139,7 +137,7 @@ final class Warnings {
     List<String> lines = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
       Optional<Spread> spread = point.spread(Metric.THROUGHPUT);
-      if (spread.isPresent() && spread.get().relativeRange() > NOISE_MAX) {
+      if (spread.isPresent() && spread.get().relativeRange() > Repeats.SPREAD_MAX) {
         lines.add(
             String.format(
                 Locale.ROOT,

@@ -3,6 +3,20 @@ package io.hybridycsb.harness.results;
 /** Names of the runs' counters in results; docs/experiments.md explains each. */
 public final class Counters {
   public static final String EARLIER_RUNS = "earlier runs on this cluster";
+
+  /** The prefix of counters of the first run on a cluster, if its warm-up came to an end. */
+  public static final String COLD = "cold start: ";
+
+  public static final String COLD_SERVING = COLD + "seconds until it serves";
+  public static final String COLD_LOADING = COLD + "seconds of the load";
+  public static final String COLD_WARMING = COLD + "seconds of operations until steady";
+
+  /** Of all processes, clients included, from the start until steady. */
+  public static final String COLD_CPU = COLD + "CPU seconds until steady";
+
+  /** Of the counted CPU time, in percent; only with a warm-up. */
+  public static final String COMPILING = "CPU time of compilers in percent";
+
   public static final String CORES_BUSY = "cores busy";
   public static final String BLOCKS = "blocks decided";
 

@@ -17,6 +17,7 @@ import java.util.SortedMap;
  * @param started the time in ISO 8601, UTC
  * @param seconds the duration with the cluster's start
  * @param load the loading of the records; missing if it failed
+ * @param warmUp the part of the run before the measured operations; missing if there was none
  * @param run the measured operations; missing if they failed
  * @param warnings warnings for the reader, a line each
  * @param files the raw files, relative to the run's directory
@@ -29,6 +30,7 @@ public record RunResult(
     double seconds,
     @JsonUnwrapped Setup setup,
     Optional<Phase> load,
+    Optional<WarmUp> warmUp,
     Optional<Phase> run,
     @JsonUnwrapped Observed observed,
     List<RunWarning> warnings,
@@ -54,12 +56,14 @@ public record RunResult(
   public RunResult as(String experiment, String figure, SortedMap<String, String> varied) {
     return new RunResult(
         format,
-        new Identity(experiment, figure, identity.system, varied, identity.repeat),
+        new Identity(
+            experiment, figure, identity.system, varied, identity.repeat, identity.repeats),
         failure,
         started,
         seconds,
         setup,
         load,
+        warmUp,
         run,
         observed,
         warnings,
@@ -79,13 +83,16 @@ public record RunResult(
    * @param system name of the system
    * @param varied the point's values of what the experiment varies, by name
    * @param repeat which repeat of the point, from 1
+   * @param repeats how many repeats make the point: the last so many; 0 in results of earlier
+   *     releases, where all do
    */
   public record Identity(
       String experiment,
       String figure,
       String system,
       SortedMap<String, String> varied,
-      int repeat) {}
+      int repeat,
+      int repeats) {}
 
   /**
    * The setup of a run.
@@ -133,6 +140,39 @@ public record RunResult(
   /** The machine that everything ran on. */
   public record Machine(
       String name, String processor, int cores, long memoryBytes, String operatingSystem) {}
+
+  /**
+   * The first part of a run, which isn't counted.
+   *
+   * @param setting auto, or the seconds that it was to last
+   * @param seconds from the first operation until counting began
+   * @param steady whether the CPU time per operation had stopped falling; it is not known where the
+   *     length was given
+   * @param windows what was seen from the first operation on; where the end was found, the last
+   *     window is the first that counts
+   */
+  public record WarmUp(
+      String setting, double seconds, boolean steady, List<WarmUpWindow> windows) {}
+
+  /**
+   * A window of a warm-up, in seconds since the first operation.
+   *
+   * @param operations with any outcome
+   * @param cpuSeconds of all processes, clients included
+   * @param compilerSeconds how much of it the just-in-time compilers of JVMs took
+   */
+  public record WarmUpWindow(
+      double fromSecond,
+      double toSecond,
+      long operations,
+      double cpuSeconds,
+      double compilerSeconds) {
+
+    /** Milliseconds of CPU time per operation; infinite without operations. */
+    public double cpuMsPerOperation() {
+      return cpuSeconds * 1000 / operations;
+    }
+  }
 
   /**
    * One phase of YCSB, of all its client processes together.

@@ -17,6 +17,9 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     ONLY_ACCEPTED("commit mode %s: writes count that were accepted, and may have come to nothing"),
     BUSY_CLIENTS("the clients took %.1f of %d cores: they may be what limits the throughput"),
     IDLE_CLIENT("a client process has done no operation at all"),
+    NOT_STEADY(
+        "not steady yet when counting began, after %.0f s: CPU time per operation fell, or JVMs"
+            + " compiled"),
     KILLED_LEFT_OUT("CPU time and bytes written are without those of what was killed: %s"),
     NO_WRITES_BEFORE_KILL("no whole second with writes before the kill"),
     LOST_WRITES("acknowledged writes lost: %,d"),

@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
  */
 public final class YcsbReport {
   /** YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which aren't separate operations. */
-  private static final Set<String> OPERATIONS =
-      Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
+  public static final Set<String> OPERATIONS = Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
 
   /** Refused or undone by the system, a valid answer; for UNKNOWN, the outcome is unknown. */
   public static final String ABORTED = "ABORTED";
@@ -27,7 +26,7 @@ public final class YcsbReport {
   private static final Set<String> WRITES = Set.of("UPDATE", "INSERT");
   private static final String READ = "READ";
   private static final String VERIFY = "VERIFY";
-  private static final String OK = "OK";
+  public static final String OK = "OK";
   private static final String NOT_FOUND = "NOT_FOUND";
 
   /** YCSB's status for a record with other contents than it wrote; EMPTY is for one without any. */

@@ -7,6 +7,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,15 +26,28 @@ class BenchClusterTest {
   private static SortedMap<String, ProcessCost> costs(
       SeenProcess before, SeenProcess after, String... killed) {
     return BenchCluster.costs(
-        new TreeMap<>(Map.of("node1", before)),
-        new TreeMap<>(Map.of("node1", after)),
-        Set.of(killed));
+        look(before, new TreeMap<>()), look(after, new TreeMap<>()), Set.of(killed));
+  }
+
+  private static Look look(SeenProcess node, SortedMap<String, Usage> clients) {
+    return new Look(0, 0, 0, new TreeMap<>(Map.of("node1", node)), clients, 0, List.of());
   }
 
   @Test
   void aProcessCostsWhatItHasUsedInBetween() {
     assertThat(costs(BEFORE, seen(Optional.of(new Usage(12, 150)), true)))
         .isEqualTo(Map.of("node1", new ProcessCost("node", 2, 50)));
+  }
+
+  @Test
+  void aClientCostsWhatItHasUsedSinceTheFirstLook() {
+    Look begin = look(BEFORE, new TreeMap<>(Map.of("client1", new Usage(3, 20))));
+    Look end = look(BEFORE, new TreeMap<>(Map.of("client1", new Usage(5, 21))));
+
+    assertThat(BenchCluster.costs(begin, end, Set.of()).get("client1"))
+        .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));
+    assertThat(BenchCluster.costs(look(BEFORE, new TreeMap<>()), end, Set.of()).get("client1"))
+        .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 5, 21));
   }
 
   @Test

@@ -19,7 +19,7 @@ class CrashTest {
       }
     }
     timeline.until(20_500);
-    return Crash.findings(timeline, 13_000, 15_000, 16_000);
+    return Crash.findings(timeline, 0, 13_000, 15_000, 16_000);
   }
 
   @Test

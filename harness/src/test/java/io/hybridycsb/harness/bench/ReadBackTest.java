@@ -7,7 +7,7 @@ import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.results.RunWarning.Kind;
-import io.hybridycsb.harness.ycsb.SkewedWorkload;
+import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ class ReadBackTest {
         .containsEntry("requestdistribution", "sequential")
         .containsEntry("recordcount", "7")
         .containsEntry("updateproportion", "0")
-        .doesNotContainKey(SkewedWorkload.CONSTANT);
+        .doesNotContainKey(BenchWorkload.CONSTANT);
   }
 
   @Test

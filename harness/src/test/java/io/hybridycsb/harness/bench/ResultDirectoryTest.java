@@ -56,7 +56,7 @@ class ResultDirectoryTest {
   }
 
   private Plan.Run run(String experiment) {
-    return new Plan.Run(files.points(experiment, "etcd").get(0), 1);
+    return new Plan.Run(files.points(experiment, "etcd").get(0), 1, 1);
   }
 
   /** A result as the first run leaves it. */
@@ -66,6 +66,12 @@ class ResultDirectoryTest {
   }
 
   private RunResult measured(Plan.Run run, Map<String, String> versions, Machine machine)
+      throws IOException {
+    return measured(run, versions, machine, 2);
+  }
+
+  private RunResult measured(
+      Plan.Run run, Map<String, String> versions, Machine machine, double committedPerSecond)
       throws IOException {
     Path raw = results.cleared(run);
     Files.writeString(raw.resolve("client1.out"), "what YCSB said");
@@ -80,14 +86,16 @@ class ResultDirectoryTest {
                 point.experiment().figure(),
                 point.system(),
                 point.varied(),
-                run.repeat()),
+                run.repeat(),
+                run.repeats()),
             "",
             "2026-01-01T00:00:00Z",
             12.5,
             new RunResult.Setup(
                 RunRecord.settings(point), "sync", new TreeMap<>(versions), machine),
             Optional.empty(),
-            Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>())),
+            Optional.empty(),
+            Optional.of(new RunResult.Phase(1, 2, committedPerSecond, new TreeMap<>())),
             new RunResult.Observed(
                 new TreeMap<>(), OptionalDouble.of(2), new TreeMap<>(), "", new TreeMap<>()),
             List.of(),
@@ -101,27 +109,47 @@ class ResultDirectoryTest {
     String experiment = "name: a\ntitle: A\noperations: 500\n";
     measured(run(experiment));
 
-    assertThat(results.has(run(experiment + "warm-up-operations: 50\nload-clients: 64\n")))
+    assertThat(results.has(run(experiment + "warm-up: auto\nload-clients: 64\n")))
         .as("the same, said aloud")
         .isTrue();
-    for (String other :
-        List.of(
-            "load-clients: 32", "warm-up: first", "warm-up-operations: 9", "warm-up-seconds: 9")) {
+    for (String other : List.of("load-clients: 32", "warm-up: 0", "warm-up: 9", "warm-up-max: 9")) {
       assertThat(results.has(run(experiment + other + "\n"))).as(other).isFalse();
     }
   }
 
   @Test
-  void aResultOfAnEarlierReleaseCountsThoughItDoesNotSayHowItsRunWasPrepared() throws Exception {
-    Plan.Run run = run("name: a\ntitle: A\n");
-    measured(run);
-    Path file = out.resolve("a/etcd/default/1").resolve(RunResult.FILE);
-    RunResult earlier = RunFiles.read(file);
-    earlier.setup().settings().properties().keySet().removeAll(OneRun.PREPARATION);
-    RunFiles.write(file.getParent(), earlier);
+  void aPointWhoseRepeatsDifferByMoreThanATenthIsRepeatedUntilTheLastOnesDoNot() throws Exception {
+    for (double throughput : List.of(100, 120, 121)) {
+      repeated(throughput);
+    }
+    assertThat(results.nextRepeat(repeat(1))).hasValue(4);
 
-    assertThat(results.has(run)).isTrue();
-    assertThat(results.has(run("name: a\ntitle: A\nclients: 8\n"))).isFalse();
+    repeated(122);
+    assertThat(results.nextRepeat(repeat(1))).isEmpty();
+  }
+
+  @Test
+  void addedRepeatsGoWhenOneThatWasAskedForIsDoneAnew() throws Exception {
+    for (double throughput : List.of(100, 120, 121, 122)) {
+      repeated(throughput);
+    }
+
+    results.cleared(repeat(2));
+
+    assertThat(results.has(repeat(1))).isTrue();
+    assertThat(results.has(repeat(3))).isTrue();
+    assertThat(results.has(repeat(4))).isFalse();
+  }
+
+  private int repeats;
+
+  private void repeated(double throughput) throws IOException {
+    repeats++;
+    measured(repeat(repeats), Map.of("Java", "17"), Machines.thisOne(), throughput);
+  }
+
+  private Plan.Run repeat(int repeat) {
+    return new Plan.Run(files.points("name: a\ntitle: A\n", "etcd").get(0), repeat, 3);
   }
 
   @Test

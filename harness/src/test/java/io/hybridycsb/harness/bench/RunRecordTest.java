@@ -15,6 +15,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,14 +25,37 @@ import org.junit.jupiter.api.io.TempDir;
 class RunRecordTest {
   @TempDir Path directory;
 
+  private static OneRun.Measured measured(
+      Optional<RunResult.WarmUp> warmUp, SortedMap<String, ProcessCost> processes) {
+    Phase phase = new Phase(2, 100, 50, new TreeMap<>());
+    return new OneRun.Measured(warmUp, phase, processes, 4, OptionalDouble.empty(), 0, List.of());
+  }
+
+  @Test
+  void aRunWhoseWarmUpFoundNoEndSaysSo() {
+    Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
+    Home home = new Home(directory);
+    BenchCluster cluster = new BenchCluster(home, directory, point.cluster(), line -> {});
+    RunRecord record = new RunRecord(home, new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
+
+    record.measured(
+        measured(
+            Optional.of(new RunResult.WarmUp("auto", 360, false, List.of())), new TreeMap<>()));
+
+    assertThat(record.result("", directory).warnings())
+        .extracting(RunWarning::text)
+        .contains(
+            "not steady yet when counting began, after 360 s: CPU time per operation fell, or"
+                + " JVMs compiled");
+  }
+
   @Test
   void whatTheRecordsTakeOnDiskIsLeftOutAndToldIfItIsNotKnown() throws Exception {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster uncounted = new BenchCluster(home, directory, point.cluster(), line -> {});
-    RunRecord record = new RunRecord(home, new Plan.Run(point, 1), Instant.EPOCH, uncounted);
-    Phase phase = new Phase(2, 100, 50, new TreeMap<>());
-    record.measured(new OneRun.Measured(phase, new TreeMap<>(), 4, List.of()));
+    RunRecord record = new RunRecord(home, new Plan.Run(point, 1, 1), Instant.EPOCH, uncounted);
+    record.measured(measured(Optional.empty(), new TreeMap<>()));
 
     record.warn(Kind.BESIDE_A_CLUSTER.of("fabric", "it lives"));
 
@@ -47,13 +73,12 @@ class RunRecordTest {
   /** Clients also need processors to start and to end, which is no part of the operations' time. */
   @Test
   void coresAreBusyForTheTimeInWhichTheirUseWasCounted() {
-    Phase phase = new Phase(2, 100, 50, new TreeMap<>());
     TreeMap<String, ProcessCost> processes =
         new TreeMap<>(
             Map.of(
                 "client1", new ProcessCost("client", 6, 0),
                 "node1", new ProcessCost("node", 2, 0)));
-    OneRun.Measured measured = new OneRun.Measured(phase, processes, 4, List.of());
+    OneRun.Measured measured = measured(Optional.empty(), processes);
 
     assertThat(RunRecord.cores(measured, cost -> true)).isEqualTo(2);
     assertThat(RunRecord.cores(measured, cost -> cost.role().equals("client"))).isEqualTo(1.5);

@@ -26,6 +26,7 @@ class RunFilesTest {
           "clients" : "4"
         },
         "repeat" : 1,
+        "repeats" : 3,
         "failure" : "it \\"failed\\"",
         "started" : "2026-01-01T00:00:00Z",
         "seconds" : 12.5,
@@ -50,6 +51,18 @@ class RunFilesTest {
           "operatingSystem" : "Linux"
         },
         "load" : null,
+        "warmUp" : {
+          "setting" : "auto",
+          "seconds" : 8.0,
+          "steady" : true,
+          "windows" : [ {
+            "fromSecond" : 0.0,
+            "toSecond" : 8.0,
+            "operations" : 100,
+            "cpuSeconds" : 0.5,
+            "compilerSeconds" : 0.1
+          } ]
+        },
         "run" : {
           "seconds" : 1.0,
           "committed" : 2,
@@ -144,7 +157,7 @@ class RunFilesTest {
     return new RunResult(
         RunResult.FORMAT,
         new RunResult.Identity(
-            "fig05-clients", "5", "veritas-kafka", new TreeMap<>(Map.of("clients", "4")), 1),
+            "fig05-clients", "5", "veritas-kafka", new TreeMap<>(Map.of("clients", "4")), 1, 3),
         failure,
         "2026-01-01T00:00:00Z",
         12.5,
@@ -154,6 +167,9 @@ class RunFilesTest {
             new TreeMap<>(Map.of("Java", "17")),
             new RunResult.Machine("host", "processor", 4, 1L << 34, "Linux")),
         Optional.empty(),
+        Optional.of(
+            new RunResult.WarmUp(
+                "auto", 8, true, List.of(new RunResult.WarmUpWindow(0, 8, 100, 0.5, 0.1)))),
         Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>(Map.of("READ", reads)))),
         new RunResult.Observed(
             new TreeMap<>(Map.of("node1", new RunResult.ProcessCost("node", 0.5, -1))),

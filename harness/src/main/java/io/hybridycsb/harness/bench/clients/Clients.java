@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** YCSB's processes of one phase: starts them together, waits for them, and reads their output. */
@@ -51,24 +53,33 @@ public final class Clients {
    */
   public record Outcome(List<YcsbReport> reports, double seconds, SortedMap<String, Usage> usage) {}
 
-  private record Running(Client client, Process process, AtomicLong endedNanos) {}
+  private record Running(
+      Client client, Process process, StatusLines status, AtomicLong endedNanos) {}
+
+  /** Runs all clients to the end of their operations or their time. */
+  public Outcome run(List<Client> clients, boolean alone, Duration timeout)
+      throws InterruptedException {
+    return run(clients, alone, timeout, Optional.empty());
+  }
 
   /**
    * Runs all clients to their end.
    *
    * @param alone whether no other child of this process ends meanwhile
+   * @param conductor if there is one, it ends clients that were told to end with their input
    * @throws HarnessException if one fails, prints no result, or hasn't ended after the timeout
    */
-  public Outcome run(List<Client> clients, boolean alone, Duration timeout)
+  public Outcome run(
+      List<Client> clients, boolean alone, Duration timeout, Optional<Conductor> conductor)
       throws InterruptedException {
     OptionalDouble childrenBefore = ChildrenCpu.seconds();
     List<Running> running = new ArrayList<>();
     SortedMap<String, Usage> usage = new TreeMap<>();
     try {
       for (Client client : clients) {
-        running.add(start(client));
+        running.add(start(client, conductor.isPresent()));
       }
-      await(running, timeout, usage);
+      await(running, timeout, usage, conductor);
     } finally {
       stop(running);
     }
@@ -82,19 +93,19 @@ public final class Clients {
     return new Outcome(reports, seconds(running, reports), usage);
   }
 
-  private Running start(Client client) {
+  private Running start(Client client, boolean conducted) {
     ProcessBuilder builder = new ProcessBuilder(client.command());
     builder.environment().put("HYBRID_DIR", root.toString());
     try {
       Process process =
           builder
-              .redirectInput(ProcessLauncher.NO_INPUT)
+              .redirectInput(conducted ? ProcessBuilder.Redirect.PIPE : ProcessLauncher.NO_INPUT)
               .redirectOutput(out(client).toFile())
               .redirectError(err(client).path().toFile())
               .start();
       AtomicLong ended = new AtomicLong();
       process.onExit().thenAccept(unused -> ended.set(System.nanoTime()));
-      return new Running(client, process, ended);
+      return new Running(client, process, new StatusLines(err(client).path()), ended);
     } catch (IOException e) {
       throw new HarnessException("cannot start YCSB: " + e.getMessage(), e);
     }
@@ -108,9 +119,14 @@ public final class Clients {
     return new LogFile(directory.resolve(client.name() + ".err"));
   }
 
-  private void await(List<Running> running, Duration timeout, SortedMap<String, Usage> usage)
+  private void await(
+      List<Running> running,
+      Duration timeout,
+      SortedMap<String, Usage> usage,
+      Optional<Conductor> conductor)
       throws InterruptedException {
     AtomicLong lastLook = new AtomicLong(System.nanoTime() - LOOK_NANOS);
+    AtomicBoolean conducted = new AtomicBoolean(conductor.isPresent());
     boolean ended =
         Deadline.after(timeout)
             .await(
@@ -120,10 +136,36 @@ public final class Clients {
                     lastLook.set(System.nanoTime());
                   }
                   running.forEach(this::requireNoFailure);
+                  if (conducted.get() && toldToEnd(running, conductor.orElseThrow())) {
+                    conducted.set(false);
+                    running.forEach(Clients::endInput);
+                  }
                   return running.stream().allMatch(client -> client.endedNanos().get() != 0);
                 });
     if (!ended) {
       throw new HarnessException("YCSB has not ended after %d s".formatted(timeout.toSeconds()));
+    }
+  }
+
+  private static boolean toldToEnd(List<Running> running, Conductor conductor) {
+    if (!running.get(0).status().read()) {
+      return false;
+    }
+    long operations = 0;
+    SortedMap<String, Long> pids = new TreeMap<>();
+    for (Running client : running) {
+      client.status().read();
+      operations += client.status().operations();
+      pids.put(client.client().name(), client.process().pid());
+    }
+    return conductor.secondEnded(operations, pids);
+  }
+
+  private static void endInput(Running client) {
+    try {
+      client.process().getOutputStream().close();
+    } catch (IOException e) {
+      throw new HarnessException("cannot end YCSB's input: " + e.getMessage(), e);
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -26,7 +27,7 @@ import org.HdrHistogram.HistogramLogReader;
  * operation: {@code client1-READ.hdr}. Counts are added bucket by bucket, so the percentiles of
  * several processes are as exact as those of one.
  *
- * <p>YCSB measures unsuccessful operations under separate names, such as READ-FAILED.
+ * <p>YCSB measures unsuccessful operations under separate names, such as READ-NOT_FOUND.
  */
 public final class HdrLogs {
   static final String SUFFIX = ".hdr";
@@ -37,17 +38,47 @@ public final class HdrLogs {
 
   private static final List<String> PERCENTILES = List.of("50", "90", "95", "99", "99.9", "99.99");
 
+  private final Part part;
   private final SortedMap<String, Histogram> histograms = new TreeMap<>();
+  private final SortedMap<String, Long> wholeCounts = new TreeMap<>();
   private final Timeline timeline = new Timeline();
   private long firstMs = Long.MAX_VALUE;
   private long lastMs = Long.MIN_VALUE;
+
+  /**
+   * The part of a run that counts: the intervals most of which lie between two moments, in
+   * milliseconds since the epoch.
+   */
+  public record Part(long fromMs, long toMs) {
+    /** All of a run. */
+    public static final Part WHOLE = new Part(Long.MIN_VALUE, Long.MAX_VALUE);
+
+    boolean isWhole() {
+      return equals(WHOLE);
+    }
+
+    boolean has(long startMs, long endMs) {
+      long middle = startMs + (endMs - startMs) / 2;
+      return isWhole() || (middle >= fromMs && middle < toMs);
+    }
+  }
+
+  HdrLogs(Part part) {
+    this.part = part;
+  }
 
   static String prefix(String client) {
     return client + "-";
   }
 
+  /** Reads the logs of these clients, of which the whole counts. */
   public static HdrLogs read(Path directory, List<String> clients) {
-    HdrLogs logs = new HdrLogs();
+    return read(directory, clients, Part.WHOLE);
+  }
+
+  /** Reads the logs of these clients, of which a part counts. */
+  public static HdrLogs read(Path directory, List<String> clients, Part part) {
+    HdrLogs logs = new HdrLogs(part);
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.sorted().toList()) {
         for (String client : clients) {
@@ -65,7 +96,7 @@ public final class HdrLogs {
     return logs;
   }
 
-  /** All values of all files, by what they measure: READ, READ-FAILED, Intended-READ, ... */
+  /** The values that count, by what they measure: READ, READ-NOT_FOUND, Intended-READ, ... */
   SortedMap<String, Histogram> histograms() {
     return Collections.unmodifiableSortedMap(histograms);
   }
@@ -95,12 +126,16 @@ public final class HdrLogs {
         EncodableHistogram interval = reader.nextIntervalHistogram();
         if (interval instanceof Histogram) {
           Histogram counts = (Histogram) interval;
-          sum.add(counts);
-          if (isWork(measured)) {
-            // A log begins when its first operation ends, which began earlier.
-            long beforeMs = intervals == 0 ? counts.getMaxValue() / 1000 : 0;
-            firstMs = Math.min(firstMs, counts.getStartTimeStamp() - beforeMs);
-            lastMs = Math.max(lastMs, counts.getEndTimeStamp());
+          wholeCounts.merge(measured, counts.getTotalCount(), Long::sum);
+          if (part.has(counts.getStartTimeStamp(), counts.getEndTimeStamp())) {
+            sum.add(counts);
+            if (isWork(measured)) {
+              // A log begins when its first operation ends, which began earlier.
+              boolean first = intervals == 0 && part.isWhole();
+              long beforeMs = first ? counts.getMaxValue() / 1000 : 0;
+              firstMs = Math.min(firstMs, counts.getStartTimeStamp() - beforeMs);
+              lastMs = Math.max(lastMs, counts.getEndTimeStamp());
+            }
           }
           intervals++;
           if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
@@ -130,7 +165,7 @@ public final class HdrLogs {
   }
 
   /**
-   * Tells the timeline until when clients began operations.
+   * Tells the timeline until when clients began operations, if the whole of their run counts.
    *
    * @param seconds from the clients' start to their end
    * @param limitSeconds after which they began no more operations, and waited for those under way;
@@ -143,13 +178,46 @@ public final class HdrLogs {
     }
   }
 
+  /** Of the whole run, whatever part of it counts. */
   public Timeline timeline() {
     return timeline;
   }
 
-  /** The names measured from the actual start of operations: READ, READ-FAILED, ... */
+  /** The kinds that have counted values: READ, READ-MODIFY-WRITE, VERIFY, ... */
   List<String> measured() {
-    return histograms.keySet().stream().filter(name -> !name.startsWith(INTENDED)).toList();
+    return histograms.keySet().stream()
+        .filter(name -> !name.startsWith(INTENDED))
+        .filter(name -> histograms.get(name).getTotalCount() > 0)
+        .toList();
+  }
+
+  /** The counted operations of a kind, such as READ, by status. */
+  SortedMap<String, Long> statuses(String kind) {
+    SortedMap<String, Long> statuses = new TreeMap<>();
+    histograms.forEach(
+        (name, values) ->
+            status(kind, name)
+                .filter(status -> values.getTotalCount() > 0)
+                .ifPresent(status -> statuses.put(status, values.getTotalCount())));
+    return statuses;
+  }
+
+  /** The operations of a kind in the whole run, with any status, counted or not. */
+  long wholeCount(String kind) {
+    return wholeCounts.entrySet().stream()
+        .filter(entry -> status(kind, entry.getKey()).isPresent())
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** The status of a kind that a log's name tells; empty if the log is of something else. */
+  private static Optional<String> status(String kind, String name) {
+    if (name.equals(kind)) {
+      return Optional.of(YcsbReport.OK);
+    }
+    return name.startsWith(kind + "-") && !name.startsWith(Phases.PAIR)
+        ? Optional.of(name.substring(kind.length() + 1))
+        : Optional.empty();
   }
 
   /** The latency of these kinds together, from the actual start; null if there were none. */

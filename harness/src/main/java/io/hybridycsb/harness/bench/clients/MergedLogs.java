@@ -33,7 +33,7 @@ public final class MergedLogs {
    * @throws UsageException if a file isn't a histogram log, or is given twice
    */
   public static MergedLogs read(List<Path> files) {
-    HdrLogs logs = new HdrLogs();
+    HdrLogs logs = new HdrLogs(HdrLogs.Part.WHOLE);
     Set<Path> seen = new HashSet<>();
     for (Path file : files) {
       String name = file.getFileName().toString();

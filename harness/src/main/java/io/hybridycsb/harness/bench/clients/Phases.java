@@ -1,19 +1,20 @@
 package io.hybridycsb.harness.bench.clients;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.ycsb.YcsbReport;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Combines the outputs and logs of a phase's processes. */
 public final class Phases {
   /** A read and an update of one record: one operation of the workload with two outcomes. */
-  private static final String PAIR = "READ-MODIFY-WRITE";
+  static final String PAIR = "READ-MODIFY-WRITE";
 
   /** YCSB's compound or additional measurements, whose latencies count but not their outcomes. */
   private static final Set<String> BESIDES = Set.of(PAIR, "VERIFY");
@@ -23,38 +24,58 @@ public final class Phases {
 
   private Phases() {}
 
+  /**
+   * The phase that logs tell of, or the part of it that counts.
+   *
+   * @throws HarnessException if the logs' operations are not those that the processes have printed
+   */
   public static Phase of(Clients.Outcome outcome, HdrLogs logs) {
-    SortedMap<String, SortedMap<String, Long>> statuses = new TreeMap<>();
-    long committed = 0;
-    for (YcsbReport report : outcome.reports()) {
-      committed += report.committed();
-      report
-          .statuses()
-          .forEach(
-              (kind, counts) ->
-                  counts.forEach(
-                      (status, count) ->
-                          statuses
-                              .computeIfAbsent(kind, unused -> new TreeMap<>())
-                              .merge(status, count, Long::sum)));
-    }
-    Set<String> kinds = new TreeSet<>(statuses.keySet());
-    kinds.addAll(logs.measured());
-    kinds.removeIf(kind -> !YcsbReport.isOperation(kind) && !BESIDES.contains(kind));
+    requireSame(outcome, logs);
     SortedMap<String, Operations> operations = new TreeMap<>();
-    for (String kind : kinds) {
-      operations.put(
-          kind,
-          new Operations(
-              YcsbReport.isOperation(kind)
-                  ? statuses.getOrDefault(kind, new TreeMap<>())
-                  : new TreeMap<>(),
-              Optional.ofNullable(logs.latency(counted(kind))),
-              Optional.ofNullable(logs.intendedLatency(counted(kind)))));
+    long committed = 0;
+    for (String kind : YcsbReport.OPERATIONS) {
+      SortedMap<String, Long> statuses = logs.statuses(kind);
+      if (!statuses.isEmpty()) {
+        operations.put(kind, operations(kind, statuses, logs));
+      }
+      committed +=
+          statuses.entrySet().stream()
+              .filter(entry -> YcsbReport.isCommitted(kind, entry.getKey()))
+              .mapToLong(Map.Entry::getValue)
+              .sum();
+    }
+    for (String kind : BESIDES) {
+      if (logs.measured().contains(kind)) {
+        operations.put(kind, operations(kind, new TreeMap<>(), logs));
+      }
     }
     double seconds =
         logs.seconds() > 0 ? Math.min(logs.seconds(), outcome.seconds()) : outcome.seconds();
     return new Phase(seconds, committed, seconds > 0 ? committed / seconds : 0, operations);
+  }
+
+  private static Operations operations(
+      String kind, SortedMap<String, Long> statuses, HdrLogs logs) {
+    return new Operations(
+        statuses,
+        Optional.ofNullable(logs.latency(counted(kind))),
+        Optional.ofNullable(logs.intendedLatency(counted(kind))));
+  }
+
+  private static void requireSame(Clients.Outcome outcome, HdrLogs logs) {
+    for (String kind : YcsbReport.OPERATIONS) {
+      long printed =
+          outcome.reports().stream()
+              .map(report -> report.statuses().getOrDefault(kind, new TreeMap<>()))
+              .flatMap(statuses -> statuses.values().stream())
+              .mapToLong(Long::longValue)
+              .sum();
+      if (printed != logs.wholeCount(kind)) {
+        throw new HarnessException(
+            "YCSB printed %,d operations of kind %s, but its histogram logs hold %,d"
+                .formatted(printed, kind, logs.wholeCount(kind)));
+      }
+    }
   }
 
   private static String[] counted(String kind) {

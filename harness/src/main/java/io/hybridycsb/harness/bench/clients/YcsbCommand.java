@@ -4,7 +4,6 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.system.programs.Home;
-import io.hybridycsb.harness.ycsb.SkewedWorkload;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +16,7 @@ import java.util.TreeMap;
 /** The commands of bin/ycsb that make up a phase, one for each process. */
 public final class YcsbCommand {
   /** Given by name, because it extends a class of YCSB that the harness doesn't load. */
-  private static final String SKEWED = "io.hybridycsb.harness.ycsb.SkewedWorkload";
+  private static final String WORKLOAD = "io.hybridycsb.harness.ycsb.BenchWorkload";
 
   /** The prefix of the names of the measured processes. */
   public static final String CLIENT = "client";
@@ -50,7 +49,11 @@ public final class YcsbCommand {
     return List.of(client(process, OptionalLong.empty(), properties));
   }
 
-  /** The processes that run a workload together. */
+  /**
+   * The processes that run a workload together.
+   *
+   * @param operations after which they end; 0: never
+   */
   public List<Clients.Client> run(
       String name, RunSettings run, SortedMap<String, String> properties, long operations) {
     List<Clients.Client> clients = new ArrayList<>();
@@ -82,25 +85,20 @@ public final class YcsbCommand {
   private Clients.Client client(
       Process process, OptionalLong target, Map<String, String> properties) {
     SortedMap<String, String> all = new TreeMap<>(properties);
-    boolean skewed = all.containsKey(SkewedWorkload.CONSTANT);
-    if (skewed) {
-      all.put("workload", SKEWED);
-    }
+    all.putIfAbsent("workload", WORKLOAD);
     all.put("measurementtype", "hdrhistogram");
     all.put("hdrhistogram.fileoutput", "true");
     all.put(
         "hdrhistogram.output.path", directory.resolve(HdrLogs.prefix(process.name())).toString());
     all.put("hdrhistogram.percentiles", "50,90,95,99,99.9,99.99");
     all.put("measurement.interval", target.isPresent() ? "both" : "op");
-    // NOT_FOUND is a valid answer, so its latency counts.
-    all.put("latencytrackederrors", "NOT_FOUND");
+    // A log for each status, so that the operations of a part of the run can be told apart.
+    all.put("reportlatencyforeacherror", "true");
     // Each status line also ends an interval in the histogram logs: throughput over time.
     all.put("status.interval", "1");
     List<String> command =
         new ArrayList<>(List.of(home.script("ycsb").toString(), process.phase(), system));
-    if (skewed) {
-      command.addAll(List.of("-cp", ownJar().toString()));
-    }
+    command.addAll(List.of("-cp", ownJar().toString()));
     Path workload = home.directory().resolve("workloads").resolve(process.workload());
     command.addAll(List.of("-P", workload.toString(), "-s"));
     command.addAll(List.of("-threads", Integer.toString(process.threads())));

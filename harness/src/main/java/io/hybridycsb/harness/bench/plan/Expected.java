@@ -18,6 +18,11 @@ public final class Expected {
 
   private static final double STOP_SECONDS = 2;
 
+  /** The share of the longest warm-up that one takes on a new cluster, and on a used one. */
+  private static final double FIRST_SHARE = 0.4;
+
+  private static final double LATER_SHARE = 0.1;
+
   private Expected() {}
 
   public static double seconds(Iterable<Plan.Group> groups) {
@@ -28,13 +33,13 @@ public final class Expected {
     return seconds;
   }
 
-  /** A cluster's start, its load, its runs and its end. */
+  /** Each cluster's start, its load, its runs and its end. */
   public static double seconds(Plan.Group group) {
-    double seconds = seconds(group.cluster()) + STOP_SECONDS;
-    int earlierRuns = 0;
+    double seconds = group.starts() * (seconds(group.cluster()) + STOP_SECONDS);
+    boolean first = true;
     for (Plan.Work work : group.work()) {
-      seconds += seconds(work.run(), group.cluster(), earlierRuns);
-      earlierRuns++;
+      seconds += seconds(work.run(), group.cluster(), first || group.cluster().fresh());
+      first = false;
     }
     return seconds;
   }
@@ -45,20 +50,24 @@ public final class Expected {
     return (pace.startSeconds() + load) * crowd(cluster);
   }
 
-  private static double seconds(RunSettings run, ClusterSettings cluster, int earlierRuns) {
+  private static double seconds(RunSettings run, ClusterSettings cluster, boolean first) {
     double perSecond =
         Systems.byName(cluster.system()).pace().operationsPerSecond() / crowd(cluster);
     if (run.target().isPresent()) {
       perSecond = Math.min(perSecond, run.target().getAsLong());
     }
-    double warmUp =
-        run.warmsUp(earlierRuns)
-            ? CLIENT_SECONDS + limited(run.warmUpOperations() / perSecond, run.warmUpSeconds())
-            : 0;
-    return warmUp
-        + CLIENT_SECONDS
+    return CLIENT_SECONDS
+        + seconds(run.warmUp(), first)
         + limited(run.operations() / perSecond, run.seconds())
         + FILING_SECONDS;
+  }
+
+  /** Where the end is found, it is later on servers that have just been started. */
+  private static double seconds(WarmUp warmUp, boolean first) {
+    if (!warmUp.found()) {
+      return warmUp.seconds();
+    }
+    return first ? FIRST_SHARE * warmUp.onNewCluster().seconds() : LATER_SHARE * warmUp.seconds();
   }
 
   private static double crowd(ClusterSettings cluster) {

@@ -33,8 +33,7 @@ final class ExperimentKeys {
           "target",
           "timeout-s",
           "warm-up",
-          "warm-up-operations",
-          "warm-up-seconds",
+          "warm-up-max",
           "workload");
 
   private static final Set<String> MAPS = Set.of("options", "properties", "load-properties");

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,15 +18,21 @@ import java.util.Set;
  * <p>Runs are grouped by system, then by cluster settings and data, across experiments, so that one
  * cluster serves each group. Within a group, each repeat goes through all points before the next
  * repeat begins: growth from run to run, such as the ledger's, then shows as spread between
- * repeats, not as a difference between points. Runs that acknowledge writes before they are
- * committed come last, because the work they leave behind would slow the next run.
+ * repeats, not as a difference between points. The points with most clients come first, because
+ * they warm servers up fastest. Runs that acknowledge writes before they are committed come last,
+ * because the work they leave behind would slow the next run.
  *
- * @param groups runs that share a cluster
+ * @param groups runs that share a cluster, or take one after the other of the same settings
  * @param skipped a line for each point that a system doesn't support
  */
 public record Plan(List<Group> groups, List<String> skipped) {
 
   public record Group(ClusterSettings cluster, List<Run> runs) {
+
+    /** How often a cluster is started for them. */
+    public int starts() {
+      return cluster.fresh() ? work().size() : 1;
+    }
 
     /** The distinct work of these runs; runs that are the same are done once. */
     public Set<Work> work() {
@@ -39,8 +46,9 @@ public record Plan(List<Group> groups, List<String> skipped) {
    * One run of a point.
    *
    * @param repeat from 1
+   * @param repeats how many were asked for; a point whose repeats differ has more
    */
-  public record Run(Point point, int repeat) {
+  public record Run(Point point, int repeat, int repeats) {
 
     /** Of two runs with equal work on one cluster, only one is done. */
     public Work work() {
@@ -81,26 +89,29 @@ public record Plan(List<Group> groups, List<String> skipped) {
                         .computeIfAbsent(point.cluster(), unused -> new ArrayList<>())
                         .add(new Points.Repeated(point, points.repeats())));
       }
-      bySettings.forEach((cluster, points) -> groups.addAll(grouped(cluster, points)));
+      bySettings.forEach((cluster, points) -> groups.add(grouped(cluster, points)));
     }
     return new Plan(groups, skipped);
   }
 
-  private static List<Group> grouped(ClusterSettings cluster, List<Points.Repeated> points) {
+  private static Group grouped(ClusterSettings cluster, List<Points.Repeated> points) {
     List<Run> runs = new ArrayList<>();
     List<Run> accepting = new ArrayList<>();
     int most = points.stream().mapToInt(Points.Repeated::repeats).max().orElse(0);
+    List<Points.Repeated> busiestFirst =
+        points.stream()
+            .sorted(Comparator.comparingInt(point -> -point.point().run().intensity()))
+            .toList();
     for (int repeat = 1; repeat <= most; repeat++) {
-      for (Points.Repeated point : points) {
+      for (Points.Repeated point : busiestFirst) {
         if (repeat <= point.repeats()) {
-          (isAccepting(point.point()) ? accepting : runs).add(new Run(point.point(), repeat));
+          (isAccepting(point.point()) ? accepting : runs)
+              .add(new Run(point.point(), repeat, point.repeats()));
         }
       }
     }
     runs.addAll(accepting);
-    return cluster.fresh()
-        ? runs.stream().map(run -> new Group(cluster, List.of(run))).toList()
-        : List.of(new Group(cluster, runs));
+    return new Group(cluster, runs);
   }
 
   private static boolean isAccepting(Point point) {

@@ -4,7 +4,7 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
-import io.hybridycsb.harness.ycsb.SkewedWorkload;
+import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +42,6 @@ public final class Points {
   private static final String PROCESSING = "hybrid.processing.ms";
 
   private static final int FIELDS = 10;
-  private static final Set<String> WARM_UPS = Set.of("all", "first");
   private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
 
   private final Experiment experiment;
@@ -224,9 +223,7 @@ public final class Points {
         workload,
         properties,
         tree.number("seconds", 0, 0),
-        tree.number("warm-up-operations", operations / 10, 0),
-        tree.number("warm-up-seconds", 10, 0),
-        warmUpFirst(tree),
+        warmUp(tree),
         tree.number("timeout-s", 900, 1),
         fault);
   }
@@ -241,13 +238,17 @@ public final class Points {
     return (int) Math.min(threads, most);
   }
 
-  private boolean warmUpFirst(Tree tree) {
-    String which = tree.text("warm-up", "all");
-    if (!WARM_UPS.contains(which)) {
-      throw new UsageException(
-          "%s: warm-up is all or first, not '%s'".formatted(experiment.name(), which));
+  private WarmUp warmUp(Tree tree) {
+    String length = tree.text("warm-up", WarmUp.AUTO);
+    if (length.equals(WarmUp.AUTO)) {
+      return new WarmUp(true, tree.number("warm-up-max", 120, 1));
     }
-    return which.equals("first");
+    if (!length.matches("[0-9]{1,6}")) {
+      throw new UsageException(
+          "%s: warm-up is auto or a number of seconds, not '%s'"
+              .formatted(experiment.name(), length));
+    }
+    return new WarmUp(false, Long.parseLong(length));
   }
 
   private static Optional<Fault> fault(Tree tree) {
@@ -276,7 +277,7 @@ public final class Points {
                 .formatted(experiment.name(), workload));
       }
       properties.put("requestdistribution", "zipfian");
-      properties.put(SkewedWorkload.CONSTANT, constant);
+      properties.put(BenchWorkload.CONSTANT, constant);
     }
   }
 

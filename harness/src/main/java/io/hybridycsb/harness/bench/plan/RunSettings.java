@@ -9,14 +9,12 @@ import java.util.SortedMap;
  *
  * @param processes client processes
  * @param threads of all processes together
- * @param operations of all processes together
+ * @param operations counted operations of all processes together, after which a run ends
  * @param target operations per second offered by all processes together; empty for a closed loop
  * @param workload the file's name in workloads/
  * @param properties of YCSB
- * @param seconds after which clients end, even if operations are left; 0 for never
- * @param warmUpOperations operations before the measured ones; 0 for no warm-up
- * @param warmUpSeconds after which the warm-up ends; 0 for never
- * @param warmUpFirst whether only the first run on a cluster has a warm-up
+ * @param seconds counted seconds after which a run ends, even if operations are left; 0 for never
+ * @param warmUp the part of the run before the counted one
  * @param timeoutSeconds after which a run has failed
  * @param fault the fault during the run, if any
  */
@@ -28,18 +26,12 @@ public record RunSettings(
     String workload,
     SortedMap<String, String> properties,
     long seconds,
-    long warmUpOperations,
-    long warmUpSeconds,
-    boolean warmUpFirst,
+    WarmUp warmUp,
     long timeoutSeconds,
     Optional<Fault> fault) {
 
-  /**
-   * Whether there is a warm-up.
-   *
-   * @param earlierRuns the number of runs that the cluster has served
-   */
-  public boolean warmsUp(int earlierRuns) {
-    return warmUpOperations > 0 && (earlierRuns == 0 || !warmUpFirst);
+  /** How many clients run as fast as they can; 0 at a given rate. */
+  int intensity() {
+    return target.isPresent() ? 0 : threads;
   }
 }

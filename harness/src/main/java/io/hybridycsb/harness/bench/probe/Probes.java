@@ -54,9 +54,13 @@ public final class Probes {
   /**
    * @param before each probe's {@link Probe#counts} before the measured operations, in the same
    *     order
+   * @param after the same, after them
    */
   public static List<Probe.Findings> findings(
-      List<Probe> probes, List<SortedMap<String, Double>> before, int nodes) {
+      List<Probe> probes,
+      List<SortedMap<String, Double>> before,
+      List<SortedMap<String, Double>> after,
+      int nodes) {
     List<Probe.Findings> findings = new ArrayList<>();
     for (int i = 0; i < probes.size(); i++) {
       SortedMap<String, Double> earlier = before.get(i);
@@ -64,9 +68,8 @@ public final class Probes {
       // Without an earlier reading, the difference would include everything since the servers'
       // start.
       if (!earlier.isEmpty()) {
-        probes
+        after
             .get(i)
-            .counts()
             .forEach((name, now) -> counted.put(name, now - earlier.getOrDefault(name, 0.0)));
       }
       findings.add(probes.get(i).findings(counted, nodes));

@@ -107,6 +107,7 @@ public final class ExperimentFigures {
         .filter(MeasuredRun::counts)
         .forEach(run -> names.addAll(run.result().observed().counters().keySet()));
     names.removeAll(NOT_DRAWN);
+    names.removeIf(name -> name.startsWith(Counters.COLD));
     return names.stream().filter(name -> isAsked(name) == asked).map(Metric::counter).toList();
   }
 

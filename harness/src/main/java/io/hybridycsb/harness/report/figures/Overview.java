@@ -59,6 +59,11 @@ public final class Overview {
         .max(Comparator.comparingDouble(one -> one.throughput().mean()));
   }
 
+  /** What its systems' first minutes cost. */
+  public List<Figure> coldStart() {
+    return new ColdStart(experiment).figures();
+  }
+
   /** A best point's value: 64 clients. */
   public String at(Best one) {
     return experiment

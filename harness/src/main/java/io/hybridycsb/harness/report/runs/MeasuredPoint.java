@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.report.runs;
 
+import io.hybridycsb.harness.results.Repeats;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +13,16 @@ import org.HdrHistogram.Histogram;
 public record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
   /** The runs whose numbers count; the others are listed, never drawn. */
   public List<MeasuredRun> counted() {
-    return runs.stream().filter(MeasuredRun::counts).toList();
+    List<MeasuredRun> inOrder =
+        runs.stream()
+            .filter(MeasuredRun::counts)
+            .sorted(Comparator.comparingInt(run -> run.result().identity().repeat()))
+            .toList();
+    int asked = inOrder.stream().mapToInt(run -> run.result().identity().repeats()).max().orElse(0);
+    int newest = inOrder.stream().mapToInt(run -> run.result().identity().repeat()).max().orElse(0);
+    return inOrder.stream()
+        .filter(run -> Repeats.counts(run.result().identity().repeat(), newest, asked))
+        .toList();
   }
 
   /** A metric over the runs that count; empty if none has it. */

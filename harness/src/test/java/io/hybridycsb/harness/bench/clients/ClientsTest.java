@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +60,43 @@ class ClientsTest {
     assertThatThrownBy(() -> run(PATIENT, client("client1", "echo 'bad distribution' >&2")))
         .isInstanceOf(HarnessException.class)
         .hasMessageContaining("printed no result: bad distribution");
+  }
+
+  @Test
+  void aConductorIsToldOfEachSecondAndDecidesWhenClientsEnd() throws Exception {
+    String ycsb =
+        "for i in 1 2 3; do echo \"2026-01-01 00:00:0$i:000 $i sec: $((i * 10)) operations; \" >&2;"
+            + " read line; done; echo '[OVERALL], RunTime(ms), 2000'";
+    List<Long> told = new ArrayList<>();
+    Conductor conductor =
+        (operations, pids) -> {
+          assertThat(pids).containsOnlyKeys("client1");
+          told.add(operations);
+          return true;
+        };
+
+    Clients.Outcome outcome =
+        new Clients(directory, directory)
+            .run(List.of(client("client1", ycsb)), true, PATIENT, Optional.of(conductor));
+
+    assertThat(told).containsExactly(10L);
+    assertThat(outcome.reports()).hasSize(1);
+  }
+
+  @Test
+  void statusLinesAreReadAsTheyComeAndTheNewestCounts() throws Exception {
+    Path err = directory.resolve("client1.err");
+    StatusLines lines = new StatusLines(err);
+    assertThat(lines.read()).isFalse();
+
+    Files.writeString(err, "Starting test.\nnow 1 sec: 10 operations; 10 current ops/sec\nnow 2 s");
+    assertThat(lines.read()).isTrue();
+    assertThat(lines.operations()).isEqualTo(10);
+
+    Files.writeString(err, "ec: 25 operations; \n", StandardOpenOption.APPEND);
+    assertThat(lines.read()).isTrue();
+    assertThat(lines.operations()).isEqualTo(25);
+    assertThat(lines.read()).isFalse();
   }
 
   private Clients.Outcome run(Duration timeout, Clients.Client... clients)

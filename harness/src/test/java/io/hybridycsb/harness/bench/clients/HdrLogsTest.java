@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -87,6 +88,38 @@ class HdrLogsTest {
     logs.ended(6, 4);
 
     assertThat(logs.timeline().longestPauseMs(21_000)).isEqualTo(2_000);
+  }
+
+  @Test
+  void whatWasBeforeAndAfterTheCountedPartCountsForNothingButTheTimeline() throws Exception {
+    log(
+        "client1-READ.hdr",
+        interval(20_000, 21_000, 700),
+        interval(21_010, 22_010, 100, 200),
+        interval(22_010, 23_000, 300));
+    log("client1-READ-NOT_FOUND.hdr", interval(21_500, 22_010, 400), interval(22_010, 23_000));
+    log("client1-UPDATE-ABORTED.hdr", interval(20_500, 21_000, 1), interval(21_010, 22_010, 2));
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1"), new HdrLogs.Part(21_000, 22_000));
+
+    assertThat(logs.statuses("READ")).isEqualTo(Map.of("OK", 2L, "NOT_FOUND", 1L));
+    assertThat(logs.statuses("UPDATE")).isEqualTo(Map.of("ABORTED", 1L));
+    assertThat(logs.seconds()).isCloseTo(1.0, within(1e-9));
+    assertThat(logs.latency("READ", "READ-NOT_FOUND").maxMs()).isEqualTo(0.4);
+    assertThat(logs.wholeCount("READ")).isEqualTo(5);
+    assertThat(logs.wholeCount("UPDATE")).isEqualTo(2);
+    assertThat(logs.timeline().perSecond(20_000, 23_000)).hasValueCloseTo(1.33, within(0.01));
+  }
+
+  @Test
+  void aReadModifyWriteIsNotTakenForAReadOfThatStatus() throws Exception {
+    write("client1-READ.hdr", 100);
+    write("client1-READ-MODIFY-WRITE.hdr", 300);
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
+
+    assertThat(logs.statuses("READ")).isEqualTo(Map.of("OK", 1L));
+    assertThat(logs.measured()).containsExactly("READ", "READ-MODIFY-WRITE");
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.registry.Systems;
-import io.hybridycsb.harness.ycsb.SkewedWorkload;
+import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -56,14 +56,14 @@ class PlanTest {
     assertThat(plan.groups().get(0).runs())
         .extracting(run -> run.repeat() + " " + run.point().label())
         .containsExactly(
-            "1 clients=1,workload=a",
-            "1 clients=1,workload=c",
             "1 clients=2,workload=a",
             "1 clients=2,workload=c",
-            "2 clients=1,workload=a",
-            "2 clients=1,workload=c",
+            "1 clients=1,workload=a",
+            "1 clients=1,workload=c",
             "2 clients=2,workload=a",
-            "2 clients=2,workload=c");
+            "2 clients=2,workload=c",
+            "2 clients=1,workload=a",
+            "2 clients=1,workload=c");
   }
 
   /** What a pool holds when such a run ends is worked off during the next. */
@@ -125,7 +125,11 @@ class PlanTest {
 
   @Test
   void everyRunThatInsertsHasANewCluster() {
-    assertThat(plan("repeats: 2\nworkload: d").groups()).hasSize(2);
+    Plan.Group inserting = plan("repeats: 2\nworkload: d").groups().get(0);
+
+    assertThat(inserting.cluster().fresh()).isTrue();
+    assertThat(inserting.starts()).isEqualTo(2);
+    assertThat(plan("repeats: 2\nworkload: a").groups().get(0).starts()).isEqualTo(1);
   }
 
   @Test
@@ -145,17 +149,29 @@ class PlanTest {
   }
 
   @Test
-  void onlyTheFirstRunOnAClusterIsWarmedUpForWhereOneIsEnough() {
-    RunSettings first = run("warm-up: first");
-    RunSettings all = run("warm-up: all");
-    RunSettings none = run("warm-up-operations: 0");
-
-    assertThat(List.of(first.warmsUp(0), first.warmsUp(1))).containsExactly(true, false);
-    assertThat(List.of(all.warmsUp(0), all.warmsUp(1))).containsExactly(true, true);
-    assertThat(List.of(none.warmsUp(0), none.warmsUp(1))).containsExactly(false, false);
-    assertThatThrownBy(() -> run("warm-up: last"))
+  void theEndOfAWarmUpIsFoundUnlessItsLengthIsGiven() {
+    assertThat(run("").warmUp()).isEqualTo(new WarmUp(true, 120));
+    assertThat(run("warm-up-max: 60").warmUp()).isEqualTo(new WarmUp(true, 60));
+    assertThat(run("warm-up: 20").warmUp()).isEqualTo(new WarmUp(false, 20));
+    assertThat(run("warm-up: 0").warmUp().exists()).isFalse();
+    assertThatThrownBy(() -> run("warm-up: all"))
         .isInstanceOf(UsageException.class)
-        .hasMessage("a: warm-up is all or first, not 'last'");
+        .hasMessage("a: warm-up is auto or a number of seconds, not 'all'");
+  }
+
+  @Test
+  void serversOfANewClusterHaveLongerToWarmUp() {
+    assertThat(run("warm-up-max: 60").warmUp().onNewCluster()).isEqualTo(new WarmUp(true, 180));
+    assertThat(run("warm-up: 20").warmUp().onNewCluster()).isEqualTo(new WarmUp(false, 20));
+  }
+
+  @Test
+  void thePointWithMostClientsIsTheFirstOnACluster() {
+    Plan.Group group = together("vary: {clients: [4, 256, 64]}", "target: 10").groups().get(0);
+
+    assertThat(group.runs().subList(0, 4))
+        .extracting(run -> run.point().label())
+        .containsExactly("clients=256", "clients=64", "clients=4", "default");
   }
 
   @Test
@@ -238,7 +254,7 @@ class PlanTest {
   void aZipfianConstantIsPartOfTheDistributionsName() {
     assertThat(run("distribution: zipfian-0.5").properties())
         .containsEntry("requestdistribution", "zipfian")
-        .containsEntry(SkewedWorkload.CONSTANT, "0.5");
+        .containsEntry(BenchWorkload.CONSTANT, "0.5");
   }
 
   @Test

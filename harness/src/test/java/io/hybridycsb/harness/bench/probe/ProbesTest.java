@@ -23,7 +23,10 @@ class ProbesTest {
 
   private static Probe.Findings findings(Map<String, Double> before, Map<String, Double> after) {
     return Probes.findings(
-            List.of(new Told(new TreeMap<>(after))), List.of(new TreeMap<>(before)), 4)
+            List.of(new Told(new TreeMap<>(after))),
+            List.of(new TreeMap<>(before)),
+            List.of(new TreeMap<>(after)),
+            4)
         .get(0);
   }
 

@@ -55,6 +55,22 @@ class MeasuredExperimentTest {
   }
 
   @Test
+  void ofAPointThatWasRepeatedOftenerThanAskedTheLastRepeatsCount() {
+    MeasuredPoint point =
+        experiment(
+                new TestRun().committed(1010).repeat(4).repeats(2),
+                new TestRun().committed(500).repeat(1).repeats(2),
+                new TestRun().committed(700).repeat(2).repeats(2),
+                new TestRun().committed(1000).repeat(3).repeats(2))
+            .points()
+            .get(0);
+
+    assertThat(point.spread(Metric.THROUGHPUT).orElseThrow().min()).isEqualTo(100);
+    assertThat(point.spread(Metric.THROUGHPUT).orElseThrow().count()).isEqualTo(2);
+    assertThat(point.runs()).hasSize(4);
+  }
+
+  @Test
   void aFailedRunIsInNoFigure() {
     MeasuredExperiment experiment =
         experiment(

@@ -32,6 +32,8 @@ public final class TestRun {
   private int repeat = 1;
   private String failure = "";
   private String machine = "one";
+  private Optional<RunResult.WarmUp> warmUp = Optional.empty();
+  private int repeats;
   private long committed = 1000;
   private final SortedMap<String, Long> statuses = new TreeMap<>();
   private Histogram latencies = new Histogram(3);
@@ -49,6 +51,17 @@ public final class TestRun {
   public TestRun experiment(String name, String number) {
     experiment = name;
     figure = number;
+    return this;
+  }
+
+  /** The last so many repeats make the point. */
+  public TestRun repeats(int number) {
+    repeats = number;
+    return this;
+  }
+
+  public TestRun warmUp(RunResult.WarmUp before) {
+    warmUp = Optional.of(before);
     return this;
   }
 
@@ -178,7 +191,7 @@ public final class TestRun {
     Phase phase = new Phase(SECONDS, committed, committed / SECONDS, operations);
     return new RunResult(
         RunResult.FORMAT,
-        new RunResult.Identity(experiment, figure, system, varied, repeat),
+        new RunResult.Identity(experiment, figure, system, varied, repeat, repeats),
         failure,
         "2026-01-02T03:04:05Z",
         60,
@@ -188,6 +201,7 @@ public final class TestRun {
             new TreeMap<>(Map.of("Java", "17")),
             new Machine(machine, machine + " processor", 4, 1L << 34, "Linux")),
         Optional.empty(),
+        warmUp,
         Optional.of(phase),
         new RunResult.Observed(
             processes,

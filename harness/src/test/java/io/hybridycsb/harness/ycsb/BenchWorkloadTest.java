@@ -2,11 +2,16 @@ package io.hybridycsb.harness.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import site.ycsb.measurements.Measurements;
 
-class SkewedWorkloadTest {
+class BenchWorkloadTest {
   private static final long RECORDS = 100;
   private static final int DRAWS = 100_000;
 
@@ -20,8 +25,22 @@ class SkewedWorkloadTest {
     assertThat(most(strong)).isGreaterThan(2 * most(mild));
   }
 
+  @Test
+  void aRunIsAskedToEndWhenItsInputEndsAndNotBefore() throws Exception {
+    Measurements.setProperties(new Properties());
+    BenchWorkload workload = new BenchWorkload();
+    PipedOutputStream input = new PipedOutputStream();
+
+    workload.endWith(new PipedInputStream(input));
+    input.write('x');
+    assertThat(workload.isStopRequested()).isFalse();
+
+    input.close();
+    Awaitility.await().until(workload::isStopRequested);
+  }
+
   private static Map<Long, Integer> drawn(double constant) {
-    SkewedWorkload.Scattered keys = new SkewedWorkload.Scattered(RECORDS, constant);
+    BenchWorkload.Scattered keys = new BenchWorkload.Scattered(RECORDS, constant);
     Map<Long, Integer> counts = new HashMap<>();
     for (int i = 0; i < DRAWS; i++) {
       counts.merge(keys.nextValue().longValue(), 1, Integer::sum);

@@ -1,0 +1,117 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.bench.clients.Conductor;
+import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.plan.WarmUp;
+import io.hybridycsb.harness.bench.steady.SteadyState;
+import io.hybridycsb.harness.results.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.function.LongSupplier;
+
+/**
+ * The part of a run that counts: from the end of its warm-up until enough has been counted, when
+ * the clients are told to end. Both moments are ends of intervals of the clients' histogram logs.
+ */
+final class CountedPart implements Conductor {
+  /** The first window of a warm-up, as a share of the counted time, and its bounds in seconds. */
+  private static final double WINDOW_SHARE = 0.25;
+
+  private static final double WINDOW_MIN = 2;
+  private static final double WINDOW_MAX = 8;
+
+  private final RunSettings run;
+  private final WarmUp setting;
+  private final LongSupplier nanoTime;
+  private final Eye eye;
+  private final Runnable onCounting;
+  private final SteadyState steady;
+  private final List<Look> looks = new ArrayList<>();
+  private Optional<Look> begin = Optional.empty();
+  private Optional<Look> end = Optional.empty();
+
+  /** Looks at everything that is measured. */
+  interface Eye {
+    Look look(long operations, SortedMap<String, Long> clients);
+  }
+
+  /**
+   * @param warmUp the run's, or a longer one
+   * @param nanoTime the clock
+   * @param onCounting run when the warm-up is over
+   */
+  CountedPart(RunSettings run, WarmUp warmUp, LongSupplier nanoTime, Eye eye, Runnable onCounting) {
+    this.run = run;
+    this.setting = warmUp;
+    this.nanoTime = nanoTime;
+    this.eye = eye;
+    this.onCounting = onCounting;
+    this.steady =
+        warmUp.found()
+            ? SteadyState.searched(firstWindow(run.seconds()), warmUp.seconds())
+            : SteadyState.after(warmUp.seconds());
+  }
+
+  private static double firstWindow(long seconds) {
+    return seconds == 0
+        ? WINDOW_MAX
+        : Math.max(WINDOW_MIN, Math.min(WINDOW_MAX, seconds * WINDOW_SHARE));
+  }
+
+  @Override
+  public boolean secondEnded(long operations, SortedMap<String, Long> pids) {
+    if (operations == 0) {
+      return false;
+    }
+    double second = looks.isEmpty() ? 0 : (nanoTime.getAsLong() - looks.get(0).nanos()) / 1e9;
+    if (begin.isEmpty()) {
+      if (steady.isDue(second)) {
+        warmUp(eye.look(operations, pids));
+      }
+      return false;
+    }
+    double counted = (nanoTime.getAsLong() - begin.get().nanos()) / 1e9;
+    boolean timeUp = run.seconds() > 0 && counted >= run.seconds();
+    if (timeUp || operations - begin.get().operations() >= run.operations()) {
+      end = Optional.of(eye.look(operations, pids));
+      return true;
+    }
+    return false;
+  }
+
+  private void warmUp(Look look) {
+    looks.add(look);
+    OptionalInt ended =
+        steady.add(
+            new SteadyState.Reading(
+                look.secondsSince(looks.get(0)),
+                look.operations(),
+                look.cpuSeconds(),
+                look.compilerSeconds()));
+    if (ended.isPresent()) {
+      // A process is killed some time after now, and before then all is to be counted that was.
+      int at = run.fault().isPresent() ? looks.size() - 1 : ended.getAsInt();
+      begin = Optional.of(looks.get(at));
+      onCounting.run();
+    }
+  }
+
+  /** When counting began; empty if the clients ended before. */
+  Optional<Look> begin() {
+    return begin;
+  }
+
+  /** When counting ended; empty if the clients ended before. */
+  Optional<Look> end() {
+    return end;
+  }
+
+  /** What the run did before counting began. */
+  RunResult.WarmUp warmUp() {
+    double seconds = begin.map(look -> look.secondsSince(looks.get(0))).orElse(0.0);
+    return new RunResult.WarmUp(setting.spelled(), seconds, steady.steady(), steady.windows());
+  }
+}

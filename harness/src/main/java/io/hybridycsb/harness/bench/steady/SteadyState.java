@@ -1,0 +1,115 @@
+package io.hybridycsb.harness.bench.steady;
+
+import io.hybridycsb.harness.results.RunResult.WarmUpWindow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Finds the end of a run's warm-up: the CPU time per operation is compared over windows, each as
+ * long as all before it together, until it stops falling. A decline that goes on at any pace then
+ * shows, because a window is compared with one of half its length. While JVMs compile much, a run
+ * isn't steady either: at first they compile more and more, so that nothing falls yet.
+ */
+public final class SteadyState {
+  /** A window that costs less than this share of the one before it is still falling. */
+  static final double FALLING = 0.95;
+
+  /** The most that compilers take of a steady run's CPU time. */
+  static final double COMPILING = 0.10;
+
+  private final double firstSeconds;
+  private final double maxSeconds;
+  private final boolean found;
+  private final List<Reading> readings = new ArrayList<>();
+  private final List<WarmUpWindow> windows = new ArrayList<>();
+  private boolean steady;
+
+  /**
+   * A reading.
+   *
+   * @param second since the first operations
+   * @param operations done so far, with any outcome
+   * @param cpuSeconds of all processes so far
+   * @param compilerSeconds of their just-in-time compilers so far
+   */
+  public record Reading(
+      double second, long operations, double cpuSeconds, double compilerSeconds) {}
+
+  private SteadyState(double firstSeconds, double maxSeconds, boolean found) {
+    this.firstSeconds = Math.min(firstSeconds, maxSeconds);
+    this.maxSeconds = maxSeconds;
+    this.found = found;
+  }
+
+  /**
+   * @param firstSeconds the length of the first window
+   * @param maxSeconds when the warm-up ends though nothing was found
+   */
+  public static SteadyState searched(double firstSeconds, double maxSeconds) {
+    return new SteadyState(firstSeconds, maxSeconds, true);
+  }
+
+  /** A warm-up of a given length, of which nothing is known but what it cost. */
+  public static SteadyState after(double seconds) {
+    return new SteadyState(seconds, seconds, false);
+  }
+
+  /** Whether a reading is due at this second since the first operations; the first is at 0. */
+  public boolean isDue(double second) {
+    return readings.isEmpty() || second >= nextSecond();
+  }
+
+  private double nextSecond() {
+    double last = readings.get(readings.size() - 1).second();
+    return readings.size() == 1 ? firstSeconds : Math.min(2 * last, maxSeconds);
+  }
+
+  /**
+   * Takes a reading.
+   *
+   * @return at which reading, from 0, the warm-up ended; empty if it goes on
+   */
+  public OptionalInt add(Reading reading) {
+    if (!readings.isEmpty()) {
+      Reading before = readings.get(readings.size() - 1);
+      windows.add(
+          new WarmUpWindow(
+              before.second(),
+              reading.second(),
+              reading.operations() - before.operations(),
+              reading.cpuSeconds() - before.cpuSeconds(),
+              reading.compilerSeconds() - before.compilerSeconds()));
+    }
+    readings.add(reading);
+    int last = readings.size() - 1;
+    steady = found && windows.size() >= 2 && !fell() && !compiled();
+    if (steady) {
+      return OptionalInt.of(last - 1);
+    }
+    return last > 0 && reading.second() >= maxSeconds ? OptionalInt.of(last) : OptionalInt.empty();
+  }
+
+  private boolean fell() {
+    WarmUpWindow last = windows.get(windows.size() - 1);
+    WarmUpWindow before = windows.get(windows.size() - 2);
+    return last.operations() <= 0
+        || before.operations() <= 0
+        || last.cpuMsPerOperation() < FALLING * before.cpuMsPerOperation();
+  }
+
+  private boolean compiled() {
+    WarmUpWindow last = windows.get(windows.size() - 1);
+    return last.compilerSeconds() > COMPILING * last.cpuSeconds();
+  }
+
+  /** Whether the end was found: the CPU time per operation has stopped falling. */
+  public boolean steady() {
+    return steady;
+  }
+
+  /** The windows so far. */
+  public List<WarmUpWindow> windows() {
+    return List.copyOf(windows);
+  }
+}

@@ -1,0 +1,108 @@
+package io.hybridycsb.harness.ycsb;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Properties;
+import site.ycsb.Client;
+import site.ycsb.WorkloadException;
+import site.ycsb.generator.NumberGenerator;
+import site.ycsb.generator.ZipfianGenerator;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * YCSB's core workload, with what experiments need beyond it: another zipfian constant for keys
+ * than YCSB's fixed 0.99 (the property {@code zipfian.constant}, above 0 and below 1), and an end
+ * that whoever has started the process decides on ({@code end.with.input=true}: the threads finish
+ * their operations and end as soon as standard input has ended).
+ *
+ * <p>YCSB's processes load this class beside YCSB's jars; the harness itself doesn't.
+ */
+public final class BenchWorkload extends CoreWorkload {
+  /** Name of the property. */
+  public static final String CONSTANT = "zipfian.constant";
+
+  /** Name of the property. */
+  public static final String END_WITH_INPUT = "end.with.input";
+
+  /** With workload E's twentieth of inserts, the room that YCSB makes is as many keys again. */
+  private static final long OPERATIONS_PER_RECORD = 10;
+
+  @Override
+  public void init(Properties properties) throws WorkloadException {
+    boolean endsWithInput = Boolean.parseBoolean(properties.getProperty(END_WITH_INPUT));
+    super.init(endsWithInput ? withFewerOperations(properties) : properties);
+    String constant = properties.getProperty(CONSTANT);
+    if (constant != null) {
+      keychooser = new Scattered(recordcount, checked(Double.parseDouble(constant)));
+    }
+    if (endsWithInput) {
+      endWith(System.in);
+    }
+  }
+
+  /**
+   * YCSB makes room for the keys that so many operations would insert, and draws again where a key
+   * isn't inserted yet. Without an end to the operations it would hardly ever draw one that is.
+   */
+  private static Properties withFewerOperations(Properties properties) {
+    Properties fewer = new Properties();
+    fewer.putAll(properties);
+    long records = Long.parseLong(properties.getProperty(Client.RECORD_COUNT_PROPERTY));
+    long operations = Long.parseLong(properties.getProperty(Client.OPERATION_COUNT_PROPERTY));
+    long most = Math.min(operations, records * OPERATIONS_PER_RECORD);
+    fewer.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(most));
+    return fewer;
+  }
+
+  private static double checked(double constant) throws WorkloadException {
+    if (!(constant > 0 && constant < 1)) {
+      throw new WorkloadException(CONSTANT + " is above 0 and below 1");
+    }
+    return constant;
+  }
+
+  /** Requests the end when this input has ended, or can't be read. */
+  void endWith(InputStream input) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                input.transferTo(OutputStream.nullOutputStream());
+              } catch (IOException e) {
+                System.err.println("The input can't be read, so that the run ends: " + e);
+              }
+              requestStop();
+            },
+            "end with input");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Scatters popular keys, as YCSB does, but maps each rank to a different key. */
+  static final class Scattered extends NumberGenerator {
+    /** A prime, which divides no number of records that YCSB can load, except itself. */
+    private static final long STEP = 2_147_483_647L;
+
+    private final long records;
+    private final ZipfianGenerator ranks;
+
+    Scattered(long records, double constant) {
+      this.records = records;
+      this.ranks = new ZipfianGenerator(0, records - 1, constant);
+    }
+
+    @Override
+    public Number nextValue() {
+      long rank = ranks.nextValue();
+      long key = rank * (STEP % records) % records;
+      setLastValue(key);
+      return key;
+    }
+
+    @Override
+    public double mean() {
+      throw new UnsupportedOperationException("nobody asks for the mean of keys");
+    }
+  }
+}

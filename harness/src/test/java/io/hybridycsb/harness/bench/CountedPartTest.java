@@ -1,0 +1,103 @@
+package io.hybridycsb.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.plan.TestExperiments;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CountedPartTest {
+  private static final long SECOND = 1_000_000_000;
+
+  @TempDir Path directory;
+  private final List<String> events = new ArrayList<>();
+  private long nanos;
+
+  private CountedPart part(String settings) {
+    RunSettings run =
+        new TestExperiments(directory)
+            .points("name: a\ntitle: A\n" + settings, "etcd")
+            .get(0)
+            .run();
+    return new CountedPart(
+        run,
+        run.warmUp(),
+        () -> nanos,
+        (operations, clients) ->
+            new Look(
+                nanos / 1_000_000,
+                nanos,
+                operations,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                0,
+                List.of()),
+        () -> events.add("counting"));
+  }
+
+  /** Tells of one second after the other, with a hundred operations in each, until the end. */
+  private int secondsUntilTheEnd(CountedPart part) {
+    for (int second = 0; second < 1_000; second++) {
+      nanos = second * SECOND;
+      if (part.secondEnded(second * 100L, new TreeMap<>())) {
+        return second;
+      }
+    }
+    throw new AssertionError("the run has no end");
+  }
+
+  @Test
+  void afterAWarmUpOfAGivenLengthSoManySecondsCount() {
+    CountedPart part = part("warm-up: 10\nseconds: 30\noperations: 100000\n");
+
+    assertThat(secondsUntilTheEnd(part)).isEqualTo(41);
+    assertThat(part.begin().orElseThrow().nanos()).isEqualTo(11 * SECOND);
+    assertThat(part.end().orElseThrow().nanos()).isEqualTo(41 * SECOND);
+    assertThat(part.warmUp().seconds()).isEqualTo(10);
+    assertThat(part.warmUp().setting()).isEqualTo("10");
+    assertThat(events).containsExactly("counting");
+  }
+
+  @Test
+  void aRunEndsAsSoonAsItsOperationsHaveBeenCounted() {
+    CountedPart part = part("warm-up: 10\nseconds: 30\noperations: 500\n");
+
+    assertThat(secondsUntilTheEnd(part)).isEqualTo(16);
+    assertThat(part.end().orElseThrow().operations() - part.begin().orElseThrow().operations())
+        .isEqualTo(500);
+  }
+
+  @Test
+  void theSecondsWithoutAnyOperationAreNoWarmUp() {
+    CountedPart part = part("warm-up: 10\nseconds: 30\n");
+
+    for (int second = 0; second < 60; second++) {
+      nanos = second * SECOND;
+      assertThat(part.secondEnded(0, new TreeMap<>())).isFalse();
+    }
+    assertThat(part.begin()).isEmpty();
+    assertThat(part.warmUp().windows()).isEmpty();
+  }
+
+  @Test
+  void aWindowThatShowsThatARunIsSteadyCounts() {
+    CountedPart part = part("seconds: 20\noperations: 100000\n");
+
+    assertThat(secondsUntilTheEnd(part)).isEqualTo(26);
+    assertThat(part.begin().orElseThrow().nanos()).isEqualTo(6 * SECOND);
+    assertThat(part.warmUp().steady()).isTrue();
+  }
+
+  @Test
+  void whereAProcessIsKilledCountingBeginsWhenItsTimeBegins() {
+    CountedPart part = part("seconds: 20\noperations: 100000\nkill: node2\n");
+
+    assertThat(secondsUntilTheEnd(part)).isEqualTo(31);
+    assertThat(part.begin().orElseThrow().nanos()).isEqualTo(11 * SECOND);
+  }
+}
