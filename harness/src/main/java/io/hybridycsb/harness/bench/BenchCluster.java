@@ -6,19 +6,18 @@ import io.hybridycsb.harness.bench.clients.HdrLogs;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
+import io.hybridycsb.harness.bench.probe.ClusterProcesses;
 import io.hybridycsb.harness.bench.probe.Disk;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
-import io.hybridycsb.harness.cluster.ProcessStatus;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.results.RunResult.Phase;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
@@ -187,66 +186,7 @@ final class BenchCluster {
 
   /** All processes, by name. */
   SortedMap<String, SeenProcess> processes() {
-    SortedMap<String, SeenProcess> seen = new TreeMap<>();
-    for (ProcessStatus process : cluster.status()) {
-      long pid = process.pid() == null ? 0 : process.pid();
-      seen.put(
-          process.name(), SeenProcess.of(process.role(), pid, Usage::of, BenchCluster::isAlive));
-    }
-    return seen;
-  }
-
-  private static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
-  }
-
-  /**
-   * What each process has used between two looks, clients included; fails if a server has ended in
-   * between.
-   *
-   * @param killed the processes that were meant to end; what they have used is unknown
-   */
-  static SortedMap<String, ProcessCost> costs(Look begin, Look end, Set<String> killed) {
-    requireAlive(begin.servers(), end.servers(), killed);
-    SortedMap<String, ProcessCost> costs = new TreeMap<>();
-    begin
-        .servers()
-        .forEach(
-            (name, was) -> {
-              SeenProcess is = end.servers().get(name);
-              if (was.lives(is)) {
-                costs.put(name, cost(was.role(), is.usage().since(was.usage())));
-              }
-            });
-    end.clients()
-        .forEach(
-            (name, used) -> {
-              Usage was = begin.clients().getOrDefault(name, new Usage(0, 0));
-              costs.put(name, cost(ProcessCost.CLIENT, used.since(was)));
-            });
-    return costs;
-  }
-
-  private static ProcessCost cost(String role, Usage used) {
-    return new ProcessCost(role, used.cpuSeconds(), used.writtenBytes());
-  }
-
-  /** Fails if a process other than the killed ones has ended since then. */
-  void requireAliveSince(Look before, Set<String> killed) {
-    requireAlive(before.servers(), processes(), killed);
-  }
-
-  private static void requireAlive(
-      SortedMap<String, SeenProcess> before,
-      SortedMap<String, SeenProcess> after,
-      Set<String> killed) {
-    List<String> ended =
-        before.keySet().stream()
-            .filter(name -> !killed.contains(name) && !before.get(name).lives(after.get(name)))
-            .toList();
-    if (!ended.isEmpty()) {
-      throw new HarnessException(String.join(", ", ended) + " ended during the run");
-    }
+    return ClusterProcesses.of(cluster);
   }
 
   /** The process and those that end with it. */

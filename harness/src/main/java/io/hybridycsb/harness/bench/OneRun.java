@@ -10,6 +10,8 @@ import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
+import io.hybridycsb.harness.bench.steady.CountedPart;
+import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
@@ -83,7 +85,7 @@ final class OneRun {
   Measured measure(ClusterSettings settings) throws InterruptedException {
     List<Probe> probes =
         Probes.of(cluster.system(), cluster.ports(), cluster::processes, run.fault().isEmpty());
-    Look before = Look.at(cluster, probes, new TreeMap<>(), 0);
+    Look before = Look.at(cluster.processes(), probes, new TreeMap<>(), 0);
     Optional<Crash> crash = crash(settings);
     Optional<CountedPart> part =
         run.warmUp().exists()
@@ -92,7 +94,8 @@ final class OneRun {
                     run,
                     cluster.runs() == 0 ? run.warmUp().onNewCluster() : run.warmUp(),
                     System::nanoTime,
-                    (operations, clients) -> Look.at(cluster, probes, clients, operations),
+                    (operations, clients) ->
+                        Look.at(cluster.processes(), probes, clients, operations),
                     () -> crash.ifPresent(Crash::start)))
             : Optional.empty();
     if (part.isEmpty()) {
@@ -101,8 +104,8 @@ final class OneRun {
     Clients.Outcome outcome = outcome(settings, before, crash, part);
     Look begin = part.isEmpty() ? before : required(part.get().begin());
     Look end = part.isEmpty() ? ended(probes, outcome) : required(part.get().end());
-    cluster.requireAliveSince(before, killed());
-    SortedMap<String, ProcessCost> costs = BenchCluster.costs(begin, end, killed());
+    before.requireAlive(cluster.processes(), killed());
+    SortedMap<String, ProcessCost> costs = end.costsSince(begin, killed());
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, begin.counts(), end.counts(), settings.nodes()));
     if (!killed().isEmpty()) {
@@ -163,7 +166,7 @@ final class OneRun {
     } catch (Clients.Failed e) {
       if (!e.interrupted()) {
         // The clients of a server that has ended only say that it doesn't answer.
-        cluster.requireAliveSince(before, killed());
+        before.requireAlive(cluster.processes(), killed());
       }
       throw e;
     } finally {
@@ -178,7 +181,7 @@ final class OneRun {
 
   /** Everything after the clients have ended, with what they used. */
   private Look ended(List<Probe> probes, Clients.Outcome outcome) {
-    Look look = Look.at(cluster, probes, new TreeMap<>(), 0);
+    Look look = Look.at(cluster.processes(), probes, new TreeMap<>(), 0);
     return new Look(
         look.wallMs(),
         look.nanos(),

@@ -12,6 +12,7 @@ import io.hybridycsb.harness.system.registry.Systems;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,7 +45,8 @@ final class QuickstartCommand extends PrintingCommand {
   @Option(
       names = "--operations",
       paramLabel = "N",
-      description = "Operations of the workload (100000; fewer for slow systems).")
+      description =
+          "Operations of the workload, all of which count. Without: until it is steady, and 10 s more.")
   private Long operations;
 
   @Option(
@@ -83,9 +85,10 @@ final class QuickstartCommand extends PrintingCommand {
     }
     SystemDescription description = Systems.byName(system);
     long recordCount = records == null ? description.quickstartRecords() : records;
-    long operationCount = operations == null ? description.quickstartOperations() : operations;
+    OptionalLong operationCount =
+        operations == null ? OptionalLong.empty() : OptionalLong.of(operations);
     int threadCount = threads == null ? description.quickstartThreads() : threads;
-    if (recordCount < 1 || operationCount < 1 || threadCount < 1) {
+    if (recordCount < 1 || operationCount.orElse(1) < 1 || threadCount < 1) {
       throw wrongUsage("--records, --operations and --threads are at least 1");
     }
     Quickstart.Request request =

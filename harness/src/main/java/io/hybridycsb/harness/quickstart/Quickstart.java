@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -30,10 +31,19 @@ public final class Quickstart {
   private static final String MARKER = "quickstart";
   private static final int AUDIT_LINES_SHOWN = 15;
 
+  /** Seconds after which the warm-up ends, so that all of it stays below two minutes. */
+  private static final long WARMED_UP_BY = 90;
+
+  /** The bounds of a warm-up, in seconds. */
+  private static final long WARM_UP_MIN = 10;
+
+  private static final long WARM_UP_MAX = 60;
+
   private final Home home;
   private final ClusterDirectory directory;
   private final Cluster cluster;
   private final Progress progress;
+  private long beganNanos;
 
   public Quickstart(
       Home home, ClusterDirectory directory, ProcessLauncher launcher, Progress progress) {
@@ -46,6 +56,7 @@ public final class Quickstart {
   /**
    * A request.
    *
+   * @param operations of the workload, all of which count; empty to run it until it is steady
    * @param workload a letter from a to f
    * @param distribution YCSB's requestdistribution
    * @param properties further properties for YCSB
@@ -55,7 +66,7 @@ public final class Quickstart {
       SystemDescription system,
       UpRequest up,
       long records,
-      long operations,
+      OptionalLong operations,
       int threads,
       String workload,
       String distribution,
@@ -64,6 +75,7 @@ public final class Quickstart {
 
   /** Executes the request; on any failure, says where the logs are and throws. */
   public void run(Request request) throws InterruptedException {
+    beganNanos = System.nanoTime();
     removeLeftOver();
     boolean done = false;
     try {
@@ -119,12 +131,10 @@ public final class Quickstart {
         ycsb.run("load", system, workload, properties, request.threads(), PHASE_TIMEOUT);
     requireCommitted("load", load, request.records());
 
-    progress.say(
-        "running workload %s: %,d operations".formatted(request.workload(), request.operations()));
-    CpuTimes before = CpuTimes.now(cluster.status());
-    YcsbReport run =
-        ycsb.run("run", system, workload, properties, request.threads(), PHASE_TIMEOUT);
-    CpuTimes after = CpuTimes.now(cluster.status());
+    Summary.Run run =
+        request.operations().isPresent()
+            ? counted(request, ycsb, workload, properties)
+            : steady(request, properties);
 
     progress.say("auditing");
     Audit audit = audit();
@@ -136,15 +146,39 @@ public final class Quickstart {
         request.system().commitMode(request.properties()),
         load,
         run,
-        CpuTimes.between(before, after),
         audit,
         versions(state));
+  }
+
+  /** A number of operations, from the first to the last. */
+  private Summary.Run counted(
+      Request request, YcsbRunner ycsb, Path workload, Map<String, String> properties)
+      throws InterruptedException {
+    long operations = request.operations().orElseThrow();
+    progress.say("running workload %s: %,d operations".formatted(request.workload(), operations));
+    properties.put("operationcount", Long.toString(operations));
+    CpuTimes before = CpuTimes.now(cluster.status());
+    YcsbReport report =
+        ycsb.run(
+            "run", request.system().name(), workload, properties, request.threads(), PHASE_TIMEOUT);
+    CpuTimes after = CpuTimes.now(cluster.status());
+    return Summary.Run.counted(report, CpuTimes.between(before, after));
+  }
+
+  private Summary.Run steady(Request request, Map<String, String> properties)
+      throws InterruptedException {
+    long spent = Duration.ofNanos(System.nanoTime() - beganNanos).toSeconds();
+    long warmUpMax = Math.max(WARM_UP_MIN, Math.min(WARM_UP_MAX, WARMED_UP_BY - spent));
+    progress.say(
+        "running workload %s until it is steady, %d s at most, and then for %d s more"
+            .formatted(request.workload(), warmUpMax, Workload.COUNTED_SECONDS));
+    return Summary.Run.of(
+        new Workload(home, cluster, directory.path()).run(request, properties, warmUpMax));
   }
 
   private static Map<String, String> properties(Request request) {
     Map<String, String> properties = new TreeMap<>();
     properties.put("recordcount", Long.toString(request.records()));
-    properties.put("operationcount", Long.toString(request.operations()));
     properties.put("requestdistribution", request.distribution());
     properties.put("measurementtype", "hdrhistogram");
     properties.put("hdrhistogram.percentiles", "50,95,99");
@@ -174,17 +208,18 @@ public final class Quickstart {
    * without failures. Aborts are valid answers.
    */
   private static void requireSuccess(Request request, Summary summary) {
-    YcsbReport run = summary.run();
+    YcsbReport run = summary.run().report();
     long aborted = run.uncommitted().getOrDefault(YcsbReport.ABORTED, 0L);
     long unknown =
         request.system().leavesOutcomesUnknown()
             ? run.uncommitted().getOrDefault(YcsbReport.UNKNOWN, 0L)
             : 0;
     requireRight("the workload", run);
-    if (run.committed() + aborted + unknown != request.operations()) {
+    long wanted = request.operations().orElse(run.attempted());
+    if (run.committed() + aborted + unknown != wanted) {
       throw new HarnessException(
           "the workload has %,d operations, but %,d committed and %,d aborted; the others: %s"
-              .formatted(request.operations(), run.committed(), aborted, run.uncommitted()));
+              .formatted(wanted, run.committed(), aborted, run.uncommitted()));
     }
     if (!summary.audit().passed()) {
       throw new HarnessException(

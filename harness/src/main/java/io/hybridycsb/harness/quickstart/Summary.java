@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
  * @param commitMode how writes are acknowledged
  * @param load the loading of the records
  * @param run the workload
- * @param cpuSeconds CPU time of the workload by role, if known
  * @param audit the audit's result
  * @param versions of the system's programs
  */
@@ -28,8 +27,7 @@ record Summary(
     int processes,
     String commitMode,
     YcsbReport load,
-    YcsbReport run,
-    Optional<SortedMap<String, Double>> cpuSeconds,
+    Run run,
     Quickstart.Audit audit,
     Map<String, String> versions) {
 
@@ -61,13 +59,14 @@ record Summary(
     lines.add(
         line(
             "workload " + request.workload().toUpperCase(Locale.ROOT),
-            "%,.0f committed operations/s (%,d in %.1f s, %d threads, %s keys)",
-            run.committedPerSecond(),
-            run.committed(),
-            run.runSeconds(),
+            "%d threads, %s keys%s",
             request.threads(),
-            request.distribution()));
-    run.operations().forEach(operation -> lines.add(latency(operation)));
+            request.distribution(),
+            request.operations().isPresent()
+                ? ", counted from the first operation on, while JVMs still compile"
+                : ""));
+    run.rates().forEach(rate -> lines.add(line(rate.label(), "%s", rate.text())));
+    run.latencies().forEach((kind, text) -> lines.add(line(kind, "%s", text)));
     lines.add(line("not committed", "%s", uncommitted()));
     lines.add(line("CPU time", "%s", cpu()));
     lines.add(line("audit", "%s", audit.inOneLine()));
@@ -86,17 +85,10 @@ record Summary(
     return "  %-14s %s".formatted(label, String.format(Locale.ROOT, format, values));
   }
 
-  private String latency(String operation) {
-    return line(
-        operation.toLowerCase(Locale.ROOT),
-        "p50 %.2f ms, p99 %.2f ms",
-        run.latencyMs(operation, "50").orElse(Double.NaN),
-        run.latencyMs(operation, "99").orElse(Double.NaN));
-  }
-
   /** Aborts and unknown outcomes by name, then all others. */
   private String uncommitted() {
-    SortedMap<String, Long> counts = run.uncommitted();
+    YcsbReport report = run.report();
+    SortedMap<String, Long> counts = report.uncommitted();
     long aborted = counts.getOrDefault(YcsbReport.ABORTED, 0L);
     long unknown = counts.getOrDefault(YcsbReport.UNKNOWN, 0L);
     String failures =
@@ -105,18 +97,19 @@ record Summary(
             .filter(entry -> !entry.getKey().equals(YcsbReport.UNKNOWN))
             .map(entry -> entry.getKey() + " " + entry.getValue())
             .collect(Collectors.joining(", "));
-    long failed = run.attempted() - run.committed() - aborted - unknown;
+    long failed = report.attempted() - report.committed() - aborted - unknown;
     return "%d aborted, %d unknown, %d failed%s"
         .formatted(aborted, unknown, failed, failures.isEmpty() ? "" : " (" + failures + ")");
   }
 
   private String cpu() {
-    if (cpuSeconds.isEmpty() || run.committed() == 0) {
+    if (run.cpuSeconds().isEmpty() || run.committed() == 0) {
       return "not known on this platform";
     }
-    double total = cpuSeconds.get().values().stream().mapToDouble(Double::doubleValue).sum();
+    SortedMap<String, Double> cpuSeconds = run.cpuSeconds().get();
+    double total = cpuSeconds.values().stream().mapToDouble(Double::doubleValue).sum();
     String parts =
-        cpuSeconds.get().entrySet().stream()
+        cpuSeconds.entrySet().stream()
             .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
             .map(
                 entry ->
@@ -132,5 +125,100 @@ record Summary(
 
   private double perOperationMs(double seconds) {
     return seconds * 1000 / run.committed();
+  }
+
+  /** A line about a part of the run. */
+  record Rate(String label, String text) {}
+
+  /**
+   * The workload.
+   *
+   * @param report all that YCSB has done
+   * @param committed the counted operations, from which the CPU time per operation follows
+   * @param cpuSeconds of the counted part, by role, if known
+   * @param rates a line for each part
+   * @param latencies of the counted part, by kind of operation
+   */
+  record Run(
+      YcsbReport report,
+      long committed,
+      Optional<SortedMap<String, Double>> cpuSeconds,
+      List<Rate> rates,
+      SortedMap<String, String> latencies) {
+
+    /** All operations of a run. */
+    static Run counted(YcsbReport report, Optional<SortedMap<String, Double>> cpuSeconds) {
+      SortedMap<String, String> latencies = new TreeMap<>();
+      for (String kind : report.operations()) {
+        latencies.put(
+            kind.toLowerCase(Locale.ROOT),
+            latency(
+                report.latencyMs(kind, "50").orElse(Double.NaN),
+                report.latencyMs(kind, "99").orElse(Double.NaN)));
+      }
+      Rate rate =
+          new Rate(
+              "throughput",
+              String.format(
+                  Locale.ROOT,
+                  "%,.0f committed operations/s (%,d in %.1f s)",
+                  report.committedPerSecond(),
+                  report.committed(),
+                  report.runSeconds()));
+      return new Run(report, report.committed(), cpuSeconds, List.of(rate), latencies);
+    }
+
+    /** The first seconds beside the steady state, whose figures count. */
+    static Run of(Workload.Seen seen) {
+      SortedMap<String, String> latencies = new TreeMap<>();
+      seen.last()
+          .phase()
+          .operations()
+          .forEach(
+              (kind, operations) ->
+                  operations
+                      .latency()
+                      .filter(latency -> YcsbReport.isOperation(kind))
+                      .ifPresent(
+                          latency ->
+                              latencies.put(
+                                  kind.toLowerCase(Locale.ROOT),
+                                  latency(
+                                      latency.percentilesMs().get("50"),
+                                      latency.percentilesMs().get("99")))));
+      return new Run(
+          seen.report(),
+          seen.last().phase().committed(),
+          Optional.of(seen.last().cpuSeconds()),
+          List.of(
+              new Rate(
+                  "first %.0f s".formatted(seen.first().phase().seconds()), rate(seen.first())),
+              new Rate(seen.warmUp().steady() ? "steady state" : "not yet steady", last(seen))),
+          latencies);
+    }
+
+    private static String last(Workload.Seen seen) {
+      return String.format(
+          Locale.ROOT,
+          "%s, after %.0f s of warm-up%s",
+          rate(seen.last()),
+          seen.warmUp().seconds(),
+          seen.warmUp().steady() ? "" : "; 'hybrid bench' waits longer");
+    }
+
+    private static String rate(Measured part) {
+      return String.format(
+          Locale.ROOT,
+          "%,.0f committed operations/s, %.3f ms of CPU each%s",
+          part.phase().committedPerSecond(),
+          part.cpuMsPerOperation(),
+          part.compilerPercent().orElse(0) < 1
+              ? ""
+              : " (%.0f %% of it compilers)".formatted(part.compilerPercent().getAsDouble()));
+    }
+
+    private static String latency(double p50, double p99) {
+      return String.format(Locale.ROOT, "p50 %.2f ms, p99 %.2f ms", p50, p99);
+    }
   }
 }

@@ -35,11 +35,6 @@ public interface SystemDescription {
     return 10_000;
   }
 
-  /** The number of operations if {@code --operations} of {@code quickstart} isn't given. */
-  default long quickstartOperations() {
-    return 100_000;
-  }
-
   /** The number of a quickstart's client threads, unless given. */
   default int quickstartThreads() {
     return 64;

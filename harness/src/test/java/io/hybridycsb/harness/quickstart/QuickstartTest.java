@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,7 +95,7 @@ class QuickstartTest {
         new ShellSystem(),
         new UpRequest(Optional.of(2), settings, Optional.empty(), Duration.ofSeconds(60)),
         100,
-        1000,
+        OptionalLong.of(1000),
         8,
         "a",
         "uniform",
@@ -117,7 +118,8 @@ class QuickstartTest {
     assertThat(String.join("\n", said))
         .contains("shell, 2 nodes, 3 processes, commit mode sync")
         .contains("50 committed inserts/s")
-        .contains("248 committed operations/s (990 in 4.0 s, 8 threads, uniform keys)")
+        .contains("8 threads, uniform keys, counted from the first operation on")
+        .contains("248 committed operations/s (990 in 4.0 s)")
         .contains("p50 0.50 ms, p99 1.50 ms")
         .contains("p50 2.50 ms, p99 3.50 ms")
         .contains("10 aborted, 0 unknown, 0 failed")

@@ -127,11 +127,6 @@ public final class BigchainDbSystem implements SystemDescription {
   }
 
   @Override
-  public long quickstartOperations() {
-    return 2_000;
-  }
-
-  @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("bigchaindb.mode", "commit").equals("commit")
         ? "sync"

@@ -104,11 +104,6 @@ public final class BlockchainDbSystem implements SystemDescription {
     return 2_000;
   }
 
-  @Override
-  public long quickstartOperations() {
-    return 10_000;
-  }
-
   /** A write takes the time of two blocks, however many there are. */
   @Override
   public int quickstartThreads() {

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.steady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class BenchClusterTest {
+class LookTest {
   private static final SeenProcess BEFORE = new SeenProcess("node", 7, new Usage(10, 100));
 
   /** As it is listed: it ran a moment ago. */
@@ -25,8 +25,7 @@ class BenchClusterTest {
 
   private static SortedMap<String, ProcessCost> costs(
       SeenProcess before, SeenProcess after, String... killed) {
-    return BenchCluster.costs(
-        look(before, new TreeMap<>()), look(after, new TreeMap<>()), Set.of(killed));
+    return look(after, new TreeMap<>()).costsSince(look(before, new TreeMap<>()), Set.of(killed));
   }
 
   private static Look look(SeenProcess node, SortedMap<String, Usage> clients) {
@@ -44,9 +43,9 @@ class BenchClusterTest {
     Look begin = look(BEFORE, new TreeMap<>(Map.of("client1", new Usage(3, 20))));
     Look end = look(BEFORE, new TreeMap<>(Map.of("client1", new Usage(5, 21))));
 
-    assertThat(BenchCluster.costs(begin, end, Set.of()).get("client1"))
+    assertThat(end.costsSince(begin, Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));
-    assertThat(BenchCluster.costs(look(BEFORE, new TreeMap<>()), end, Set.of()).get("client1"))
+    assertThat(end.costsSince(look(BEFORE, new TreeMap<>()), Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 5, 21));
   }
 

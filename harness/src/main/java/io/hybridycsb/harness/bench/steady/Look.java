@@ -1,11 +1,14 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.steady;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.probe.CompilerThreads;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -21,7 +24,7 @@ import java.util.stream.Stream;
  * @param compilerSeconds of all processes' just-in-time compilers, since they started
  * @param counts of each probe
  */
-record Look(
+public record Look(
     long wallMs,
     long nanos,
     long operations,
@@ -31,13 +34,15 @@ record Look(
     List<SortedMap<String, Double>> counts) {
 
   /** A look at everything, clocks and processes first. */
-  static Look at(
-      BenchCluster cluster, List<Probe> probes, SortedMap<String, Long> clients, long operations) {
+  public static Look at(
+      SortedMap<String, SeenProcess> servers,
+      List<Probe> probes,
+      SortedMap<String, Long> clients,
+      long operations) {
     long wallMs = System.currentTimeMillis();
     long nanos = System.nanoTime();
     SortedMap<String, Usage> usage = new TreeMap<>();
     clients.forEach((name, pid) -> Usage.of(pid).ifPresent(used -> usage.put(name, used)));
-    SortedMap<String, SeenProcess> servers = cluster.processes();
     double compilers =
         Stream.concat(clients.values().stream(), servers.values().stream().map(SeenProcess::pid))
             .mapToDouble(CompilerThreads::seconds)
@@ -52,20 +57,59 @@ record Look(
         probes.stream().map(Probe::counts).toList());
   }
 
-  double secondsSince(Look earlier) {
+  public double secondsSince(Look earlier) {
     return (nanos - earlier.nanos) / 1e9;
   }
 
   /** What compilers took of the CPU time since then, in percent; empty if none was used. */
-  OptionalDouble compilerPercentSince(Look earlier) {
+  public OptionalDouble compilerPercentSince(Look earlier) {
     double all = cpuSeconds() - earlier.cpuSeconds();
     double compilers = Math.max(0, compilerSeconds - earlier.compilerSeconds);
     return all > 0 ? OptionalDouble.of(100 * compilers / all) : OptionalDouble.empty();
   }
 
   /** CPU seconds of all processes since they started. */
-  double cpuSeconds() {
+  public double cpuSeconds() {
     return servers.values().stream().mapToDouble(server -> server.usage().cpuSeconds()).sum()
         + clients.values().stream().mapToDouble(Usage::cpuSeconds).sum();
+  }
+
+  /**
+   * What each process has used since an earlier look, clients included; fails if a server has ended
+   * in between.
+   *
+   * @param killed the processes that were meant to end; what they have used is unknown
+   */
+  public SortedMap<String, ProcessCost> costsSince(Look begin, Set<String> killed) {
+    begin.requireAlive(servers, killed);
+    SortedMap<String, ProcessCost> costs = new TreeMap<>();
+    begin.servers.forEach(
+        (name, was) -> {
+          SeenProcess is = servers.get(name);
+          if (was.lives(is)) {
+            costs.put(name, cost(was.role(), is.usage().since(was.usage())));
+          }
+        });
+    clients.forEach(
+        (name, used) -> {
+          Usage was = begin.clients.getOrDefault(name, new Usage(0, 0));
+          costs.put(name, cost(ProcessCost.CLIENT, used.since(was)));
+        });
+    return costs;
+  }
+
+  private static ProcessCost cost(String role, Usage used) {
+    return new ProcessCost(role, used.cpuSeconds(), used.writtenBytes());
+  }
+
+  /** Fails if one of these servers, other than the killed ones, has ended since this look. */
+  public void requireAlive(SortedMap<String, SeenProcess> now, Set<String> killed) {
+    List<String> ended =
+        servers.keySet().stream()
+            .filter(name -> !killed.contains(name) && !servers.get(name).lives(now.get(name)))
+            .toList();
+    if (!ended.isEmpty()) {
+      throw new HarnessException(String.join(", ", ended) + " ended during the run");
+    }
   }
 }

@@ -1,9 +1,8 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.steady;
 
 import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WarmUp;
-import io.hybridycsb.harness.bench.steady.SteadyState;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.function.LongSupplier;
  * The part of a run that counts: from the end of its warm-up until enough has been counted, when
  * the clients are told to end. Both moments are ends of intervals of the clients' histogram logs.
  */
-final class CountedPart implements Conductor {
+public final class CountedPart implements Conductor {
   /** The first window of a warm-up, as a share of the counted time, and its bounds in seconds. */
   private static final double WINDOW_SHARE = 0.25;
 
@@ -34,7 +33,7 @@ final class CountedPart implements Conductor {
   private Optional<Look> end = Optional.empty();
 
   /** Looks at everything that is measured. */
-  interface Eye {
+  public interface Eye {
     Look look(long operations, SortedMap<String, Long> clients);
   }
 
@@ -43,7 +42,8 @@ final class CountedPart implements Conductor {
    * @param nanoTime the clock
    * @param onCounting run when the warm-up is over
    */
-  CountedPart(RunSettings run, WarmUp warmUp, LongSupplier nanoTime, Eye eye, Runnable onCounting) {
+  public CountedPart(
+      RunSettings run, WarmUp warmUp, LongSupplier nanoTime, Eye eye, Runnable onCounting) {
     this.run = run;
     this.setting = warmUp;
     this.nanoTime = nanoTime;
@@ -100,17 +100,22 @@ final class CountedPart implements Conductor {
   }
 
   /** When counting began; empty if the clients ended before. */
-  Optional<Look> begin() {
+  public Optional<Look> begin() {
     return begin;
   }
 
   /** When counting ended; empty if the clients ended before. */
-  Optional<Look> end() {
+  public Optional<Look> end() {
     return end;
   }
 
+  /** The looks of the warm-up: at the first operations, and at the end of each window. */
+  public List<Look> warmUpLooks() {
+    return List.copyOf(looks);
+  }
+
   /** What the run did before counting began. */
-  RunResult.WarmUp warmUp() {
+  public RunResult.WarmUp warmUp() {
     double seconds = begin.map(look -> look.secondsSince(looks.get(0))).orElse(0.0);
     return new RunResult.WarmUp(setting.spelled(), seconds, steady.steady(), steady.windows());
   }
