@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.probe.Probe;
@@ -146,6 +147,10 @@ final class RunRecord {
         found -> {
           counters.put(Counters.EARLIER_RUNS, (double) earlierRuns);
           counters.putAll(coldStart(found));
+          Double blocks = counters.get(Counters.BLOCKS);
+          if (blocks != null && blocks > 0) {
+            counters.put(Counters.BLOCK_SIZE, Phases.writes(found.phase()) / blocks);
+          }
           cluster.storedPerRecord().ifPresent(byRole -> counters.putAll(stored(byRole)));
           found.compilerPercent().ifPresent(percent -> counters.put(Counters.COMPILING, percent));
           counters.put(Counters.CORES_BUSY, cores(found, cost -> true));

@@ -33,8 +33,9 @@ final class SettingsLine {
     line.add("record-size", SettingsLine::recordBytes, "%s bytes each");
     line.add("workload", run -> workload(property("workload").apply(run)), "workload %s");
     line.add("distribution", property("requestdistribution"), "%s keys");
-    line.add("operations", property("operationcount"), "%s operations");
-    line.add("seconds", property("maxexecutiontime"), "at most %s s");
+    line.add("operations", SettingsLine::operations, "%s operations");
+    line.add("seconds", run -> seconds(run, false), "at most %s s");
+    line.add("seconds", run -> seconds(run, true), "%s s after a warm-up");
     line.add("target", property("target"), "%s operations/s offered");
     line.add("commit-mode", run -> run.setup().commitMode(), "%s commits");
     int repeats = line.runs.stream().mapToInt(run -> run.identity().repeat()).max().orElse(0);
@@ -64,6 +65,16 @@ final class SettingsLine {
     return fields.isPresent() && length.isPresent()
         ? String.valueOf(Math.round(fields.getAsDouble() * length.getAsDouble()))
         : "";
+  }
+
+  /** The operations that end a run; empty if a time after a warm-up does, long before them. */
+  private static String operations(RunResult run) {
+    return seconds(run, true).isEmpty() ? property("operationcount").apply(run) : "";
+  }
+
+  /** The seconds that end a run at the latest; empty if it has another warm-up, or no such end. */
+  private static String seconds(RunResult run, boolean warmedUp) {
+    return run.warmUp().isPresent() == warmedUp ? property("maxexecutiontime").apply(run) : "";
   }
 
   /** The papers' name of a workload: A, not workloada. */

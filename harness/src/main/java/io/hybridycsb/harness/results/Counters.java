@@ -20,6 +20,9 @@ public final class Counters {
   public static final String CORES_BUSY = "cores busy";
   public static final String BLOCKS = "blocks decided";
 
+  /** The mean number of writes in one of these blocks. */
+  public static final String BLOCK_SIZE = "block size observed";
+
   /** The total; for one role, a comma and the role's name follow. */
   public static final String STORED = "stored bytes per record";
 

@@ -94,6 +94,14 @@ public final class Phases {
     return attempted(phase) - pairs;
   }
 
+  /** Writes that were acknowledged. */
+  public static long writes(Phase phase) {
+    return phase.operations().entrySet().stream()
+        .filter(entry -> YcsbReport.isWrite(entry.getKey()))
+        .mapToLong(entry -> entry.getValue().statuses().getOrDefault(YcsbReport.OK, 0L))
+        .sum();
+  }
+
   /** Operations with any outcome. */
   public static long attempted(Phase phase) {
     return phase.committed()

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How many blocks a system has decided, from the metrics of its first node. */
+/** How many blocks a system has decided, on all shards, from the metrics of its first node. */
 final class BlocksProbe implements Probe {
   private final int port;
   private final String metric;
@@ -28,7 +28,7 @@ final class BlocksProbe implements Probe {
     try {
       for (MetricsPage.Sample sample : MetricsPage.read(port)) {
         if (sample.name().equals(metric)) {
-          counts.put(Counters.BLOCKS, sample.value());
+          counts.merge(Counters.BLOCKS, sample.value(), Double::sum);
         }
       }
     } catch (IOException e) {

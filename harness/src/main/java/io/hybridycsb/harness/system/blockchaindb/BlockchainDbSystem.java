@@ -99,6 +99,12 @@ public final class BlockchainDbSystem implements SystemDescription {
     return options;
   }
 
+  /** The newest block of each shard. */
+  @Override
+  public Optional<String> blocksMetric() {
+    return Optional.of("blockchaindb_block_height");
+  }
+
   @Override
   public long quickstartRecords() {
     return 2_000;
