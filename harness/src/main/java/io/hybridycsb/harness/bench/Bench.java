@@ -44,6 +44,7 @@ public final class Bench {
   private final Path out;
   private final Progress progress;
   private final ResultDirectory results;
+  private final String build;
   private final Estimate estimate = new Estimate();
 
   /** Why a system's cluster couldn't be removed after its runs, by system. */
@@ -57,6 +58,7 @@ public final class Bench {
     this.out = out.toAbsolutePath().normalize();
     this.progress = progress;
     this.results = new ResultDirectory(this.out);
+    this.build = Build.of(home);
   }
 
   /**
@@ -183,7 +185,21 @@ public final class Bench {
             Estimate.inWords(Expected.seconds(groups)));
   }
 
+  /** Results of different builds or machines are never put together to one figure. */
+  private void requireOneOrigin(Plan plan) {
+    SortedSet<String> others =
+        results.otherOrigins(plan.groups().stream().flatMap(group -> group.runs().stream()), build);
+    if (!others.isEmpty()) {
+      throw new UsageException(
+          "%s has results of %s; this is %s. --fresh does them all anew, --out DIR keeps both"
+              .formatted(out, String.join(", and of ", others), RunRecord.thisOrigin(build)));
+    }
+  }
+
   private boolean run(Plan plan, boolean fresh) throws InterruptedException {
+    if (!fresh) {
+      requireOneOrigin(plan);
+    }
     List<Plan.Group> left = left(plan, fresh);
     int all = runs(plan.groups());
     int count = runs(left);
@@ -191,15 +207,6 @@ public final class Bench {
         "%s%s; results go to %s"
             .formatted(
                 extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
-    if (!fresh) {
-      SortedSet<String> others =
-          results.otherOrigins(plan.groups().stream().flatMap(group -> group.runs().stream()));
-      if (!others.isEmpty()) {
-        progress.say(
-            "warning: some were done earlier by %s; --fresh repeats all, --out DIR keeps them apart"
-                .formatted(String.join(", and ", others)));
-      }
-    }
     Counter counter = new Counter(count, left);
     for (Plan.Group group : left) {
       run(group, counter);
@@ -362,7 +369,7 @@ public final class Bench {
   private Attempt run(BenchCluster cluster, Plan.Run run) throws InterruptedException {
     Instant started = Instant.now();
     Path directory = results.cleared(run);
-    RunRecord record = new RunRecord(home, run, started, cluster);
+    RunRecord record = new RunRecord(home, build, run, started, cluster);
     String failure = "";
     if (cluster.loaded().isEmpty()) {
       failure =
@@ -423,7 +430,7 @@ public final class Bench {
   /** Records the failure of a run whose cluster already failed to start for the run before. */
   private Attempt refused(BenchCluster cluster, Plan.Run run, String reason) {
     Path directory = results.cleared(run);
-    RunRecord record = new RunRecord(home, run, Instant.now(), cluster);
+    RunRecord record = new RunRecord(home, build, run, Instant.now(), cluster);
     results.add(run, record.result(reason, directory));
     return new Attempt(false, reason);
   }

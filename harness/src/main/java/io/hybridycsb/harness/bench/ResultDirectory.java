@@ -70,14 +70,16 @@ final class ResultDirectory {
   }
 
   /**
-   * The other releases or machines that made any of these runs' existing results, which would share
-   * a figure with new ones.
+   * The other builds or machines that made any of these runs' existing results, which would share a
+   * figure with new ones.
+   *
+   * @param build this one
    */
-  SortedSet<String> otherOrigins(Stream<Plan.Run> runs) {
+  SortedSet<String> otherOrigins(Stream<Plan.Run> runs, String build) {
     SortedSet<String> others = new TreeSet<>();
     runs.filter(this::has)
         .map(run -> RunFiles.read(directory(run).resolve(RunResult.FILE)))
-        .forEach(result -> RunRecord.otherOrigin(result).ifPresent(others::add));
+        .forEach(result -> RunRecord.otherOrigin(result, build).ifPresent(others::add));
     return others;
   }
 

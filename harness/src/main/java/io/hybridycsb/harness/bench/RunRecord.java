@@ -33,6 +33,7 @@ final class RunRecord {
   private static final String OWN = "hybrid-ycsb";
 
   private final Home home;
+  private final String build;
   private final Plan.Run run;
   private final Instant started;
   private final BenchCluster cluster;
@@ -40,8 +41,12 @@ final class RunRecord {
   private final List<RunWarning> told = new ArrayList<>();
   private Optional<OneRun.Measured> measured = Optional.empty();
 
-  RunRecord(Home home, Plan.Run run, Instant started, BenchCluster cluster) {
+  /**
+   * @param build which build of the code does the run
+   */
+  RunRecord(Home home, String build, Plan.Run run, Instant started, BenchCluster cluster) {
     this.home = home;
+    this.build = build;
     this.run = run;
     this.started = started;
     this.cluster = cluster;
@@ -106,6 +111,7 @@ final class RunRecord {
     SortedMap<String, String> versions = cluster.versions();
     versions.put("Java", System.getProperty("java.version"));
     versions.put(OWN, ownVersion());
+    versions.put(RunResult.BUILD, build);
     versions.put("YCSB", ResultDirectory.ycsbVersion(home));
     return versions;
   }
@@ -116,18 +122,26 @@ final class RunRecord {
   }
 
   /**
-   * The other release or machine that made a result; empty if it was this release on this machine.
+   * The other build or machine that made a result; empty if it was this build on this machine.
+   *
+   * @param build this one
    */
-  static Optional<String> otherOrigin(RunResult result) {
-    String version = result.setup().versions().getOrDefault(OWN, "unknown");
+  static Optional<String> otherOrigin(RunResult result, String build) {
     Machine machine = result.setup().machine();
     boolean here =
         machine.processor().equals(MACHINE.processor()) && machine.cores() == MACHINE.cores();
-    if (here && version.equals(ownVersion())) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        "hybrid-ycsb %s on %s, %d cores".formatted(version, machine.processor(), machine.cores()));
+    return here && result.build().equals(build)
+        ? Optional.empty()
+        : Optional.of(origin(result.build(), machine));
+  }
+
+  /** This build on this machine, in words. */
+  static String thisOrigin(String build) {
+    return origin(build, MACHINE);
+  }
+
+  private static String origin(String build, Machine machine) {
+    return "build %s on %s, %d cores".formatted(build, machine.processor(), machine.cores());
   }
 
   private Stream<Probe.Findings> findings() {

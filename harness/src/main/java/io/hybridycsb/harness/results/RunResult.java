@@ -44,6 +44,9 @@ public record RunResult(
 
   public static final String FILE = "run.json";
 
+  /** The name among the versions of the build of the code that did the run. */
+  public static final String BUILD = "hybrid-ycsb build";
+
   /** Commit modes in which an acknowledged write may still be lost. */
   private static final Set<String> ACCEPTING = Set.of("async", "pool");
 
@@ -68,6 +71,11 @@ public record RunResult(
         observed,
         warnings,
         files);
+  }
+
+  /** Which build of the code did the run; "unknown" in results of earlier releases. */
+  public String build() {
+    return setup.versions.getOrDefault(BUILD, "unknown");
   }
 
   /** Whether the run counts. */

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
+import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,5 +35,30 @@ class BenchTest {
     assertThatThrownBy(() -> bench.tellPlan(request)).isInstanceOf(UsageException.class);
     assertThat(said).contains("left out: mine is not about fabric");
     assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void resultsOfAnotherBuildAreNotMixedWithNewOnes() throws Exception {
+    Home home = new Home(TestExperiments.released("workloads").getParent());
+    TestExperiments files = new TestExperiments(directory);
+    String text = "name: mine\ntitle: Mine\nsystems: [etcd]\nrepeats: 1\n";
+    Path file = files.write("mine.yaml", text);
+    Path out = directory.resolve("out");
+    Plan.Run run = new Plan.Run(files.points(text, "etcd").get(0), 1, 1);
+    RunFiles.write(
+        new ResultDirectory(out).cleared(run),
+        new RunRecord(
+                home,
+                "another",
+                run,
+                Instant.EPOCH,
+                new BenchCluster(home, directory, run.point().cluster(), line -> {}))
+            .result("", directory));
+    Bench bench = new Bench(home, out, said::add);
+
+    assertThatThrownBy(() -> bench.run(new Bench.Request(List.of(file), List.of(), false, false)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("has results of build another on ")
+        .hasMessageEndingWith("--fresh does them all anew, --out DIR keeps both");
   }
 }

@@ -153,21 +153,26 @@ class ResultDirectoryTest {
   }
 
   @Test
-  void resultsOfAnotherReleaseOrMachineAreTold() throws Exception {
+  void resultsOfAnotherBuildOrMachineAreTold() throws Exception {
     Plan.Run run = run("name: a\ntitle: A\n");
-    assertThat(results.otherOrigins(Stream.of(run))).isEmpty();
+    assertThat(results.otherOrigins(Stream.of(run), "b2")).isEmpty();
     measured(run);
+    assertThat(results.otherOrigins(Stream.of(run), "b2"))
+        .containsExactly("build unknown on processor, 4 cores");
 
-    assertThat(results.otherOrigins(Stream.of(run)))
-        .containsExactly("hybrid-ycsb unknown on processor, 4 cores");
+    measured(run, Map.of(RunResult.BUILD, "b1"), Machines.thisOne());
+    assertThat(results.otherOrigins(Stream.of(run), "b2"))
+        .singleElement()
+        .asString()
+        .startsWith("build b1 on ");
   }
 
   @Test
-  void resultsOfThisReleaseOnThisMachineAreNothingToTell() throws Exception {
+  void resultsOfThisBuildOnThisMachineAreNothingToTell() throws Exception {
     Plan.Run run = run("name: a\ntitle: A\n");
-    measured(run, Map.of("hybrid-ycsb", "(development)"), Machines.thisOne());
+    measured(run, Map.of(RunResult.BUILD, "b1"), Machines.thisOne());
 
     assertThat(results.has(run)).isTrue();
-    assertThat(results.otherOrigins(Stream.of(run))).isEmpty();
+    assertThat(results.otherOrigins(Stream.of(run), "b1")).isEmpty();
   }
 }

@@ -36,7 +36,7 @@ class RunRecordTest {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster cluster = new BenchCluster(home, directory, point.cluster(), line -> {});
-    RunRecord record = new RunRecord(home, new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
+    RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
 
     record.measured(
         measured(
@@ -54,7 +54,8 @@ class RunRecordTest {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster uncounted = new BenchCluster(home, directory, point.cluster(), line -> {});
-    RunRecord record = new RunRecord(home, new Plan.Run(point, 1, 1), Instant.EPOCH, uncounted);
+    RunRecord record =
+        new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, uncounted);
     record.measured(measured(Optional.empty(), new TreeMap<>()));
 
     record.warn(Kind.BESIDE_A_CLUSTER.of("fabric", "it lives"));

@@ -79,7 +79,8 @@ public final class SteadyState {
               reading.second(),
               reading.operations() - before.operations(),
               reading.cpuSeconds() - before.cpuSeconds(),
-              reading.compilerSeconds() - before.compilerSeconds()));
+              // Compilers that have ended take along what they used.
+              Math.max(0, reading.compilerSeconds() - before.compilerSeconds())));
     }
     readings.add(reading);
     int last = readings.size() - 1;

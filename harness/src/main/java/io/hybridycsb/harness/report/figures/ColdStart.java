@@ -169,7 +169,7 @@ public final class ColdStart {
             "warm-up",
             "Warm-up on a new cluster",
             "CPU ms per operation, all processes" + (linear ? "" : ", logarithmic axis"),
-            "A mark at the end of each window; what comes after the last but one counts.",
+            "A mark at the end of each window. " + notSteady(),
             new LineChart(
                 new Plot(
                     Scale.linear(end),

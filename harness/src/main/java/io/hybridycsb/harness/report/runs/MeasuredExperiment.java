@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.runs;
 
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.results.RunResult;
 import java.io.IOException;
@@ -138,6 +139,22 @@ public final class MeasuredExperiment {
         .toList();
   }
 
+  /** Repeats by different builds of the code are no repeats of each other. */
+  private static void requireOneBuild(List<MeasuredRun> repeats) {
+    Set<String> builds = new TreeSet<>();
+    repeats.stream().filter(MeasuredRun::counts).forEach(run -> builds.add(run.result().build()));
+    if (builds.size() > 1) {
+      RunResult.Identity point = repeats.get(0).result().identity();
+      throw new UsageException(
+          "%s, %s %s: repeats by different builds of hybrid-ycsb, %s: report each build apart"
+              .formatted(
+                  point.experiment(),
+                  point.system(),
+                  point.varied(),
+                  String.join(" and ", builds)));
+    }
+  }
+
   private static List<MeasuredPoint> pointsOf(List<MeasuredRun> runs, List<Dimension> dimensions) {
     Map<List<String>, List<MeasuredRun>> grouped = new LinkedHashMap<>();
     for (MeasuredRun run : runs) {
@@ -154,6 +171,7 @@ public final class MeasuredExperiment {
           order.thenComparingInt(
               point -> dimension.values().indexOf(point.varied().get(dimension.name())));
     }
+    grouped.values().forEach(MeasuredExperiment::requireOneBuild);
     return grouped.values().stream()
         .map(
             repeats ->
