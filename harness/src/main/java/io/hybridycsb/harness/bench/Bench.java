@@ -217,7 +217,8 @@ public final class Bench {
                 "warning: %s%s: %s; the same command tries again"
                     .formatted(NOT_REMOVED, system, failure)));
     if (counter.failed.isEmpty()) {
-      progress.say("all %d runs succeeded; results are in %s".formatted(all, out));
+      progress.say(
+          "all %d runs succeeded; results are in %s".formatted(all - count + counter.count, out));
       return notRemoved.isEmpty();
     }
     progress.say("%d of %d runs failed:".formatted(counter.failed.size(), counter.count));
@@ -422,7 +423,9 @@ public final class Bench {
                 settings.seconds() > 0 ? " or %d s".formatted(settings.seconds()) : "",
                 settings.threads()));
     OneRun one = new OneRun(home, results.clusters(), cluster, point.run(), directory);
-    record.measured(one.measure(point.cluster()));
+    OneRun.Measured measured = one.measure(point.cluster());
+    record.measured(measured);
+    measured.requireNothingLost();
     cluster.countRun();
     estimate.ran(point.system(), secondsSince(ready));
   }

@@ -12,7 +12,9 @@ import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
+import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
@@ -79,7 +81,25 @@ final class OneRun {
       double cpuWindowSeconds,
       OptionalDouble compilerPercent,
       double cpuSecondsBefore,
-      List<Probe.Findings> findings) {}
+      List<Probe.Findings> findings) {
+
+    /** Fails if an acknowledged write was lost, or if nobody knows because records weren't read. */
+    void requireNothingLost() {
+      double lost = counted(Counters.LOST);
+      double unread = counted(Counters.UNREAD);
+      if (lost > 0 || unread > 0) {
+        throw new HarnessException(
+            "%,.0f acknowledged writes were lost, and %,.0f records could not be read back"
+                .formatted(lost, unread));
+      }
+    }
+
+    private double counted(String counter) {
+      return findings.stream()
+          .mapToDouble(found -> found.counters().getOrDefault(counter, 0.0))
+          .sum();
+    }
+  }
 
   /** Does the run; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
@@ -124,7 +144,9 @@ final class OneRun {
       logs.ended(outcome.seconds(), run.seconds());
     }
     logs.timeline().write(directory.resolve(RunFiles.TIMELINE));
-    Phase phase = Phases.of(outcome, logs);
+    Phase phase =
+        Phases.of(
+            outcome, logs, RunResult.isOnlyAccepted(cluster.system().commitMode(run.properties())));
     requireWhole(run, outcome, phase);
     if (crash.isPresent()) {
       findings.add(crash.get().findings(logs.timeline(), counted.fromMs()));
@@ -243,7 +265,7 @@ final class OneRun {
           "the time of %d s was up before any operation ended; is the machine busy with other work?"
               .formatted(run.seconds()));
     }
-    if (phase.committed() == 0) {
+    if (phase.acknowledged() == 0) {
       throw new HarnessException(
           "no operation committed; the outcomes: " + Phases.uncommitted(phase));
     }

@@ -63,7 +63,7 @@ final class ResultDirectory {
       Plan.Run one = new Plan.Run(run.point(), repeat, run.repeats());
       if (has(one)) {
         RunResult result = RunFiles.read(directory(one).resolve(RunResult.FILE));
-        throughputs.put(repeat, result.run().orElseThrow().committedPerSecond());
+        throughputs.put(repeat, result.run().orElseThrow().acknowledgedPerSecond());
       }
     }
     return Repeats.next(throughputs, run.repeats());
@@ -158,8 +158,9 @@ final class ResultDirectory {
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
     return String.format(
         Locale.ROOT,
-        "%,.0f committed/s in %.1f s, %s%s",
-        phase.committedPerSecond(),
+        "%,.0f %s in %.1f s, %s%s",
+        phase.acknowledgedPerSecond(),
+        result.onlyAccepted() ? "acknowledged/s (accepted, no promise of a commit)" : "committed/s",
         phase.seconds(),
         latencies,
         uncommitted.isEmpty() ? "" : ", not committed: " + uncommitted);

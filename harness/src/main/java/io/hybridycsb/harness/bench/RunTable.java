@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
@@ -83,7 +84,7 @@ final class RunTable {
     row.put("client_processes", Integer.toString(result.setup().settings().clients()));
     row.put("clients", Integer.toString(result.setup().settings().threads()));
     Optional<Phase> counted = result.succeeded() ? result.run() : Optional.empty();
-    counted.ifPresent(phase -> addPhase(row, phase, result.observed().processes()));
+    counted.ifPresent(phase -> addPhase(row, phase, result));
     result
         .observed()
         .counters()
@@ -98,18 +99,23 @@ final class RunTable {
     return row;
   }
 
-  private static void addPhase(
-      Map<String, String> row, Phase phase, SortedMap<String, ProcessCost> processes) {
+  private static void addPhase(Map<String, String> row, Phase phase, RunResult result) {
     row.put("run_s", number(phase.seconds()));
-    row.put("committed", Long.toString(phase.committed()));
-    row.put("committed_per_s", number(phase.committedPerSecond()));
+    boolean committed = !result.onlyAccepted();
+    row.put("committed", committed ? Long.toString(phase.committed()) : "");
+    row.put("committed_per_s", committed ? number(phase.committedPerSecond()) : "");
+    if (!committed) {
+      row.put("acknowledged", Long.toString(phase.acknowledged()));
+      row.put("acknowledged_per_s", number(phase.acknowledgedPerSecond()));
+    }
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
     long aborted = uncommitted.getOrDefault(YcsbReport.ABORTED, 0L);
     long unknown = uncommitted.getOrDefault(YcsbReport.UNKNOWN, 0L);
     row.put("aborted", Long.toString(aborted));
     row.put("unknown", Long.toString(unknown));
     row.put(
-        "failed", Long.toString(Phases.attempted(phase) - phase.committed() - aborted - unknown));
+        "failed",
+        Long.toString(Phases.attempted(phase) - phase.acknowledged() - aborted - unknown));
     Set<String> kinds = new TreeSet<>(phase.operations().keySet());
     for (String kind : kinds) {
       Operations operations = phase.operations().get(kind);
@@ -119,6 +125,8 @@ final class RunTable {
           .intendedLatency()
           .ifPresent(latency -> addLatency(row, name + "_intended", latency));
     }
+    SortedMap<String, ProcessCost> processes =
+        committed ? result.observed().processes() : new TreeMap<>();
     row.put("cpu_ms_per_committed", each(processes, phase, cost -> cost.cpuSeconds() * 1000));
     boolean known = processes.values().stream().noneMatch(cost -> cost.writtenBytes() < 0);
     row.put(

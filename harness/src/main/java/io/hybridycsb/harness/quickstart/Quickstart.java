@@ -162,7 +162,7 @@ public final class Quickstart {
         ycsb.run(
             "run", request.system().name(), workload, properties, request.threads(), PHASE_TIMEOUT);
     CpuTimes after = CpuTimes.now(cluster.status());
-    return Summary.Run.counted(report, CpuTimes.between(before, after));
+    return Summary.Run.counted(report, CpuTimes.between(before, after), acknowledged(request));
   }
 
   private Summary.Run steady(Request request, Map<String, String> properties)
@@ -173,7 +173,12 @@ public final class Quickstart {
         "running workload %s until it is steady, %d s at most, and then for %d s more"
             .formatted(request.workload(), warmUpMax, Workload.COUNTED_SECONDS));
     return Summary.Run.of(
-        new Workload(home, cluster, directory.path()).run(request, properties, warmUpMax));
+        new Workload(home, cluster, directory.path()).run(request, properties, warmUpMax),
+        acknowledged(request));
+  }
+
+  private static String acknowledged(Request request) {
+    return Summary.acknowledged(request.system().commitMode(request.properties()));
   }
 
   private static Map<String, String> properties(Request request) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.quickstart;
 
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,10 +53,11 @@ record Summary(
     lines.add(
         line(
             "load",
-            "%,d records in %.1f s: %,.0f committed inserts/s",
+            "%,d records in %.1f s: %,.0f %s inserts/s",
             load.committed(),
             load.runSeconds(),
-            load.committedPerSecond()));
+            load.committedPerSecond(),
+            acknowledged(commitMode)));
     lines.add(
         line(
             "workload " + request.workload().toUpperCase(Locale.ROOT),
@@ -79,6 +81,11 @@ record Summary(
                     .map(entry -> entry.getKey() + " " + entry.getValue())
                     .collect(Collectors.joining(", "))));
     return lines;
+  }
+
+  /** What an acknowledged operation of this commit mode may be called. */
+  static String acknowledged(String commitMode) {
+    return RunResult.isOnlyAccepted(commitMode) ? "accepted" : "committed";
   }
 
   private static String line(String label, String format, Object... values) {
@@ -120,7 +127,11 @@ record Summary(
                         perOperationMs(entry.getValue())))
             .collect(Collectors.joining(", "));
     return String.format(
-        Locale.ROOT, "%.3f ms per committed operation (%s)", perOperationMs(total), parts);
+        Locale.ROOT,
+        "%.3f ms per %s operation (%s)",
+        perOperationMs(total),
+        acknowledged(commitMode),
+        parts);
   }
 
   private double perOperationMs(double seconds) {
@@ -147,7 +158,8 @@ record Summary(
       SortedMap<String, String> latencies) {
 
     /** All operations of a run. */
-    static Run counted(YcsbReport report, Optional<SortedMap<String, Double>> cpuSeconds) {
+    static Run counted(
+        YcsbReport report, Optional<SortedMap<String, Double>> cpuSeconds, String acknowledged) {
       SortedMap<String, String> latencies = new TreeMap<>();
       for (String kind : report.operations()) {
         latencies.put(
@@ -161,15 +173,16 @@ record Summary(
               "throughput",
               String.format(
                   Locale.ROOT,
-                  "%,.0f committed operations/s (%,d in %.1f s)",
+                  "%,.0f %s operations/s (%,d in %.1f s)",
                   report.committedPerSecond(),
+                  acknowledged,
                   report.committed(),
                   report.runSeconds()));
       return new Run(report, report.committed(), cpuSeconds, List.of(rate), latencies);
     }
 
     /** The first seconds beside the steady state, whose figures count. */
-    static Run of(Workload.Seen seen) {
+    static Run of(Workload.Seen seen, String acknowledged) {
       SortedMap<String, String> latencies = new TreeMap<>();
       seen.last()
           .phase()
@@ -192,25 +205,29 @@ record Summary(
           Optional.of(seen.last().cpuSeconds()),
           List.of(
               new Rate(
-                  "first %.0f s".formatted(seen.first().phase().seconds()), rate(seen.first())),
-              new Rate(seen.warmUp().steady() ? "steady state" : "not yet steady", last(seen))),
+                  "first %.0f s".formatted(seen.first().phase().seconds()),
+                  rate(seen.first(), acknowledged)),
+              new Rate(
+                  seen.warmUp().steady() ? "steady state" : "not yet steady",
+                  last(seen, acknowledged))),
           latencies);
     }
 
-    private static String last(Workload.Seen seen) {
+    private static String last(Workload.Seen seen, String acknowledged) {
       return String.format(
           Locale.ROOT,
           "%s, after %.0f s of warm-up%s",
-          rate(seen.last()),
+          rate(seen.last(), acknowledged),
           seen.warmUp().seconds(),
           seen.warmUp().steady() ? "" : "; 'hybrid bench' waits longer");
     }
 
-    private static String rate(Measured part) {
+    private static String rate(Measured part, String acknowledged) {
       return String.format(
           Locale.ROOT,
-          "%,.0f committed operations/s, %.3f ms of CPU each%s",
+          "%,.0f %s operations/s, %.3f ms of CPU each%s",
           part.phase().committedPerSecond(),
+          acknowledged,
           part.cpuMsPerOperation(),
           part.compilerPercent().orElse(0) < 1
               ? ""

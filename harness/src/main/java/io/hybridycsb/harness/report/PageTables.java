@@ -78,6 +78,7 @@ final class PageTables {
         "point",
         "repeat",
         "committed/s",
+        "only accepted/s",
         "p50 ms",
         "p99 ms",
         "p99.9 ms",
@@ -102,6 +103,8 @@ final class PageTables {
     page.element("td", String.valueOf(run.result().identity().repeat()), "class", "n");
     if (run.counts()) {
       number(page, run.committedPerSecond());
+      number(
+          page, run.result().onlyAccepted() ? run.acknowledgedPerSecond() : OptionalDouble.empty());
       number(page, run.percentileMs(50));
       number(page, run.percentileMs(99));
       number(page, run.percentileMs(99.9));
@@ -112,7 +115,7 @@ final class PageTables {
       number(page, run.writtenBytesPerOperation());
       page.element("td", warmUp(run), "class", "n");
     } else {
-      page.element("td", "failed: " + Warnings.reason(run), "colspan", 10);
+      page.element("td", "failed: " + Warnings.reason(run), "colspan", 11);
     }
     page.element("td", run.result().setup().commitMode());
     page.open("td");

@@ -136,12 +136,12 @@ final class Warnings {
   private void noise() {
     List<String> lines = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
-      Optional<Spread> spread = point.spread(Metric.THROUGHPUT);
+      Optional<Spread> spread = point.spread(Metric.ACKNOWLEDGED);
       if (spread.isPresent() && spread.get().relativeRange() > Repeats.SPREAD_MAX) {
         lines.add(
             String.format(
                 Locale.ROOT,
-                "%s: %s to %s committed operations/s, a spread of %.0f %%",
+                "%s: %s to %s operations/s, a spread of %.0f %%",
                 where(point.runs().get(0).result(), false),
                 Numbers.text(spread.get().min()),
                 Numbers.text(spread.get().max()),

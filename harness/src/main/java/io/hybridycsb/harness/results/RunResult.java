@@ -73,6 +73,11 @@ public record RunResult(
         files);
   }
 
+  /** Whether its acknowledged writes may not have been committed. */
+  public boolean onlyAccepted() {
+    return isOnlyAccepted(setup.commitMode);
+  }
+
   /** Which build of the code did the run; "unknown" in results of earlier releases. */
   public String build() {
     return setup.versions.getOrDefault(BUILD, "unknown");
@@ -187,15 +192,30 @@ public record RunResult(
    *
    * @param seconds from the first operation's begin to the last one's end, over all clients,
    *     without their time to connect
-   * @param committed operations that returned OK, and reads that returned NOT_FOUND
+   * @param committed operations that returned OK, and reads that returned NOT_FOUND; without the
+   *     writes of a commit mode in which they are only accepted
    * @param committedPerSecond committed operations per second
+   * @param accepted writes that returned OK in such a mode, and may have come to nothing; 0 in
+   *     results of earlier releases, which have them among the committed
    * @param operations by kind, such as READ
    */
   public record Phase(
       double seconds,
       long committed,
       double committedPerSecond,
-      SortedMap<String, Operations> operations) {}
+      long accepted,
+      SortedMap<String, Operations> operations) {
+
+    /** Operations that were acknowledged, whatever that means in the run's commit mode. */
+    public long acknowledged() {
+      return committed + accepted;
+    }
+
+    /** Acknowledged operations per second. */
+    public double acknowledgedPerSecond() {
+      return seconds > 0 ? acknowledged() / seconds : 0;
+    }
+  }
 
   /**
    * All operations of one kind.

@@ -14,7 +14,8 @@ public record RunWarning(Kind kind, @JsonValue String text) {
   /** The kinds of warnings. */
   public enum Kind {
     UNCOMMITTED("operations without a known and good end: %s"),
-    ONLY_ACCEPTED("commit mode %s: writes count that were accepted, and may have come to nothing"),
+    ONLY_ACCEPTED(
+        "commit mode %s: acknowledged writes were accepted, and may have come to nothing"),
     BUSY_CLIENTS("the clients took %.1f of %d cores: they may be what limits the throughput"),
     IDLE_CLIENT("a client process has done no operation at all"),
     NOT_STEADY(

@@ -95,7 +95,9 @@ class ResultDirectoryTest {
                 RunRecord.settings(point), "sync", new TreeMap<>(versions), machine),
             Optional.empty(),
             Optional.empty(),
-            Optional.of(new RunResult.Phase(1, 2, committedPerSecond, new TreeMap<>())),
+            Optional.of(
+                new RunResult.Phase(
+                    1, Math.round(committedPerSecond), committedPerSecond, 0, new TreeMap<>())),
             new RunResult.Observed(
                 new TreeMap<>(), OptionalDouble.of(2), new TreeMap<>(), "", new TreeMap<>()),
             List.of(),

@@ -1,10 +1,15 @@
 package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
+import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
@@ -27,7 +32,7 @@ class RunRecordTest {
 
   private static OneRun.Measured measured(
       Optional<RunResult.WarmUp> warmUp, SortedMap<String, ProcessCost> processes) {
-    Phase phase = new Phase(2, 100, 50, new TreeMap<>());
+    Phase phase = new Phase(2, 100, 50, 0, new TreeMap<>());
     return new OneRun.Measured(warmUp, phase, processes, 4, OptionalDouble.empty(), 0, List.of());
   }
 
@@ -47,6 +52,28 @@ class RunRecordTest {
         .contains(
             "not steady yet when counting began, after 360 s: CPU time per operation fell, or"
                 + " JVMs compiled");
+  }
+
+  @Test
+  void acknowledgedWritesThatWereLostFailTheRunAndSoDoRecordsThatNobodyCouldRead() {
+    OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
+    assertThatCode(whole::requireNothingLost).doesNotThrowAnyException();
+
+    for (String counter : List.of(Counters.LOST, Counters.UNREAD)) {
+      TreeMap<String, Double> counters = new TreeMap<>(Map.of(counter, 2.0));
+      OneRun.Measured lost =
+          new OneRun.Measured(
+              Optional.empty(),
+              whole.phase(),
+              new TreeMap<>(),
+              4,
+              OptionalDouble.empty(),
+              0,
+              List.of(new Probe.Findings(counters, new TreeMap<>(), "", List.of())));
+      assertThatThrownBy(lost::requireNothingLost)
+          .isInstanceOf(HarnessException.class)
+          .hasMessageContaining("acknowledged writes were lost");
+    }
   }
 
   @Test

@@ -15,7 +15,7 @@ class RunWarningsTest {
   private static List<String> warnings(Map<String, Long> statuses, String commitMode) {
     Operations updates =
         new Operations(new TreeMap<>(statuses), Optional.empty(), Optional.empty());
-    Phase phase = new Phase(1, 7, 7, new TreeMap<>(Map.of("UPDATE", updates)));
+    Phase phase = new Phase(1, 7, 7, 0, new TreeMap<>(Map.of("UPDATE", updates)));
     return RunWarnings.of(phase, commitMode, 1, 4).stream().map(RunWarning::text).toList();
   }
 
@@ -32,7 +32,7 @@ class RunWarningsTest {
       assertThat(warnings(Map.of("OK", 7L), mode))
           .singleElement()
           .asString()
-          .startsWith("commit mode " + mode + ": writes count that were accepted");
+          .startsWith("commit mode " + mode + ": acknowledged writes were accepted");
     }
   }
 }

@@ -21,7 +21,7 @@ class SummaryTest {
         new Operations(
             new TreeMap<>(Map.of("OK", committed)), Optional.of(latency), Optional.empty());
     return new Measured(
-        new Phase(seconds, committed, committed / seconds, new TreeMap<>(Map.of("READ", reads))),
+        new Phase(seconds, committed, committed / seconds, 0, new TreeMap<>(Map.of("READ", reads))),
         new TreeMap<>(Map.of("node", cpu)),
         OptionalDouble.of(compilers));
   }
@@ -32,7 +32,8 @@ class SummaryTest {
             YcsbReport.parse("[OVERALL], RunTime(ms), 1\n[READ], Return=OK, 120000\n"),
             part(8, 4_000, 12, 45),
             part(10, 50_000, 15, 0.4),
-            new WarmUp("auto", 24, steady, List.of())));
+            new WarmUp("auto", 24, steady, List.of())),
+        Summary.acknowledged("sync"));
   }
 
   @Test
@@ -45,6 +46,13 @@ class SummaryTest {
                 + " warm-up");
     assertThat(run(true).latencies()).isEqualTo(Map.of("read", "p50 1.25 ms, p99 2.50 ms"));
     assertThat(run(true).committed()).isEqualTo(50_000);
+  }
+
+  @Test
+  void whatIsOnlyAcceptedIsNotCalledCommitted() {
+    assertThat(Summary.acknowledged("async")).isEqualTo("accepted");
+    assertThat(Summary.acknowledged("pool")).isEqualTo("accepted");
+    assertThat(Summary.acknowledged("block")).isEqualTo("committed");
   }
 
   @Test

@@ -67,6 +67,7 @@ class RunFilesTest {
           "seconds" : 1.0,
           "committed" : 2,
           "committedPerSecond" : 2.0,
+          "accepted" : 1,
           "operations" : {
             "READ" : {
               "statuses" : {
@@ -170,7 +171,7 @@ class RunFilesTest {
         Optional.of(
             new RunResult.WarmUp(
                 "auto", 8, true, List.of(new RunResult.WarmUpWindow(0, 8, 100, 0.5, 0.1)))),
-        Optional.of(new RunResult.Phase(1, 2, 2, new TreeMap<>(Map.of("READ", reads)))),
+        Optional.of(new RunResult.Phase(1, 2, 2, 1, new TreeMap<>(Map.of("READ", reads)))),
         new RunResult.Observed(
             new TreeMap<>(Map.of("node1", new RunResult.ProcessCost("node", 0.5, -1))),
             OptionalDouble.of(3.5),

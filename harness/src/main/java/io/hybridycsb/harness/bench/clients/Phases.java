@@ -24,25 +24,37 @@ public final class Phases {
 
   private Phases() {}
 
+  /** As {@link #of(Clients.Outcome, HdrLogs, boolean)}, where acknowledged is committed. */
+  public static Phase of(Clients.Outcome outcome, HdrLogs logs) {
+    return of(outcome, logs, false);
+  }
+
   /**
    * The phase that logs tell of, or the part of it that counts.
    *
+   * @param onlyAccepted whether acknowledged writes may not have been committed
    * @throws HarnessException if the logs' operations are not those that the processes have printed
    */
-  public static Phase of(Clients.Outcome outcome, HdrLogs logs) {
+  public static Phase of(Clients.Outcome outcome, HdrLogs logs, boolean onlyAccepted) {
     requireSame(outcome, logs);
     SortedMap<String, Operations> operations = new TreeMap<>();
     long committed = 0;
+    long accepted = 0;
     for (String kind : YcsbReport.OPERATIONS) {
       SortedMap<String, Long> statuses = logs.statuses(kind);
       if (!statuses.isEmpty()) {
         operations.put(kind, operations(kind, statuses, logs));
       }
-      committed +=
+      long acknowledged =
           statuses.entrySet().stream()
               .filter(entry -> YcsbReport.isCommitted(kind, entry.getKey()))
               .mapToLong(Map.Entry::getValue)
               .sum();
+      if (onlyAccepted && YcsbReport.isWrite(kind)) {
+        accepted += acknowledged;
+      } else {
+        committed += acknowledged;
+      }
     }
     for (String kind : BESIDES) {
       if (logs.measured().contains(kind)) {
@@ -51,7 +63,8 @@ public final class Phases {
     }
     double seconds =
         logs.seconds() > 0 ? Math.min(logs.seconds(), outcome.seconds()) : outcome.seconds();
-    return new Phase(seconds, committed, seconds > 0 ? committed / seconds : 0, operations);
+    return new Phase(
+        seconds, committed, seconds > 0 ? committed / seconds : 0, accepted, operations);
   }
 
   private static Operations operations(
@@ -104,7 +117,7 @@ public final class Phases {
 
   /** Operations with any outcome. */
   public static long attempted(Phase phase) {
-    return phase.committed()
+    return phase.acknowledged()
         + uncommitted(phase).values().stream().mapToLong(Long::longValue).sum();
   }
 

@@ -64,6 +64,9 @@ public final class ExperimentFigures {
     figures.addAll(new TimelineFigures(experiment).all());
     counters(true).forEach(counter -> figures.addAll(metrics.of(counter)));
     figures.addAll(metrics.of(Metric.THROUGHPUT));
+    if (experiment.runs().stream().anyMatch(run -> run.result().onlyAccepted())) {
+      figures.addAll(metrics.of(Metric.ACKNOWLEDGED));
+    }
     figures.addAll(metrics.of(Metric.LATENCY_MEAN));
     figures.addAll(metrics.of(Metric.LATENCY_P50));
     figures.addAll(metrics.of(Metric.LATENCY_P99));

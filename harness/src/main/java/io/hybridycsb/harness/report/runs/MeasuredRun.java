@@ -57,13 +57,23 @@ public final class MeasuredRun {
     return result.succeeded() && result.run().isPresent();
   }
 
-  /** Committed operations per second. */
+  /** Committed operations per second; empty if writes were only accepted. */
   public OptionalDouble committedPerSecond() {
-    return result.run().stream().mapToDouble(Phase::committedPerSecond).findFirst();
+    return result.onlyAccepted() ? OptionalDouble.empty() : acknowledgedPerSecond();
   }
 
+  /** Acknowledged operations per second, whatever that means in the run's commit mode. */
+  public OptionalDouble acknowledgedPerSecond() {
+    return result.run().stream().mapToDouble(Phase::acknowledgedPerSecond).findFirst();
+  }
+
+  /** Committed operations; 0 if writes were only accepted. */
   long committed() {
-    return result.run().map(Phase::committed).orElse(0L);
+    return result.onlyAccepted() ? 0 : acknowledged();
+  }
+
+  private long acknowledged() {
+    return result.run().map(Phase::acknowledged).orElse(0L);
   }
 
   public long aborted() {
@@ -76,7 +86,7 @@ public final class MeasuredRun {
 
   /** Operations that were neither committed nor aborted, and whose outcome is known. */
   public long failed() {
-    return Math.max(0, attempted() - committed() - aborted() - unknown());
+    return Math.max(0, attempted() - acknowledged() - aborted() - unknown());
   }
 
   /** All operations, however they ended. */

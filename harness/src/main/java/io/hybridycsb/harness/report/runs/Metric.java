@@ -23,6 +23,16 @@ public record Metric(
           "committed operations/s",
           "throughput",
           MeasuredRun::committedPerSecond);
+
+  /** For experiments with commit modes in which writes are only accepted. */
+  public static final Metric ACKNOWLEDGED =
+      new Metric(
+          "acknowledged",
+          "Acknowledged, committed or not",
+          "acknowledged operations/s",
+          "",
+          MeasuredRun::acknowledgedPerSecond);
+
   public static final Metric LATENCY_MEAN =
       new Metric("latency-mean", "Mean latency", "ms", "latency_mean", MeasuredRun::meanMs);
   public static final Metric LATENCY_P50 = latency("latency-p50", "Median latency", 50);

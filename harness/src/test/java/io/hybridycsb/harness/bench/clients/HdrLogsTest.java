@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.results.RunResult.Latency;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -109,6 +112,25 @@ class HdrLogsTest {
     assertThat(logs.wholeCount("READ")).isEqualTo(5);
     assertThat(logs.wholeCount("UPDATE")).isEqualTo(2);
     assertThat(logs.timeline().perSecond(20_000, 23_000)).hasValueCloseTo(1.33, within(0.01));
+  }
+
+  @Test
+  void writesThatAreOnlyAcceptedAreNotCommittedButReadsAre() throws Exception {
+    write("client1-READ.hdr", 100, 200, 300);
+    write("client1-UPDATE.hdr", 100, 200);
+    Clients.Outcome outcome =
+        new Clients.Outcome(
+            List.of(
+                YcsbReport.parse(
+                    "[OVERALL], RunTime(ms), 2000\n[READ], Return=OK, 3\n[UPDATE], Return=OK, 2\n")),
+            2,
+            new TreeMap<>());
+
+    Phase phase = Phases.of(outcome, HdrLogs.read(directory, List.of("client1")), true);
+
+    assertThat(phase.committed()).isEqualTo(3);
+    assertThat(phase.accepted()).isEqualTo(2);
+    assertThat(Phases.attempted(phase)).isEqualTo(5);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package io.hybridycsb.harness.report.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.BarChart;
 import io.hybridycsb.harness.report.chart.LineChart;
@@ -68,6 +70,36 @@ class MeasuredExperimentTest {
     assertThat(point.spread(Metric.THROUGHPUT).orElseThrow().min()).isEqualTo(100);
     assertThat(point.spread(Metric.THROUGHPUT).orElseThrow().count()).isEqualTo(2);
     assertThat(point.runs()).hasSize(4);
+  }
+
+  @Test
+  void whatIsOnlyAcceptedIsNeverCommittedAndHasNoCpuTimePerCommittedOperation() {
+    MeasuredExperiment experiment =
+        experiment(
+            new TestRun().clients(4).committed(1000).process("node1", "node", 2, 0),
+            new TestRun()
+                .clients(8)
+                .committed(9000)
+                .process("node1", "node", 2, 0)
+                .commitMode("async"));
+    MeasuredPoint accepted = experiment.points().get(1);
+
+    assertThat(accepted.spread(Metric.THROUGHPUT)).isEmpty();
+    assertThat(accepted.spread(Metric.CPU)).isEmpty();
+    assertThat(accepted.spread(Metric.WRITTEN)).isEmpty();
+    assertThat(accepted.spread(Metric.ACKNOWLEDGED).orElseThrow().mean()).isEqualTo(900);
+    assertThat(new ExperimentFigures(experiment).main())
+        .extracting(Figure::title)
+        .contains("Acknowledged, committed or not");
+  }
+
+  @Test
+  void repeatsByDifferentBuildsAreRefused() {
+    assertThatThrownBy(
+            () -> experiment(new TestRun().repeat(1), new TestRun().repeat(2).build("b2")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("repeats by different builds of hybrid-ycsb, b1 and b2");
+    assertThat(experiment(new TestRun(), new TestRun().clients(8).build("b2")).points()).hasSize(2);
   }
 
   @Test

@@ -34,6 +34,8 @@ public final class TestRun {
   private String machine = "one";
   private Optional<RunResult.WarmUp> warmUp = Optional.empty();
   private int repeats;
+  private String commitMode = "sync";
+  private String build = "b1";
   private long committed = 1000;
   private final SortedMap<String, Long> statuses = new TreeMap<>();
   private Histogram latencies = new Histogram(3);
@@ -51,6 +53,16 @@ public final class TestRun {
   public TestRun experiment(String name, String number) {
     experiment = name;
     figure = number;
+    return this;
+  }
+
+  public TestRun commitMode(String mode) {
+    commitMode = mode;
+    return this;
+  }
+
+  public TestRun build(String id) {
+    build = id;
     return this;
   }
 
@@ -188,7 +200,7 @@ public final class TestRun {
     Operations reads = new Operations(all, latency, intended.map(TestRun::latency));
     SortedMap<String, Operations> operations = new TreeMap<>(others);
     operations.put("READ", reads);
-    Phase phase = new Phase(SECONDS, committed, committed / SECONDS, operations);
+    Phase phase = new Phase(SECONDS, committed, committed / SECONDS, 0, operations);
     return new RunResult(
         RunResult.FORMAT,
         new RunResult.Identity(experiment, figure, system, varied, repeat, repeats),
@@ -197,8 +209,8 @@ public final class TestRun {
         60,
         new RunResult.Setup(
             new Settings(4, 1, 64, new TreeMap<>(), properties),
-            "sync",
-            new TreeMap<>(Map.of("Java", "17")),
+            commitMode,
+            new TreeMap<>(Map.of("Java", "17", RunResult.BUILD, build)),
             new Machine(machine, machine + " processor", 4, 1L << 34, "Linux")),
         Optional.empty(),
         warmUp,
