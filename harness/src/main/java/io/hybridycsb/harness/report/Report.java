@@ -40,7 +40,9 @@ public final class Report {
     boolean file = out.getFileName().toString().endsWith(".html");
     Path directory = (file ? out.toAbsolutePath().getParent() : out).toAbsolutePath().normalize();
     Path page = file ? out : out.resolve("index.html");
-    List<Section> sections = MeasuredExperiment.of(input.runs()).stream().map(Section::of).toList();
+    List<MeasuredExperiment> experiments = MeasuredExperiment.of(input.runs());
+    experiments.forEach(MeasuredExperiment::requireOneBuildEach);
+    List<Section> sections = experiments.stream().map(Section::of).toList();
     try {
       Files.createDirectories(directory.resolve(FIGURES));
       Optional<Overview> overview =

@@ -73,6 +73,22 @@ public final class MeasuredExperiment {
     return points;
   }
 
+  /**
+   * Fails if repeats of one point are by different builds of the code: those are no repeats of each
+   * other.
+   */
+  public void requireOneBuildEach() {
+    for (MeasuredPoint point : points) {
+      Set<String> builds = new TreeSet<>();
+      point.counted().forEach(run -> builds.add(run.result().build()));
+      if (builds.size() > 1) {
+        throw new UsageException(
+            "%s, %s %s: repeats by different builds of hybrid-ycsb, %s: report each build apart"
+                .formatted(name, point.system(), point.varied(), String.join(" and ", builds)));
+      }
+    }
+  }
+
   /** The systems, in the order of all figures. */
   public List<String> systems() {
     Set<String> systems = new TreeSet<>(SystemLooks.ORDER);
@@ -139,22 +155,6 @@ public final class MeasuredExperiment {
         .toList();
   }
 
-  /** Repeats by different builds of the code are no repeats of each other. */
-  private static void requireOneBuild(List<MeasuredRun> repeats) {
-    Set<String> builds = new TreeSet<>();
-    repeats.stream().filter(MeasuredRun::counts).forEach(run -> builds.add(run.result().build()));
-    if (builds.size() > 1) {
-      RunResult.Identity point = repeats.get(0).result().identity();
-      throw new UsageException(
-          "%s, %s %s: repeats by different builds of hybrid-ycsb, %s: report each build apart"
-              .formatted(
-                  point.experiment(),
-                  point.system(),
-                  point.varied(),
-                  String.join(" and ", builds)));
-    }
-  }
-
   private static List<MeasuredPoint> pointsOf(List<MeasuredRun> runs, List<Dimension> dimensions) {
     Map<List<String>, List<MeasuredRun>> grouped = new LinkedHashMap<>();
     for (MeasuredRun run : runs) {
@@ -171,7 +171,6 @@ public final class MeasuredExperiment {
           order.thenComparingInt(
               point -> dimension.values().indexOf(point.varied().get(dimension.name())));
     }
-    grouped.values().forEach(MeasuredExperiment::requireOneBuild);
     return grouped.values().stream()
         .map(
             repeats ->
