@@ -40,6 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       QuickstartCommand.class,
       CheckCommand.class,
       ReportCommand.class,
+      CompareCommand.class,
       KeygenCommand.class,
       MergeCommand.class,
       SystemsCommand.class

@@ -21,6 +21,7 @@ class HybridMainTest extends CommandFixture {
             "down",
             "quickstart",
             "report",
+            "compare",
             "keygen",
             "merge",
             "systems",

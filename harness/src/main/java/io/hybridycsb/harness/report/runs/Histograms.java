@@ -30,7 +30,7 @@ public final class Histograms {
   }
 
   /** All histograms merged, with every count of every bucket; empty if there are none. */
-  static Optional<Histogram> merged(List<Histogram> histograms) {
+  public static Optional<Histogram> merged(List<Histogram> histograms) {
     if (histograms.isEmpty()) {
       return Optional.empty();
     }

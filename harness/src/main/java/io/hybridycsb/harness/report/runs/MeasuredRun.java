@@ -21,21 +21,26 @@ import org.HdrHistogram.Histogram;
 public final class MeasuredRun {
   private final RunResult result;
   private final Path file;
+  private final SortedMap<String, Histogram> latenciesByKind = new TreeMap<>();
   private final Optional<Histogram> latencies;
   private final List<String> damage = new ArrayList<>();
 
   MeasuredRun(RunResult result, Path file) {
     this.result = result;
     this.file = file;
-    List<Histogram> histograms = new ArrayList<>();
-    for (Latency latency : latencyParts()) {
-      try {
-        histograms.add(Histograms.decoded(latency));
-      } catch (IllegalArgumentException e) {
-        damage.add(e.getMessage());
-      }
-    }
-    this.latencies = damage.isEmpty() ? Histograms.merged(histograms) : Optional.empty();
+    latencyParts()
+        .forEach(
+            (kind, latency) -> {
+              try {
+                latenciesByKind.put(kind, Histograms.decoded(latency));
+              } catch (IllegalArgumentException e) {
+                damage.add(e.getMessage());
+              }
+            });
+    this.latencies =
+        damage.isEmpty()
+            ? Histograms.merged(List.copyOf(latenciesByKind.values()))
+            : Optional.empty();
   }
 
   public RunResult result() {
@@ -114,16 +119,28 @@ public final class MeasuredRun {
   }
 
   /**
-   * From intended starts if there are any, because a stalled server otherwise hides its delays.
-   * Leaves out read-modify-writes, because their reads and updates are included.
+   * Latencies of the successful operations of one kind, such as READ; empty if there are none, or
+   * they can't be read.
    */
-  private List<Latency> latencyParts() {
-    return result.run().stream()
+  public Optional<Histogram> latencies(String kind) {
+    return Optional.ofNullable(latenciesByKind.get(kind))
+        .filter(histogram -> histogram.getTotalCount() > 0);
+  }
+
+  /**
+   * By kind. From intended starts if there are any, because a stalled server otherwise hides its
+   * delays. Leaves out read-modify-writes, because their reads and updates are included.
+   */
+  private SortedMap<String, Latency> latencyParts() {
+    SortedMap<String, Latency> parts = new TreeMap<>();
+    result.run().stream()
         .flatMap(run -> run.operations().entrySet().stream())
         .filter(entry -> YcsbReport.isOperation(entry.getKey()))
-        .map(entry -> latencyOf(entry.getValue()))
-        .flatMap(Optional::stream)
-        .toList();
+        .forEach(
+            entry ->
+                latencyOf(entry.getValue())
+                    .ifPresent(latency -> parts.put(entry.getKey(), latency)));
+    return parts;
   }
 
   private static Optional<Latency> latencyOf(Operations operations) {
@@ -134,7 +151,7 @@ public final class MeasuredRun {
   OptionalDouble meanMs() {
     double sum = 0;
     long count = 0;
-    for (Latency latency : latencyParts()) {
+    for (Latency latency : latencyParts().values()) {
       sum += latency.meanMs() * latency.count();
       count += latency.count();
     }

@@ -116,13 +116,13 @@ public final class TestRun {
     return this;
   }
 
-  TestRun latenciesUs(long... values) {
+  public TestRun latenciesUs(long... values) {
     latencies = histogram(values);
     return this;
   }
 
   /** Of something else than reads, without outcomes. */
-  TestRun latenciesUsOf(String kind, long... values) {
+  public TestRun latenciesUsOf(String kind, long... values) {
     Optional<Latency> latency = Optional.of(latency(histogram(values)));
     others.put(kind, new Operations(new TreeMap<>(), latency, Optional.empty()));
     return this;

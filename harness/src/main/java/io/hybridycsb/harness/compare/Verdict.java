@@ -1,0 +1,29 @@
+package io.hybridycsb.harness.compare;
+
+/** What is said of B, the candidate, beside A, the baseline. */
+public enum Verdict {
+  BETTER("better"),
+  SAME("same"),
+  WORSE("worse"),
+  /** Beyond the bound, but the repeats of A and B overlap. */
+  WITHIN_SPREAD("within the spread"),
+  ONLY_IN_A("only in A"),
+  ONLY_IN_B("only in B"),
+  FAILED_IN_A("failed in A"),
+  FAILED_IN_B("failed in B"),
+  FAILED_IN_BOTH("failed in both");
+
+  private final String words;
+
+  Verdict(String words) {
+    this.words = words;
+  }
+
+  public String words() {
+    return words;
+  }
+
+  boolean regression() {
+    return this == WORSE || this == FAILED_IN_B;
+  }
+}
