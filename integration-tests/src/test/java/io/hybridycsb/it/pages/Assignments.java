@@ -20,6 +20,7 @@ final class Assignments {
           by("README.md: By hand", "ReadmeIT"),
           by("README.md: Experiments", "ReadmeIT"),
           by("docs/checking.md: Checking histories", "EtcdPagesIT"),
+          by("docs/comparing.md: Comparing results", "ReadmeIT"),
           by("docs/existing-ycsb.md: In a YCSB that you have", "VeritasKafkaPageIT"),
           by("docs/existing-ycsb.md: In a YCSB that you have (2)", "VeritasKafkaPageIT"),
           by("docs/existing-ycsb.md: In a YCSB that you have (3)", "VeritasKafkaPageIT"),

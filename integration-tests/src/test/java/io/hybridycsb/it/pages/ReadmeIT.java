@@ -40,6 +40,7 @@ class ReadmeIT {
     shell.run(commands.get(1)).requireSuccess();
     assertThat(shell.read("report/index.html")).contains("fig05-clients", "veritas-kafka");
     reports();
+    comparisons();
 
     shell.run("bin/hybrid up veritas-kafka").requireSuccess();
     shell.run("bin/ycsb load veritas-kafka -P workloads/workloada").requireSuccess();
@@ -62,6 +63,19 @@ class ReadmeIT {
     for (String page : List.of("report/index.html", "docs/results/index.html", "my.html")) {
       assertThat(shell.read(page)).contains("fig05-clients");
     }
+  }
+
+  /** A result is no worse than itself. */
+  private void comparisons() {
+    shell
+        .run("cp -r results/quick results/before && cp -r results/quick results/after")
+        .requireSuccess();
+    List<String> commands = shell.commands("docs/comparing.md: Comparing results");
+    assertThat(commands).hasSize(2);
+    for (String command : commands) {
+      assertThat(shell.run(command).requireSuccess().out()).contains("no regression");
+    }
+    assertThat(shell.read("comparison.json")).contains("\"verdict\" : \"same\"");
   }
 
   private void requireDone(String command) {
