@@ -207,7 +207,7 @@ public final class Bench {
         "%s%s; results go to %s"
             .formatted(
                 extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
-    Counter counter = new Counter(count, left);
+    Countdown counter = new Countdown(count, left);
     for (Plan.Group group : left) {
       run(group, counter);
     }
@@ -216,60 +216,19 @@ public final class Bench {
             progress.say(
                 "warning: %s%s: %s; the same command tries again"
                     .formatted(NOT_REMOVED, system, failure)));
-    if (counter.failed.isEmpty()) {
+    if (counter.failed().isEmpty()) {
       progress.say(
-          "all %d runs succeeded; results are in %s".formatted(all - count + counter.count, out));
+          "all %d runs succeeded; results are in %s".formatted(all - count + counter.count(), out));
       return notRemoved.isEmpty();
     }
-    progress.say("%d of %d runs failed:".formatted(counter.failed.size(), counter.count));
-    counter.failed.forEach(line -> progress.say("  " + line));
+    progress.say("%d of %d runs failed:".formatted(counter.failed().size(), counter.count()));
+    counter.failed().forEach(line -> progress.say("  " + line));
     progress.say("the same command tries them again; all results are in " + out);
     return false;
   }
 
-  private final class Counter {
-    private int count;
-    private final List<Plan.Group> left;
-    private final List<String> failed = new ArrayList<>();
-    private int done;
-
-    Counter(int count, List<Plan.Group> groups) {
-      this.count = count;
-      this.left = new ArrayList<>(groups);
-    }
-
-    String next(Plan.Run run) {
-      return "[%d/%d] %s".formatted(done + 1, count, label(run));
-    }
-
-    void more(Set<Plan.Run> runs) {
-      count += runs.size();
-    }
-
-    String timeLeft(Plan.Group current, int runsLeft) {
-      Map<String, Integer> runs = new HashMap<>();
-      Map<String, Integer> starts = new HashMap<>();
-      runs.put(current.cluster().system(), runsLeft);
-      for (Plan.Group group : left) {
-        runs.merge(group.cluster().system(), group.work().size(), Integer::sum);
-        starts.merge(group.cluster().system(), group.starts(), Integer::sum);
-      }
-      boolean atEnd = runs.values().stream().allMatch(number -> number == 0);
-      return atEnd || estimate.remaining(runs, starts).isEmpty()
-          ? ""
-          : "; about %s left"
-              .formatted(Estimate.inWords(estimate.remaining(runs, starts).getAsDouble()));
-    }
-  }
-
-  private static String label(Plan.Run run) {
-    Point point = run.point();
-    return "%s %s %s, repeat %d"
-        .formatted(point.experiment().name(), point.system(), point.label(), run.repeat());
-  }
-
-  private void run(Plan.Group group, Counter counter) throws InterruptedException {
-    counter.left.remove(group);
+  private void run(Plan.Group group, Countdown counter) throws InterruptedException {
+    counter.begins(group);
     BenchCluster cluster =
         new BenchCluster(
             home, results.clusters(), group.cluster(), line -> progress.say("  " + line));
@@ -294,7 +253,7 @@ public final class Bench {
     }
   }
 
-  private void run(BenchCluster cluster, Plan.Group group, Counter counter)
+  private void run(BenchCluster cluster, Plan.Group group, Countdown counter)
       throws InterruptedException {
     Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
     Optional<String> noCluster = Optional.empty();
@@ -304,8 +263,8 @@ public final class Bench {
       Plan.Run same = succeeded.get(run.work());
       if (same != null) {
         results.share(same, run);
-        counter.done++;
-        progress.say("  is the same run as " + label(same));
+        counter.done();
+        progress.say("  is the same run as " + Countdown.label(same));
         continue;
       }
       if (group.cluster().fresh() && cluster.runs() > 0) {
@@ -313,20 +272,20 @@ public final class Bench {
       }
       Attempt attempt =
           noCluster.isPresent() ? refused(cluster, run, noCluster.get()) : run(cluster, run);
-      counter.done++;
+      counter.done();
       // Whatever kept this cluster from starting would do so again.
       noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
       if (attempt.failure().isEmpty()) {
         succeeded.put(run.work(), run);
       } else {
-        counter.failed.add(label(run) + ": " + attempt.failure());
+        counter.failed(run, attempt.failure());
       }
       progress.say(
           "  "
               + (attempt.failure().isEmpty()
                   ? results.summary(run)
                   : "FAILED: " + attempt.failure())
-              + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet())));
+              + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet()), estimate));
     }
   }
 

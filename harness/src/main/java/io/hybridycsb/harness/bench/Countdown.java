@@ -1,0 +1,80 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.bench.plan.Estimate;
+import io.hybridycsb.harness.bench.plan.Plan;
+import io.hybridycsb.harness.bench.plan.Point;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How far a command has come with its runs, for its user. */
+final class Countdown {
+  private final List<Plan.Group> left;
+  private final List<String> failed = new ArrayList<>();
+  private int count;
+  private int done;
+
+  /**
+   * @param count of the runs of all groups
+   */
+  Countdown(int count, List<Plan.Group> groups) {
+    this.count = count;
+    this.left = new ArrayList<>(groups);
+  }
+
+  static String label(Plan.Run run) {
+    Point point = run.point();
+    return "%s %s %s, repeat %d"
+        .formatted(point.experiment().name(), point.system(), point.label(), run.repeat());
+  }
+
+  /** The runs of a group begin. */
+  void begins(Plan.Group group) {
+    left.remove(group);
+  }
+
+  String next(Plan.Run run) {
+    return "[%d/%d] %s".formatted(done + 1, count, label(run));
+  }
+
+  /** One more run has ended. */
+  void done() {
+    done++;
+  }
+
+  void failed(Plan.Run run, String reason) {
+    failed.add(label(run) + ": " + reason);
+  }
+
+  /** The runs that failed, a line each. */
+  List<String> failed() {
+    return failed;
+  }
+
+  /** These runs were not planned. */
+  void more(Collection<Plan.Run> runs) {
+    count += runs.size();
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** For the end of a line; empty at the end, or as long as nothing is known. */
+  String timeLeft(Plan.Group current, int runsLeft, Estimate estimate) {
+    Map<String, Integer> runs = new HashMap<>();
+    Map<String, Integer> starts = new HashMap<>();
+    runs.put(current.cluster().system(), runsLeft);
+    for (Plan.Group group : left) {
+      runs.merge(group.cluster().system(), group.work().size(), Integer::sum);
+      starts.merge(group.cluster().system(), group.starts(), Integer::sum);
+    }
+    boolean atEnd = runs.values().stream().allMatch(number -> number == 0);
+    return atEnd || estimate.remaining(runs, starts).isEmpty()
+        ? ""
+        : "; about %s left"
+            .formatted(Estimate.inWords(estimate.remaining(runs, starts).getAsDouble()));
+  }
+}
