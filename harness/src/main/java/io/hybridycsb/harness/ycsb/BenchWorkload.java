@@ -5,16 +5,24 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Properties;
 import site.ycsb.Client;
+import site.ycsb.DB;
+import site.ycsb.Status;
 import site.ycsb.WorkloadException;
 import site.ycsb.generator.NumberGenerator;
 import site.ycsb.generator.ZipfianGenerator;
+import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * YCSB's core workload, with what experiments need beyond it: another zipfian constant for keys
- * than YCSB's fixed 0.99 (the property {@code zipfian.constant}, above 0 and below 1), and an end
- * that whoever has started the process decides on ({@code end.with.input=true}: the threads finish
- * their operations and end as soon as standard input has ended).
+ * YCSB's core workload, with what experiments need beyond it: values that reads check, and that
+ * still differ from write to write; another zipfian constant for keys than YCSB's fixed 0.99 (the
+ * property {@code zipfian.constant}, above 0 and below 1); and an end that whoever has started the
+ * process decides on ({@code end.with.input=true}: the threads finish their operations and end as
+ * soon as standard input has ended).
+ *
+ * <p>Reads that returned other data than were written are VERIFY operations with the status
+ * UNEXPECTED_STATE, as with YCSB's own {@code dataintegrity=true}, which takes the place of these
+ * values where it is set.
  *
  * <p>YCSB's processes load this class beside YCSB's jars; the harness itself doesn't.
  */
@@ -28,10 +36,14 @@ public final class BenchWorkload extends CoreWorkload {
   /** With workload E's twentieth of inserts, the room that YCSB makes is as many keys again. */
   private static final long OPERATIONS_PER_RECORD = 10;
 
+  private final CheckedValues values = new CheckedValues();
+  private boolean checksItself;
+
   @Override
   public void init(Properties properties) throws WorkloadException {
     boolean endsWithInput = Boolean.parseBoolean(properties.getProperty(END_WITH_INPUT));
     super.init(endsWithInput ? withFewerOperations(properties) : properties);
+    checksItself = dataIntegrity(properties);
     String constant = properties.getProperty(CONSTANT);
     if (constant != null) {
       keychooser = new Scattered(recordcount, checked(Double.parseDouble(constant)));
@@ -60,6 +72,29 @@ public final class BenchWorkload extends CoreWorkload {
       throw new WorkloadException(CONSTANT + " is above 0 and below 1");
     }
     return constant;
+  }
+
+  private static boolean dataIntegrity(Properties properties) {
+    return Boolean.parseBoolean(
+        properties.getProperty(DATA_INTEGRITY_PROPERTY, DATA_INTEGRITY_PROPERTY_DEFAULT));
+  }
+
+  @Override
+  public boolean doInsert(DB db, Object threadState) {
+    return super.doInsert(checked(db), threadState);
+  }
+
+  @Override
+  public boolean doTransaction(DB db, Object threadState) {
+    return super.doTransaction(checked(db), threadState);
+  }
+
+  private DB checked(DB db) {
+    return checksItself ? db : new CheckedDb(db, values, fieldcount, BenchWorkload::verified);
+  }
+
+  private static void verified(Status status) {
+    Measurements.getMeasurements().reportStatus("VERIFY", status);
   }
 
   /** Requests the end when this input has ended, or can't be read. */

@@ -1,0 +1,105 @@
+package io.hybridycsb.harness.ycsb;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import java.util.function.Consumer;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * A database to which values are written that reads can check, and whose reads are checked: each
+ * field must have a value that was written to this field of this record, and none may be missing.
+ * Values shorter than {@link CheckedValues#LENGTH_MIN} are left as they are. Scans aren't checked,
+ * since YCSB gives their records no keys.
+ */
+final class CheckedDb extends DB {
+  private final DB db;
+  private final CheckedValues values;
+  private final long fieldCount;
+  private final Consumer<Status> verdicts;
+
+  /**
+   * @param values shared by all threads
+   * @param fieldCount the fields of a record
+   * @param verdicts takes OK for each read that was right, and UNEXPECTED_STATE for others
+   */
+  CheckedDb(DB db, CheckedValues values, long fieldCount, Consumer<Status> verdicts) {
+    this.db = db;
+    this.values = values;
+    this.fieldCount = fieldCount;
+    this.verdicts = verdicts;
+  }
+
+  @Override
+  public Status read(
+      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    Status status = db.read(table, key, fields, result);
+    if (status.isOk()) {
+      long expected = fields == null ? fieldCount : fields.size();
+      verdicts.accept(isRight(key, expected, result) ? Status.OK : Status.UNEXPECTED_STATE);
+    }
+    return status;
+  }
+
+  private static boolean isRight(String key, long expected, Map<String, ByteIterator> result) {
+    if (result.size() < expected) {
+      return false;
+    }
+    long digest = CheckedValues.digest(key);
+    for (Map.Entry<String, ByteIterator> field : result.entrySet()) {
+      byte[] value = field.getValue().toArray();
+      if (value.length >= CheckedValues.LENGTH_MIN
+          && !CheckedValues.isRight(digest, field.getKey(), value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public Status update(String table, String key, Map<String, ByteIterator> written) {
+    return db.update(table, key, checkable(key, written));
+  }
+
+  @Override
+  public Status insert(String table, String key, Map<String, ByteIterator> written) {
+    return db.insert(table, key, checkable(key, written));
+  }
+
+  private Map<String, ByteIterator> checkable(String key, Map<String, ByteIterator> written) {
+    long digest = CheckedValues.digest(key);
+    long number = values.newNumber();
+    Map<String, ByteIterator> checkable = new HashMap<>();
+    written.forEach(
+        (field, value) -> {
+          int length = Math.toIntExact(value.bytesLeft());
+          checkable.put(
+              field,
+              length < CheckedValues.LENGTH_MIN
+                  ? value
+                  : new ByteArrayByteIterator(CheckedValues.value(digest, field, length, number)));
+        });
+    return checkable;
+  }
+
+  /** YCSB's signature has the old class. */
+  @Override
+  @SuppressWarnings("JdkObsolete")
+  public Status scan(
+      String table,
+      String startKey,
+      int count,
+      Set<String> fields,
+      Vector<HashMap<String, ByteIterator>> result) {
+    return db.scan(table, startKey, count, fields, result);
+  }
+
+  @Override
+  public Status delete(String table, String key) {
+    return db.delete(table, key);
+  }
+}
