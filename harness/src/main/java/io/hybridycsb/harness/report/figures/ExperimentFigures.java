@@ -67,9 +67,9 @@ public final class ExperimentFigures {
     if (experiment.runs().stream().anyMatch(run -> run.result().onlyAccepted())) {
       figures.addAll(metrics.of(Metric.ACKNOWLEDGED));
     }
-    figures.addAll(metrics.of(Metric.LATENCY_MEAN));
-    figures.addAll(metrics.of(Metric.LATENCY_P50));
-    figures.addAll(metrics.of(Metric.LATENCY_P99));
+    for (Metric latency : List.of(Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99)) {
+      figures.addAll(metrics.of(latency.from(start())));
+    }
     new LoadCurve(experiment).figure().ifPresent(figures::add);
     figures.addAll(metrics.of(Metric.CPU));
     stacks.cpu().ifPresent(figures::add);
@@ -81,6 +81,18 @@ public final class ExperimentFigures {
       figures.addAll(metrics.of(Metric.ABORTS));
     }
     return figures;
+  }
+
+  /**
+   * From when latencies count. A closed loop's clients wait for an answer before they ask again, so
+   * that a server that stalls is asked less, and its delays hardly show.
+   */
+  private String start() {
+    boolean open =
+        experiment.runs().stream()
+            .filter(MeasuredRun::counts)
+            .allMatch(run -> run.result().setup().settings().properties().containsKey("target"));
+    return open ? "open loop" : "closed loop";
   }
 
   /** Further figures, which help to explain the main ones. */

@@ -55,6 +55,11 @@ public record Metric(
       new Metric(
           "aborts", "Aborted", "percent of operations", "abort_rate", MeasuredRun::abortPercent);
 
+  /** This latency under a title that says from when it counts. */
+  public Metric from(String start) {
+    return new Metric(id, "%s, %s".formatted(title, start), unit, published, of);
+  }
+
   private static Metric latency(String id, String title, double percentile) {
     return new Metric(id, title, "ms", "", run -> run.percentileMs(percentile));
   }
