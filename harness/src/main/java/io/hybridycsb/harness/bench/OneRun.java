@@ -70,6 +70,8 @@ final class OneRun {
    * @param processes the cluster's processes and the clients, while operations counted
    * @param cpuWindowSeconds the time between the two looks at the processes; if all counts, the
    *     clients started and ended within it
+   * @param busiestClientThread the share of a core that the busiest thread of the clients took; 0
+   *     if unknown
    * @param compilerPercent what just-in-time compilers took of the CPU time while operations
    *     counted; empty if all counts
    * @param cpuSecondsBefore of all processes until counting began, since they started
@@ -79,6 +81,7 @@ final class OneRun {
       Phase phase,
       SortedMap<String, ProcessCost> processes,
       double cpuWindowSeconds,
+      double busiestClientThread,
       OptionalDouble compilerPercent,
       double cpuSecondsBefore,
       List<Probe.Findings> findings) {
@@ -157,6 +160,7 @@ final class OneRun {
         phase,
         costs,
         end.secondsSince(begin),
+        end.busiestClientThreadSince(begin),
         part.isPresent() ? end.compilerPercentSince(begin) : OptionalDouble.empty(),
         begin.cpuSeconds(),
         findings);
@@ -210,6 +214,7 @@ final class OneRun {
         0,
         look.servers(),
         outcome.usage(),
+        Map.of(),
         look.compilerSeconds(),
         look.counts());
   }

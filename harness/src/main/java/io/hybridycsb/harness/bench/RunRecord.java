@@ -216,8 +216,11 @@ final class RunRecord {
                 RunWarnings.of(
                     found.phase(),
                     commitMode,
-                    cores(found, cost -> cost.ofClient()),
-                    MACHINE.cores())));
+                    new RunWarnings.Load(
+                        cores(found, cost -> cost.ofClient()),
+                        cores(found, cost -> true),
+                        found.busiestClientThread(),
+                        MACHINE.cores()))));
     measured
         .flatMap(OneRun.Measured::warmUp)
         .filter(

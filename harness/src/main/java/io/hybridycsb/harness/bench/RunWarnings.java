@@ -11,15 +11,31 @@ import java.util.List;
 import java.util.SortedMap;
 
 final class RunWarnings {
-  /** A share of all cores; clients that use more are the bottleneck that is measured. */
-  private static final double CLIENTS_BUSY = 0.7;
+  /** From this share of all cores on, what takes most of them limits the throughput. */
+  static final double BUSY = 0.8;
+
+  static final double CLIENTS_SHARE = 0.5;
+
+  /** From this share of a core on, a thread has hardly any left. */
+  private static final double THREAD_BUSY = 0.9;
 
   private RunWarnings() {}
 
   /**
+   * What the clients, and everything together, took of the machine while operations counted.
+   *
    * @param clientCores how many cores the clients kept busy, on average
+   * @param busyCores how many cores clients and servers kept busy
+   * @param busiestClientThread the share of a core that the busiest thread of the clients took
+   * @param cores of the machine
    */
-  static List<RunWarning> of(Phase phase, String commitMode, double clientCores, int cores) {
+  record Load(double clientCores, double busyCores, double busiestClientThread, int cores) {
+    private boolean clientsAreMost() {
+      return busyCores >= BUSY * cores && clientCores >= CLIENTS_SHARE * busyCores;
+    }
+  }
+
+  static List<RunWarning> of(Phase phase, String commitMode, Load load) {
     List<RunWarning> warnings = new ArrayList<>();
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
     uncommitted.remove(YcsbReport.ABORTED);
@@ -29,8 +45,11 @@ final class RunWarnings {
     if (RunResult.isOnlyAccepted(commitMode)) {
       warnings.add(Kind.ONLY_ACCEPTED.of(commitMode));
     }
-    if (clientCores > CLIENTS_BUSY * cores) {
-      warnings.add(Kind.BUSY_CLIENTS.of(clientCores, cores));
+    if (load.clientsAreMost()) {
+      warnings.add(Kind.BUSY_CLIENTS.of(load.clientCores(), load.cores()));
+    }
+    if (load.busiestClientThread() >= THREAD_BUSY) {
+      warnings.add(Kind.BUSY_THREAD.of(100 * load.busiestClientThread()));
     }
     return warnings;
   }

@@ -17,6 +17,9 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     ONLY_ACCEPTED(
         "commit mode %s: acknowledged writes were accepted, and may have come to nothing"),
     BUSY_CLIENTS("the clients took %.1f of %d cores: they may be what limits the throughput"),
+    BUSY_THREAD(
+        "a thread of the clients took %.0f %% of a core: it may be what limits the throughput; give"
+            + " more client-processes"),
     IDLE_CLIENT("a client process has done no operation at all"),
     NOT_STEADY(
         "not steady yet when counting began, after %.0f s: CPU time per operation fell, or JVMs"

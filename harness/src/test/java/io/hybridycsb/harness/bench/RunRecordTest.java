@@ -33,7 +33,8 @@ class RunRecordTest {
   private static OneRun.Measured measured(
       Optional<RunResult.WarmUp> warmUp, SortedMap<String, ProcessCost> processes) {
     Phase phase = new Phase(2, 100, 50, 0, new TreeMap<>());
-    return new OneRun.Measured(warmUp, phase, processes, 4, OptionalDouble.empty(), 0, List.of());
+    return new OneRun.Measured(
+        warmUp, phase, processes, 4, 0, OptionalDouble.empty(), 0, List.of());
   }
 
   @Test
@@ -67,6 +68,7 @@ class RunRecordTest {
               whole.phase(),
               new TreeMap<>(),
               4,
+              0,
               OptionalDouble.empty(),
               0,
               List.of(new Probe.Findings(counters, new TreeMap<>(), "", List.of())));

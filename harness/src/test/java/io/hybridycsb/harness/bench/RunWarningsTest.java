@@ -16,7 +16,31 @@ class RunWarningsTest {
     Operations updates =
         new Operations(new TreeMap<>(statuses), Optional.empty(), Optional.empty());
     Phase phase = new Phase(1, 7, 7, 0, new TreeMap<>(Map.of("UPDATE", updates)));
-    return RunWarnings.of(phase, commitMode, 1, 4).stream().map(RunWarning::text).toList();
+    return RunWarnings.of(phase, commitMode, new RunWarnings.Load(1, 2, 0.5, 4)).stream()
+        .map(RunWarning::text)
+        .toList();
+  }
+
+  private static List<String> warnings(RunWarnings.Load load) {
+    return RunWarnings.of(new Phase(1, 7, 7, 0, new TreeMap<>()), "sync", load).stream()
+        .map(RunWarning::text)
+        .toList();
+  }
+
+  @Test
+  void clientsThatTakeMostOfABusyMachineMayHaveBeenTheLimit() {
+    assertThat(warnings(new RunWarnings.Load(2.16, 3.32, 0.3, 4)))
+        .containsExactly("the clients took 2.2 of 4 cores: they may be what limits the throughput");
+    assertThat(warnings(new RunWarnings.Load(1.6, 3.32, 0.3, 4))).as("servers took more").isEmpty();
+    assertThat(warnings(new RunWarnings.Load(1.6, 2, 0.3, 4))).as("cores are idle").isEmpty();
+  }
+
+  @Test
+  void aThreadThatHasNoMoreOfItsCoreMayHaveBeenTheLimitOnAnIdleMachineToo() {
+    assertThat(warnings(new RunWarnings.Load(1.2, 2, 0.97, 4)))
+        .containsExactly(
+            "a thread of the clients took 97 % of a core: it may be what limits the throughput; give"
+                + " more client-processes");
   }
 
   @Test

@@ -79,7 +79,7 @@ class WarningsTest {
   @Test
   void clientsThatTakeMuchOfABusyMachineAreTold() {
     TestRun busy =
-        new TestRun().process("node1", "node", 20, 0).process("client1", "client", 18, 0);
+        new TestRun().process("node1", "node", 12, 0).process("client1", "client", 22, 0);
 
     assertThat(warning(busy).summary()).contains("clients");
   }

@@ -5,8 +5,11 @@ import io.hybridycsb.harness.bench.probe.CompilerThreads;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.process.ThreadTimes;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
@@ -21,6 +24,7 @@ import java.util.stream.Stream;
  * @param operations done so far, with any outcome
  * @param servers by name
  * @param clients by name, as far as they run
+ * @param clientThreads CPU seconds of each of the clients' threads, by its number
  * @param compilerSeconds of all processes' just-in-time compilers, since they started
  * @param counts of each probe
  */
@@ -30,6 +34,7 @@ public record Look(
     long operations,
     SortedMap<String, SeenProcess> servers,
     SortedMap<String, Usage> clients,
+    Map<Long, Double> clientThreads,
     double compilerSeconds,
     List<SortedMap<String, Double>> counts) {
 
@@ -43,6 +48,8 @@ public record Look(
     long nanos = System.nanoTime();
     SortedMap<String, Usage> usage = new TreeMap<>();
     clients.forEach((name, pid) -> Usage.of(pid).ifPresent(used -> usage.put(name, used)));
+    Map<Long, Double> threads = new HashMap<>();
+    clients.values().forEach(pid -> threads.putAll(ThreadTimes.byThread(pid)));
     double compilers =
         Stream.concat(clients.values().stream(), servers.values().stream().map(SeenProcess::pid))
             .mapToDouble(CompilerThreads::seconds)
@@ -53,12 +60,25 @@ public record Look(
         operations,
         servers,
         usage,
+        threads,
         compilers,
         probes.stream().map(Probe::counts).toList());
   }
 
   public double secondsSince(Look earlier) {
     return (nanos - earlier.nanos) / 1e9;
+  }
+
+  /** What share of a core the busiest thread of the clients took since then; 0 if unknown. */
+  public double busiestClientThreadSince(Look earlier) {
+    double most =
+        clientThreads.entrySet().stream()
+            .mapToDouble(
+                thread ->
+                    thread.getValue() - earlier.clientThreads.getOrDefault(thread.getKey(), 0.0))
+            .max()
+            .orElse(0);
+    return secondsSince(earlier) > 0 ? most / secondsSince(earlier) : 0;
   }
 
   /** What compilers took of the CPU time since then, in percent; empty if none was used. */

@@ -7,6 +7,7 @@ import io.hybridycsb.harness.bench.plan.TestExperiments;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ class CountedPartTest {
                 operations,
                 new TreeMap<>(),
                 new TreeMap<>(),
+                Map.of(),
                 0,
                 List.of()),
         () -> events.add("counting"));

@@ -29,7 +29,7 @@ class LookTest {
   }
 
   private static Look look(SeenProcess node, SortedMap<String, Usage> clients) {
-    return new Look(0, 0, 0, new TreeMap<>(Map.of("node1", node)), clients, 0, List.of());
+    return new Look(0, 0, 0, new TreeMap<>(Map.of("node1", node)), clients, Map.of(), 0, List.of());
   }
 
   @Test
@@ -47,6 +47,25 @@ class LookTest {
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));
     assertThat(end.costsSince(look(BEFORE, new TreeMap<>()), Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 5, 21));
+  }
+
+  @Test
+  void theBusiestThreadOfTheClientsIsTheOneThatTookMostSinceTheFirstLook() {
+    SortedMap<String, SeenProcess> none = new TreeMap<>();
+    Look begin = new Look(0, 0, 0, none, new TreeMap<>(), Map.of(1L, 100.0, 2L, 3.0), 0, List.of());
+    Look end =
+        new Look(
+            0,
+            10_000_000_000L,
+            0,
+            none,
+            new TreeMap<>(),
+            Map.of(1L, 101.0, 2L, 12.5, 3L, 4.0),
+            0,
+            List.of());
+
+    assertThat(end.busiestClientThreadSince(begin)).isEqualTo(0.95);
+    assertThat(begin.busiestClientThreadSince(begin)).isZero();
   }
 
   @Test
