@@ -3,6 +3,7 @@ package io.hybridycsb.harness.ycsb;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.OptionalInt;
 import java.util.Properties;
 import site.ycsb.Client;
 import site.ycsb.DB;
@@ -37,6 +38,8 @@ public final class BenchWorkload extends CoreWorkload {
   private static final long OPERATIONS_PER_RECORD = 10;
 
   private final CheckedValues values = new CheckedValues();
+  private final ThreadLocal<CheckedDb> checkedDb = new ThreadLocal<>();
+  private OptionalInt fieldLength = OptionalInt.empty();
   private boolean checksItself;
 
   @Override
@@ -44,6 +47,7 @@ public final class BenchWorkload extends CoreWorkload {
     boolean endsWithInput = Boolean.parseBoolean(properties.getProperty(END_WITH_INPUT));
     super.init(endsWithInput ? withFewerOperations(properties) : properties);
     checksItself = dataIntegrity(properties);
+    fieldLength = fieldLength(properties);
     String constant = properties.getProperty(CONSTANT);
     if (constant != null) {
       keychooser = new Scattered(recordcount, checked(Double.parseDouble(constant)));
@@ -90,7 +94,27 @@ public final class BenchWorkload extends CoreWorkload {
   }
 
   private DB checked(DB db) {
-    return checksItself ? db : new CheckedDb(db, values, fieldcount, BenchWorkload::verified);
+    if (checksItself) {
+      return db;
+    }
+    CheckedDb ofThread = checkedDb.get();
+    if (ofThread == null || !ofThread.isOf(db)) {
+      ofThread = new CheckedDb(db, values, fieldcount, fieldLength, BenchWorkload::verified);
+      checkedDb.set(ofThread);
+    }
+    return ofThread;
+  }
+
+  /** The length of all values; empty if they differ in length. */
+  private static OptionalInt fieldLength(Properties properties) {
+    String distribution =
+        properties.getProperty(
+            FIELD_LENGTH_DISTRIBUTION_PROPERTY, FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT);
+    return distribution.equals("constant")
+        ? OptionalInt.of(
+            Integer.parseInt(
+                properties.getProperty(FIELD_LENGTH_PROPERTY, FIELD_LENGTH_PROPERTY_DEFAULT)))
+        : OptionalInt.empty();
   }
 
   private static void verified(Status status) {

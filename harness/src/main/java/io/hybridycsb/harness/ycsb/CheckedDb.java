@@ -2,6 +2,7 @@ package io.hybridycsb.harness.ycsb;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.Vector;
 import java.util.function.Consumer;
@@ -13,24 +14,34 @@ import site.ycsb.Status;
 /**
  * A database to which values are written that reads can check, and whose reads are checked: each
  * field must have a value that was written to this field of this record, and none may be missing.
- * Values shorter than {@link CheckedValues#LENGTH_MIN} are left as they are. Scans aren't checked,
- * since YCSB gives their records no keys.
+ * Of values shorter than {@link CheckedValues#LENGTH_MIN} only the length is checked. Scans aren't
+ * checked, since YCSB gives their records no keys.
+ *
+ * <p>For one thread.
  */
 final class CheckedDb extends DB {
   private final DB db;
   private final CheckedValues values;
   private final long fieldCount;
+  private final OptionalInt fieldLength;
   private final Consumer<Status> verdicts;
 
   /**
    * @param values shared by all threads
    * @param fieldCount the fields of a record
+   * @param fieldLength of every value; empty if values differ in length
    * @param verdicts takes OK for each read that was right, and UNEXPECTED_STATE for others
    */
-  CheckedDb(DB db, CheckedValues values, long fieldCount, Consumer<Status> verdicts) {
+  CheckedDb(
+      DB db,
+      CheckedValues values,
+      long fieldCount,
+      OptionalInt fieldLength,
+      Consumer<Status> verdicts) {
     this.db = db;
     this.values = values;
     this.fieldCount = fieldCount;
+    this.fieldLength = fieldLength;
     this.verdicts = verdicts;
   }
 
@@ -39,25 +50,33 @@ final class CheckedDb extends DB {
       String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
     Status status = db.read(table, key, fields, result);
     if (status.isOk()) {
-      long expected = fields == null ? fieldCount : fields.size();
-      verdicts.accept(isRight(key, expected, result) ? Status.OK : Status.UNEXPECTED_STATE);
+      boolean whole =
+          fields == null ? result.size() >= fieldCount : result.keySet().containsAll(fields);
+      verdicts.accept(whole && isRight(key, result) ? Status.OK : Status.UNEXPECTED_STATE);
     }
     return status;
   }
 
-  private static boolean isRight(String key, long expected, Map<String, ByteIterator> result) {
-    if (result.size() < expected) {
-      return false;
-    }
+  private boolean isRight(String key, Map<String, ByteIterator> result) {
     long digest = CheckedValues.digest(key);
     for (Map.Entry<String, ByteIterator> field : result.entrySet()) {
       byte[] value = field.getValue().toArray();
-      if (value.length >= CheckedValues.LENGTH_MIN
-          && !CheckedValues.isRight(digest, field.getKey(), value)) {
+      if (!hasRightLength(value)
+          || (value.length >= CheckedValues.LENGTH_MIN
+              && !CheckedValues.isRight(digest, field.getKey(), value))) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean hasRightLength(byte[] value) {
+    return fieldLength.isPresent() ? value.length == fieldLength.getAsInt() : value.length > 0;
+  }
+
+  /** Whether it is this database that is written to and read from. */
+  boolean isOf(DB other) {
+    return db == other;
   }
 
   @Override

@@ -60,22 +60,29 @@ class RunRecordTest {
     OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
     assertThatCode(whole::requireNothingLost).doesNotThrowAnyException();
 
-    for (String counter : List.of(Counters.LOST, Counters.UNREAD)) {
-      TreeMap<String, Double> counters = new TreeMap<>(Map.of(counter, 2.0));
-      OneRun.Measured lost =
-          new OneRun.Measured(
-              Optional.empty(),
-              whole.phase(),
-              new TreeMap<>(),
-              4,
-              0,
-              OptionalDouble.empty(),
-              0,
-              List.of(new Probe.Findings(counters, new TreeMap<>(), "", List.of())));
-      assertThatThrownBy(lost::requireNothingLost)
-          .isInstanceOf(HarnessException.class)
-          .hasMessageContaining("acknowledged writes were lost");
-    }
+    Map<String, String> reasons =
+        Map.of(
+            Counters.LOST,
+            "2 acknowledged writes were lost",
+            Counters.UNREAD,
+            "2 records could not be read back: nobody knows what was lost of them");
+    reasons.forEach(
+        (counter, reason) -> {
+          TreeMap<String, Double> counters = new TreeMap<>(Map.of(counter, 2.0));
+          OneRun.Measured lost =
+              new OneRun.Measured(
+                  Optional.empty(),
+                  whole.phase(),
+                  new TreeMap<>(),
+                  4,
+                  0,
+                  OptionalDouble.empty(),
+                  0,
+                  List.of(new Probe.Findings(counters, new TreeMap<>(), "", List.of())));
+          assertThatThrownBy(lost::requireNothingLost)
+              .isInstanceOf(HarnessException.class)
+              .hasMessage(reason);
+        });
   }
 
   @Test

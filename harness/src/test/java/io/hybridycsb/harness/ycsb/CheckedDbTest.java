@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.Vector;
@@ -27,7 +28,13 @@ class CheckedDbTest {
 
   private final Map<String, Map<String, byte[]>> records = new TreeMap<>();
   private final List<Status> verdicts = new ArrayList<>();
-  private final CheckedDb db = new CheckedDb(new Memory(), new CheckedValues(), 2, verdicts::add);
+  private CheckedDb db = of(OptionalInt.empty());
+
+  private CheckedDb of(OptionalInt fieldLength) {
+    return new CheckedDb(new Memory(), new CheckedValues(), 2, fieldLength, verdicts::add);
+  }
+
+  private boolean answerWithAllFields;
 
   private final class Memory extends DB {
     @Override
@@ -39,7 +46,7 @@ class CheckedDbTest {
       }
       found.forEach(
           (field, value) -> {
-            if (fields == null || fields.contains(field)) {
+            if (answerWithAllFields || fields == null || fields.contains(field)) {
               result.put(field, new ByteArrayByteIterator(value));
             }
           });
@@ -116,8 +123,7 @@ class CheckedDbTest {
   void valuesOfOneFieldDifferFromWriteToWriteAndFromProcessToProcess() {
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < 1_000; i++) {
-      CheckedDb process =
-          i % 2 == 0 ? db : new CheckedDb(new Memory(), new CheckedValues(), 2, verdicts::add);
+      CheckedDb process = i % 2 == 0 ? db : of(OptionalInt.empty());
       process.insert(TABLE, "user1", fields(100, "field0", "field1"));
       seen.add(new String(records.get("user1").get("field0"), StandardCharsets.US_ASCII));
     }
@@ -156,6 +162,38 @@ class CheckedDbTest {
     flipped[99] ^= 1;
     replace("user1", "field0", flipped);
     assertThat(verdict("user1")).isEqualTo(Status.UNEXPECTED_STATE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 4, 50, 99})
+  void aCutValueIsWrongHoweverLittleIsLeft(int length) {
+    db = of(OptionalInt.of(100));
+    insert("user1", 100);
+    assertThat(verdict("user1")).isEqualTo(Status.OK);
+
+    replace("user1", "field0", Arrays.copyOf(records.get("user1").get("field0"), length));
+
+    assertThat(verdict("user1")).isEqualTo(Status.UNEXPECTED_STATE);
+  }
+
+  @Test
+  void anEmptyValueIsWrongWhereLengthsDifferToo() {
+    insert("user1", 100);
+
+    replace("user1", "field0", new byte[0]);
+
+    assertThat(verdict("user1")).isEqualTo(Status.UNEXPECTED_STATE);
+  }
+
+  @Test
+  void theAnswerToAnotherFieldIsWrongThoughItsValueIsRight() {
+    insert("user1", 100);
+    answerWithAllFields = true;
+    records.get("user1").remove("field0");
+
+    db.read(TABLE, "user1", Set.of("field0"), new HashMap<>());
+
+    assertThat(verdicts).containsExactly(Status.UNEXPECTED_STATE);
   }
 
   @Test
