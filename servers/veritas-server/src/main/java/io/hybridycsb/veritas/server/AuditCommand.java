@@ -89,6 +89,7 @@ final class AuditCommand implements Callable<Integer> {
     if (audit.newestTimestamp() > 0) {
       System.out.println("newest timestamp: " + audit.newestTimestamp());
     }
+    System.out.println("committed transactions: " + audit.committed());
     System.out.printf(
         "audit passed: %d nodes, height %d, %d records, %d transactions, state root %s%n",
         nodes,

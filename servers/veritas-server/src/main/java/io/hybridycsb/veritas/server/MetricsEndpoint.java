@@ -33,6 +33,9 @@ final class MetricsEndpoint implements AutoCloseable {
         "Transactions admitted here and undecided",
         node,
         Node::undecided);
+    FunctionCounter.builder("veritas.transactions.committed", node, Node::committed)
+        .description("Committed transactions in the blocks that were written to the ledger")
+        .register(registry());
     for (Stage stage : Stage.values()) {
       FunctionCounter.builder("veritas.stage.seconds", node, n -> n.times().seconds(stage))
           .description("Elapsed time spent in a stage")

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -57,6 +58,7 @@ final class AuditCommand implements Callable<Integer> {
     ClusterFile cluster = ClusterFile.read(clusterFile);
     try (BlockchainDb db = new BlockchainDb(cluster, TIMEOUT_MS, 1)) {
       Map<String, String> hashes = new HashMap<>();
+      SortedMap<String, Long> writes = new TreeMap<>();
       for (int node = 0; node < configs.size(); node++) {
         String name = cluster.nodes().get(node).name();
         NodeConfig config = NodeConfig.read(configs.get(node));
@@ -72,6 +74,7 @@ final class AuditCommand implements Callable<Integer> {
         }
         derived.values().removeIf(digest -> digest.length == 0);
         compare(name, derived, served(db.sessionAt(node)));
+        writes.put(name, totals.writes());
         System.out.printf(
             "%s: %d blocks, %d records, %d writes of %d gas on average%n",
             name,
@@ -80,6 +83,7 @@ final class AuditCommand implements Callable<Integer> {
             totals.writes(),
             totals.gas() / Math.max(1, totals.writes()));
       }
+      tell(writes);
     }
     findings.stream().limit(SHOWN_MAX).forEach(System.out::println);
     if (findings.size() > SHOWN_MAX) {
@@ -87,6 +91,14 @@ final class AuditCommand implements Callable<Integer> {
     }
     System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
     return findings.isEmpty() ? 0 : 1;
+  }
+
+  private void tell(SortedMap<String, Long> writes) {
+    if (Set.copyOf(writes.values()).size() == 1) {
+      System.out.println("committed writes: " + writes.get(writes.firstKey()));
+    } else {
+      findings.add("nodes' chains have different numbers of writes: " + writes);
+    }
   }
 
   private static SortedMap<byte[], byte[]> served(BlockchainDb.Session session) {

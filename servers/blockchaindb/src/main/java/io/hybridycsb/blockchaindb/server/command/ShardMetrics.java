@@ -20,6 +20,10 @@ final class ShardMetrics {
         .description("Height of the newest block that the node has from the chain")
         .tag(SHARD, shard.name())
         .register(registry);
+    Gauge.builder("blockchaindb.writes", shard, s -> s.state().writes())
+        .description("Writes in the chain's blocks up to the newest one that the node has")
+        .tag(SHARD, shard.name())
+        .register(registry);
     Gauge.builder("blockchaindb.chain.reachable", shard, s -> s.isFollowing() ? 1 : 0)
         .description("1 while the node follows the chain, 0 while its client does not answer")
         .tag(SHARD, shard.name())

@@ -24,6 +24,7 @@ public final class ShardState {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private TreeMap<byte[], byte[]> records = new TreeMap<>(Arrays::compareUnsigned);
   private Deque<Applied> newestFirst = new ArrayDeque<>();
+  private long writes;
 
   /** Blocks that were undone lately. */
   private final Deque<Block> removed = new ArrayDeque<>();
@@ -34,9 +35,10 @@ public final class ShardState {
    * A block and what it replaced.
    *
    * @param block without its writes, which the records contain
+   * @param writes how many it had
    * @param before the previous value of each record that it wrote; an empty array if absent
    */
-  private record Applied(Block block, Map<byte[], byte[]> before) {}
+  private record Applied(Block block, int writes, Map<byte[], byte[]> before) {}
 
   /**
    * Records as of a block.
@@ -53,6 +55,7 @@ public final class ShardState {
       for (int i = 0; i < undone; i++) {
         Applied newest = newestFirst.removeFirst();
         newest.before().forEach(this::put);
+        writes -= newest.writes();
         removed.addFirst(newest.block());
       }
       while (removed.size() > UNDO_BLOCKS) {
@@ -77,6 +80,7 @@ public final class ShardState {
       newestFirst.forEach(applied -> removed.add(applied.block()));
       records = derived.records;
       newestFirst = derived.newestFirst;
+      writes = derived.writes;
     } finally {
       lock.writeLock().unlock();
     }
@@ -94,7 +98,8 @@ public final class ShardState {
       before.putIfAbsent(write.key(), previous == null ? new byte[0] : previous);
       put(write.key(), write.value());
     }
-    newestFirst.addFirst(new Applied(block.withoutWrites(), before));
+    writes += block.writes().size();
+    newestFirst.addFirst(new Applied(block.withoutWrites(), block.writes().size(), before));
     if (newestFirst.size() > UNDO_BLOCKS) {
       newestFirst.removeLast();
     }
@@ -120,6 +125,11 @@ public final class ShardState {
   /** The newest block; empty before the first. */
   public Optional<Block> newest() {
     return reading(() -> Optional.ofNullable(newestFirst.peekFirst()).map(Applied::block));
+  }
+
+  /** The writes in all blocks up to the newest. */
+  public long writes() {
+    return reading(() -> writes);
   }
 
   /** The newest blocks, the newest first. */

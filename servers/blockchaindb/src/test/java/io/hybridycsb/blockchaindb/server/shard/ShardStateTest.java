@@ -51,6 +51,20 @@ class ShardStateTest {
   }
 
   @Test
+  void writesAreCountedAsLongAsTheirBlocksAreOfTheChain() {
+    state.replace(0, List.of(block(1, "a", write("k", "1")), block(2, "a", write("k", "2"))));
+    assertThat(state.writes()).isEqualTo(2);
+
+    state.replace(1, List.of(block(2, "b", write("l", "1"), write("k", ""), write("l", "2"))));
+    assertThat(state.writes()).isEqualTo(4);
+
+    ShardState afresh = new ShardState();
+    afresh.replace(0, List.of(block(1, "c", write("m", "1"))));
+    state.become(afresh);
+    assertThat(state.writes()).isEqualTo(1);
+  }
+
+  @Test
   void anOlderBlocksValuesAreThoseFromBeforeTheNewerOnes() {
     state.replace(
         0,

@@ -41,6 +41,7 @@ public final class BlockExecutor {
   private final StageTimes times;
 
   private long firstHeight;
+  private long committed;
   private final List<byte[]> blocks = new ArrayList<>();
   private final List<IndexedTransaction> index = new ArrayList<>();
   private final List<byte[]> indexRecords = new ArrayList<>();
@@ -85,6 +86,7 @@ public final class BlockExecutor {
     int indexedBefore = index.size();
     for (int i = 0; i < outcomes.length; i++) {
       outcomes[i] = (byte) block.outcomes()[i].getNumber();
+      committed += block.outcomes()[i] == Outcome.COMMITTED ? 1 : 0;
       bodyHashes.add(block.transactions().get(i).leafHash());
       addToIndex(height, i, block);
     }
@@ -201,10 +203,11 @@ public final class BlockExecutor {
             List.copyOf(leaves.values()),
             List.copyOf(indexRecords));
     long start = System.nanoTime();
-    ledger.store().append(batch);
+    ledger.append(batch, committed);
     times.add(Stage.LEDGER, System.nanoTime() - start);
     stateStore.apply(new StateBatch(ledger.head().height(), state.unwritten()));
     state.written();
+    committed = 0;
     blocks.clear();
     index.clear();
     indexRecords.clear();

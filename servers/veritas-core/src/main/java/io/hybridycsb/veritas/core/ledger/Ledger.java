@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.ledger;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The chain of decided blocks: a store, and in memory its head and the newest headers, which votes
@@ -32,6 +34,7 @@ public final class Ledger {
           return size() > RECENT_HEADERS;
         }
       };
+  private final LongAdder committed = new LongAdder();
   private volatile ChainHead head;
 
   /**
@@ -73,6 +76,21 @@ public final class Ledger {
       recentHeaders.put(next.height(), header);
     }
     head = next;
+  }
+
+  /**
+   * Writes blocks to the store.
+   *
+   * @param transactions of them that are committed
+   */
+  public void append(LedgerBatch batch, long transactions) {
+    store.append(batch);
+    committed.add(transactions);
+  }
+
+  /** Committed transactions in the blocks that were written since this process started. */
+  public long committed() {
+    return committed.sum();
   }
 
   /**

@@ -183,6 +183,11 @@ public final class Node implements AutoCloseable {
     return ledger.head();
   }
 
+  /** Committed transactions in the blocks that this process has written to its ledger. */
+  public long committed() {
+    return ledger.committed();
+  }
+
   /** Blocks that stand in the shared log, as far as it has been read. */
   public long orderedHeight() {
     return consensus.orderedHeight();

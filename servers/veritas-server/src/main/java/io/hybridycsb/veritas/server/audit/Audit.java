@@ -90,6 +90,11 @@ public final class Audit {
     return ledgers.transactions();
   }
 
+  /** Those of them that are committed. */
+  public long committed() {
+    return ledgers.committed();
+  }
+
   /** The newest timestamp of any of them; 0 if they have none of an oracle. */
   public long newestTimestamp() {
     return chain.newestTimestamp();

@@ -27,6 +27,10 @@ public record BlockUnderAudit(
     return Outcome.forNumber(message.getOutcomes().byteAt(index));
   }
 
+  boolean isCommitted(int index) {
+    return outcome(index) == Outcome.COMMITTED;
+  }
+
   /** Whether the transaction stands in the index of transactions, at this place. */
   boolean isIndexed(int index) {
     return transactions.get(index).id() != null && outcome(index) != Outcome.DUPLICATE;

@@ -34,6 +34,7 @@ final class LedgerAudit {
 
   private final List<String> notes = new ArrayList<>();
   private long transactions;
+  private long committed;
   private long indexed;
   private boolean isWhole = true;
 
@@ -58,6 +59,11 @@ final class LedgerAudit {
   /** All transactions of the ledger so far, whatever their outcome. */
   long transactions() {
     return transactions;
+  }
+
+  /** Those of them that are committed. */
+  long committed() {
+    return committed;
   }
 
   /** The height of a node's ledger when last opened; the greatest long if it can't be opened. */
@@ -247,6 +253,7 @@ final class LedgerAudit {
       transactions += block.transactions().size();
       for (int i = 0; i < block.transactions().size(); i++) {
         indexed += block.isIndexed(i) ? 1 : 0;
+        committed += block.isCommitted(i) ? 1 : 0;
       }
     }
   }

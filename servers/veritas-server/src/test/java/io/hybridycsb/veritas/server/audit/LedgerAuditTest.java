@@ -131,6 +131,14 @@ final class LedgerAuditTest {
   }
 
   @Test
+  void whatIsCommittedIsCountedBesideAllThatIsInTheLedger() {
+    build(2);
+    Audit audit = cluster.audited(new Findings());
+    assertThat(audit.transactions()).isEqualTo(15);
+    assertThat(audit.committed()).isEqualTo(10);
+  }
+
+  @Test
   void ledgersThatAreInUsePassAndAreNotWrittenTo() throws IOException {
     build(2);
     List<String> before = described("node1");

@@ -176,6 +176,16 @@ final class TestCluster implements AutoCloseable {
 
   Findings audit(List<NodeState> states) {
     Findings findings = new Findings();
+    audited(states, findings);
+    return findings;
+  }
+
+  /** The audit of all nodes' ledgers and state stores, after it has been done. */
+  Audit audited(Findings findings) {
+    return audited(new ArrayList<>(nodes), findings);
+  }
+
+  private Audit audited(List<NodeState> states, Findings findings) {
     Map<String, Path> ledgers = new LinkedHashMap<>();
     nodes.forEach(node -> ledgers.put(node.name(), ledgerOf(node.name())));
     Audit audit =
@@ -186,7 +196,7 @@ final class TestCluster implements AutoCloseable {
             findings,
             line -> {});
     audit.run(states, 1);
-    return findings;
+    return audit;
   }
 
   /** Audits the ledgers alone. */

@@ -106,6 +106,21 @@ class ReplicaTest {
   }
 
   @Test
+  void theLedgerCountsWhatIsCommittedAndNothingElse() {
+    CheckedTransaction put = at(5).put("a", "x").checked();
+    replica.process(List.of(block(0, put, at(6).put("b", "y").checked())));
+    assertThat(ledger.committed()).isZero();
+    replica.process(List.of(vote(1, "node1", 1, 0), vote(2, "node2", 1, 0)));
+    assertThat(ledger.committed()).isEqualTo(2);
+
+    CheckedTransaction late = at(4).put("a", "write conflict").checked();
+    replica.process(List.of(block(3, put, late, at(7).put("c", "z").checked())));
+    replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+
+    assertThat(ledger.committed()).isEqualTo(3);
+  }
+
+  @Test
   void aHeightIsCalledBegunBeforeAnyOfItCanBeRead() {
     replica.process(decided().subList(0, 1));
     AtomicLong begun = new AtomicLong();
