@@ -142,6 +142,26 @@ class BenchIT {
   }
 
   @Test
+  void aRecordedWriteThatNoClientWasToldOfFailsTheRun() throws Exception {
+    experiment("warm-up: 0\noperations: 10000000\nseconds: 5\n");
+    Path measured = run("default").resolveSibling("client1.out");
+
+    Process bench = start();
+    await().atMost(TIMEOUT).until(() -> Files.exists(measured) || !bench.isAlive());
+    Release.run(
+            directory,
+            Map.of("HYBRID_DIR", clusters().toString()),
+            TIMEOUT,
+            List.of(release.script("hybrid"), "put", SYSTEM, "stranger", "field0=x"))
+        .requireSuccess();
+
+    assertThat(bench.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(bench.exitValue()).isEqualTo(1);
+    assertThat(RunFiles.read(run("default")).failure())
+        .matches("clients were told of [0-9,]+ committed writes; servers have recorded .*");
+  }
+
+  @Test
   @Tag("campaign")
   void aRunDuringWhichAServerDiesFails() throws Exception {
     experiment("nodes: 3\noperations: 10000000\nseconds: 10\n");
@@ -171,6 +191,9 @@ class BenchIT {
             .mapToLong(Long::longValue)
             .sum();
     assertThat(answered).isEqualTo(operations);
+    RunResult.Recorded recorded = result.recorded().orElseThrow();
+    long updates = run.operations().get("UPDATE").statuses().get(YcsbReport.OK);
+    assertThat(recorded.servers().values()).containsOnly(200 + updates);
     Operations reads = run.operations().get("READ");
     assertThat(reads.latency().orElseThrow().count()).isEqualTo(reads.statuses().get("OK"));
     assertThat(result.observed().processes().get("client1").cpuSeconds()).isPositive();

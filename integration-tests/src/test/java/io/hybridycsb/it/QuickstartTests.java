@@ -41,6 +41,9 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
 
     assertThat(quickstart.out())
         .containsPattern("[1-9][0-9,]* committed operations/s")
+        .containsPattern(
+            "recorded +[1-9][0-9,]* writes acknowledged .*; [1-9][0-9,]*( to [0-9,]+)? recorded by"
+                + " node1")
         .containsPattern("p50 [0-9.]+ ms, p99 [0-9.]+ ms")
         .containsPattern("CPU time +[0-9]+\\.[0-9]{3} ms per committed operation")
         .containsPattern("audit +.*" + auditResult())

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Runs experiments on real clusters, one run after another, and files the results. A run that has
@@ -248,6 +249,7 @@ public final class Bench {
         }
         runs = List.copyOf(more);
       }
+      audit(cluster, counter);
     } finally {
       removeBeforeTheEnd(cluster);
     }
@@ -263,11 +265,13 @@ public final class Bench {
       Plan.Run same = succeeded.get(run.work());
       if (same != null) {
         results.share(same, run);
+        cluster.countSame(same, run);
         counter.done();
         progress.say("  is the same run as " + Countdown.label(same));
         continue;
       }
       if (group.cluster().fresh() && cluster.runs() > 0) {
+        audit(cluster, counter);
         remove(cluster);
       }
       Attempt attempt =
@@ -280,12 +284,33 @@ public final class Bench {
       } else {
         counter.failed(run, attempt.failure());
       }
+      if (attempt.failure().isEmpty()) {
+        progress.say("  " + results.recorded(run));
+      }
       progress.say(
           "  "
               + (attempt.failure().isEmpty()
                   ? results.summary(run)
                   : "FAILED: " + attempt.failure())
               + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet()), estimate));
+    }
+  }
+
+  /** Has the ledgers of a cluster audited after its last run; a failure is one of all its runs. */
+  private void audit(BenchCluster cluster, Countdown counter) throws InterruptedException {
+    List<Plan.Run> runs = cluster.done();
+    if (runs.isEmpty() || !cluster.hasAudit()) {
+      return;
+    }
+    progress.say("  auditing what %d runs have written".formatted(runs.size()));
+    AtomicReference<String> conclusion = new AtomicReference<>("");
+    String failure = Failure.of(() -> conclusion.set(cluster.audit()));
+    progress.say("  audit " + (failure.isEmpty() ? conclusion.get() : "FAILED: " + failure));
+    for (Plan.Run run : runs) {
+      results.audited(run, conclusion.get(), failure);
+      if (!failure.isEmpty()) {
+        counter.failed(run, failure);
+      }
     }
   }
 
@@ -385,7 +410,7 @@ public final class Bench {
     OneRun.Measured measured = one.measure(point.cluster());
     record.measured(measured);
     measured.requireNothingLost();
-    cluster.countRun();
+    cluster.countRun(run);
     estimate.ran(point.system(), secondsSince(ready));
   }
 

@@ -1,11 +1,15 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.audit.ClusterAudit;
+import io.hybridycsb.harness.audit.WriteComparison;
 import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.HdrLogs;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
+import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.probe.ClusterProcesses;
 import io.hybridycsb.harness.bench.probe.Disk;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
@@ -17,15 +21,18 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +40,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,6 +48,9 @@ import java.util.stream.Stream;
 final class BenchCluster {
   private static final String LOADER = "load1";
   private static final int LOG_LINES_KEPT = 500;
+
+  /** A long full experiment leaves millions of transactions, each with a signature. */
+  private static final Duration AUDIT_TIMEOUT = Duration.ofMinutes(30);
 
   private final Home home;
   private final Path root;
@@ -49,6 +60,9 @@ final class BenchCluster {
   private Optional<Phase> loaded = Optional.empty();
   private Optional<ColdStart> coldStart = Optional.empty();
   private Optional<SortedMap<String, Double>> storedPerRecord = Optional.empty();
+  private Optional<WriteComparison> comparison = Optional.empty();
+  private final Set<String> killed = new TreeSet<>();
+  private final List<Plan.Run> done = new ArrayList<>();
   private int runs;
 
   /**
@@ -92,11 +106,17 @@ final class BenchCluster {
             Optional.empty(),
             Duration.ofSeconds(settings.startTimeoutSeconds())));
     long servingNanos = System.nanoTime();
+    comparison = Optional.of(WriteComparison.begin(system().recordedWrites(cluster.servers())));
     Optional<SortedMap<String, Long>> empty = storedBytes();
     progress.say("loading %,d records".formatted(settings.records()));
     long loadNanos = System.nanoTime();
     Clients.Outcome loading = load();
     loaded = Optional.of(loaded(loading));
+    comparison
+        .get()
+        .add(
+            loading.reports(),
+            RunResult.isOnlyAccepted(system().commitMode(settings.loadProperties())));
     coldStart =
         Optional.of(
             new ColdStart(
@@ -167,8 +187,60 @@ final class BenchCluster {
     return runs;
   }
 
-  void countRun() {
+  /** Counts a run that has succeeded. */
+  void countRun(Plan.Run run) {
     runs++;
+    done.add(run);
+  }
+
+  /** Remembers a run that is the same as one that was done on this cluster, if it was. */
+  void countSame(Plan.Run same, Plan.Run run) {
+    if (done.contains(same)) {
+      done.add(run);
+    }
+  }
+
+  /** The runs that have succeeded on this cluster, and those that are the same as one of them. */
+  List<Plan.Run> done() {
+    return List.copyOf(done);
+  }
+
+  /**
+   * Compares what clients were told of their writes with what servers have recorded.
+   *
+   * @param run its clients' reports
+   * @param onlyAccepted whether acknowledged writes may come to nothing
+   * @param killedNow processes that were killed in this run
+   * @throws HarnessException if they differ
+   */
+  RunResult.Recorded compareWrites(
+      List<YcsbReport> run, boolean onlyAccepted, Set<String> killedNow)
+      throws InterruptedException {
+    killed.addAll(killedNow);
+    WriteComparison writes = comparison.orElseThrow();
+    writes.add(run, onlyAccepted);
+    return writes.compare(killed);
+  }
+
+  boolean hasAudit() {
+    return directory.load().map(state -> state.commands().containsKey("audit")).orElse(false);
+  }
+
+  /**
+   * Has the ledgers audited, and compares the writes in them with what clients were told.
+   *
+   * @return the audit's conclusion
+   * @throws HarnessException if the audit fails, or counts other writes
+   */
+  String audit() throws InterruptedException {
+    AuditResult result =
+        ClusterAudit.of(
+                cluster.existing(),
+                new LogFile(directory.path().resolve("audit.log")),
+                AUDIT_TIMEOUT)
+            .orElseThrow();
+    comparison.orElseThrow().requireSame(result);
+    return result.inOneLine();
   }
 
   Map<String, Integer> ports() {
@@ -239,6 +311,9 @@ final class BenchCluster {
   void remove() throws InterruptedException {
     loaded = Optional.empty();
     coldStart = Optional.empty();
+    comparison = Optional.empty();
+    killed.clear();
+    done.clear();
     runs = 0;
     if (directory.load().isPresent()) {
       cluster.down(true);

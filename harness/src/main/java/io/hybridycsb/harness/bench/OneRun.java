@@ -17,6 +17,7 @@ import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.programs.Home;
@@ -67,6 +68,7 @@ final class OneRun {
    * The measurements.
    *
    * @param warmUp the part before the counted one; empty if all counts
+   * @param recorded the writes that servers have recorded
    * @param processes the cluster's processes and the clients, while operations counted
    * @param cpuWindowSeconds the time between the two looks at the processes; if all counts, the
    *     clients started and ended within it
@@ -79,6 +81,7 @@ final class OneRun {
   record Measured(
       Optional<WarmUp> warmUp,
       Phase phase,
+      Recorded recorded,
       SortedMap<String, ProcessCost> processes,
       double cpuWindowSeconds,
       double busiestClientThread,
@@ -150,10 +153,10 @@ final class OneRun {
       logs.ended(outcome.seconds(), run.seconds());
     }
     logs.timeline().write(directory.resolve(RunFiles.TIMELINE));
-    Phase phase =
-        Phases.of(
-            outcome, logs, RunResult.isOnlyAccepted(cluster.system().commitMode(run.properties())));
+    boolean onlyAccepted = RunResult.isOnlyAccepted(cluster.system().commitMode(run.properties()));
+    Phase phase = Phases.of(outcome, logs, onlyAccepted);
     requireWhole(run, outcome, phase);
+    Recorded recorded = cluster.compareWrites(outcome.reports(), onlyAccepted, killed());
     if (crash.isPresent()) {
       findings.add(crash.get().findings(logs.timeline(), counted.fromMs()));
       findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
@@ -161,6 +164,7 @@ final class OneRun {
     return new Measured(
         part.map(CountedPart::warmUp),
         phase,
+        recorded,
         costs,
         end.secondsSince(begin),
         end.busiestClientThreadSince(begin),

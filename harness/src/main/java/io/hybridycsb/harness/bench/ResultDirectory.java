@@ -140,6 +140,21 @@ final class ResultDirectory {
     add(same, result.as(point.experiment().name(), point.experiment().figure(), point.varied()));
   }
 
+  /**
+   * Adds what the audit of a run's cluster has found, after the cluster's last run.
+   *
+   * @param failure empty if there was none; else the run counts no longer
+   */
+  void audited(Plan.Run run, String conclusion, String failure) {
+    add(run, RunFiles.read(directory(run).resolve(RunResult.FILE)).audited(conclusion, failure));
+  }
+
+  /** How a run's writes compare with what servers have recorded. */
+  String recorded(Plan.Run run) {
+    RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
+    return result.recorded().orElseThrow().inWords();
+  }
+
   String summary(Plan.Run run) {
     RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
     RunResult.Phase phase = result.run().orElseThrow();

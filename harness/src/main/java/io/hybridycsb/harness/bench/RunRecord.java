@@ -84,6 +84,7 @@ final class RunRecord {
         cluster.loaded(),
         measured.flatMap(OneRun.Measured::warmUp),
         measured.map(OneRun.Measured::phase),
+        measured.map(OneRun.Measured::recorded),
         new RunResult.Observed(
             measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
             measured.stream().mapToDouble(OneRun.Measured::cpuWindowSeconds).findFirst(),
@@ -228,6 +229,10 @@ final class RunRecord {
                 warmUp.setting().equals(io.hybridycsb.harness.bench.plan.WarmUp.AUTO)
                     && !warmUp.steady())
         .ifPresent(warmUp -> warnings.add(Kind.NOT_STEADY.of(warmUp.seconds())));
+    measured
+        .map(OneRun.Measured::recorded)
+        .filter(recorded -> !recorded.notCompared().isEmpty())
+        .ifPresent(recorded -> warnings.add(Kind.NOT_COMPARED.of(recorded.notCompared())));
     if (measured.isPresent() && cluster.storedPerRecord().isEmpty()) {
       warnings.add(Kind.STORED_UNKNOWN.of());
     }

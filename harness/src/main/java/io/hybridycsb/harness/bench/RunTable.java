@@ -10,6 +10,7 @@ import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -116,6 +118,7 @@ final class RunTable {
     row.put(
         "failed",
         Long.toString(Phases.attempted(phase) - phase.acknowledged() - aborted - unknown));
+    result.recorded().ifPresent(recorded -> addRecorded(row, recorded));
     Set<String> kinds = new TreeSet<>(phase.operations().keySet());
     for (String kind : kinds) {
       Operations operations = phase.operations().get(kind);
@@ -132,6 +135,16 @@ final class RunTable {
     row.put(
         "written_bytes_per_committed",
         known ? each(processes, phase, ProcessCost::writtenBytes) : "");
+  }
+
+  private static void addRecorded(Map<String, String> row, Recorded recorded) {
+    row.put("writes_acknowledged_since_start", Long.toString(recorded.acknowledged()));
+    row.put("writes_undecided_since_start", Long.toString(recorded.undecided()));
+    row.put(
+        "writes_recorded_since_start",
+        recorded.servers().isEmpty()
+            ? ""
+            : Long.toString(Collections.min(recorded.servers().values())));
   }
 
   private static String each(

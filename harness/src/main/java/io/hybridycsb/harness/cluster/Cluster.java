@@ -14,6 +14,7 @@ import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.ProcessUsage;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.PlanContext;
@@ -33,6 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -383,6 +386,21 @@ public final class Cluster {
       }
       recordStopped(spec.name());
     }
+  }
+
+  /** Its servers, for whoever asks them. */
+  public Servers servers() {
+    return new Servers(
+        existing().ports(),
+        () -> {
+          SortedMap<String, Long> pids = new TreeMap<>();
+          for (ProcessStatus process : status()) {
+            if (process.pid() != null) {
+              pids.put(process.name(), process.pid());
+            }
+          }
+          return pids;
+        });
   }
 
   /** All processes, in the order of the plan. */

@@ -1,6 +1,9 @@
 package io.hybridycsb.harness.quickstart;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.audit.ClusterAudit;
+import io.hybridycsb.harness.audit.WriteComparison;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
@@ -8,6 +11,7 @@ import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -19,8 +23,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Starts and loads a cluster, runs a workload, audits, prints a summary, and removes the cluster.
@@ -29,7 +33,6 @@ public final class Quickstart {
   private static final Duration PHASE_TIMEOUT = Duration.ofMinutes(30);
   private static final Duration AUDIT_TIMEOUT = Duration.ofMinutes(10);
   private static final String MARKER = "quickstart";
-  private static final int AUDIT_LINES_SHOWN = 15;
 
   /** Seconds after which the warm-up ends, so that all of it stays below two minutes. */
   private static final long WARMED_UP_BY = 90;
@@ -125,19 +128,29 @@ public final class Quickstart {
         new YcsbRunner(home.script("ycsb"), directory.path().getParent(), directory.path());
     String system = request.system().name();
 
+    WriteComparison writes =
+        WriteComparison.begin(request.system().recordedWrites(cluster.servers()));
     progress.say("loading %,d records".formatted(request.records()));
     Map<String, String> properties = properties(request);
     YcsbReport load =
         ycsb.run("load", system, workload, properties, request.threads(), PHASE_TIMEOUT);
     requireCommitted("load", load, request.records());
+    boolean onlyAccepted =
+        RunResult.isOnlyAccepted(request.system().commitMode(request.properties()));
+    writes.add(List.of(load), onlyAccepted);
 
     Summary.Run run =
         request.operations().isPresent()
             ? counted(request, ycsb, workload, properties)
             : steady(request, properties);
 
+    writes.add(List.of(run.report()), onlyAccepted);
+    RunResult.Recorded recorded = writes.compare(Set.of());
     progress.say("auditing");
-    Audit audit = audit();
+    AuditResult audit = audit();
+    if (audit.passed()) {
+      writes.requireSame(audit);
+    }
     ClusterState state = cluster.existing();
     return new Summary(
         request,
@@ -146,6 +159,7 @@ public final class Quickstart {
         request.system().commitMode(request.properties()),
         load,
         run,
+        recorded,
         audit,
         versions(state));
   }
@@ -232,42 +246,10 @@ public final class Quickstart {
     }
   }
 
-  /**
-   * The result of the audit.
-   *
-   * @param said its last lines of output
-   */
-  record Audit(boolean passed, List<String> said) {
-    String inOneLine() {
-      String last = said.isEmpty() ? "" : said.get(said.size() - 1);
-      return passed ? last.replaceFirst("^audit ", "") : "FAILED: " + last;
-    }
-  }
-
-  private Audit audit() throws InterruptedException {
-    List<String> command = cluster.existing().commands().get("audit");
-    if (command == null) {
-      return new Audit(true, List.of("none: this system has nothing to audit"));
-    }
-    LogFile log = new LogFile(directory.path().resolve("audit.log"));
-    try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectInput(ProcessLauncher.NO_INPUT)
-              .redirectErrorStream(true)
-              .redirectOutput(log.path().toFile())
-              .start();
-      try {
-        if (!process.waitFor(AUDIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-          throw new HarnessException("the audit has not ended in time; see " + log.path());
-        }
-      } finally {
-        process.destroyForcibly();
-      }
-      return new Audit(process.exitValue() == 0, log.lastLines(AUDIT_LINES_SHOWN, 0));
-    } catch (IOException e) {
-      throw new HarnessException("cannot run the audit: " + e.getMessage(), e);
-    }
+  private AuditResult audit() throws InterruptedException {
+    return ClusterAudit.of(
+            cluster.existing(), new LogFile(directory.path().resolve("audit.log")), AUDIT_TIMEOUT)
+        .orElseGet(() -> new AuditResult(true, List.of("none: this system has nothing to audit")));
   }
 
   private static Map<String, String> versions(ClusterState state) {

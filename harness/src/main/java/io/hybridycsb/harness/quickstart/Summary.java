@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.quickstart;
 
+import io.hybridycsb.harness.audit.AuditResult;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
  * @param commitMode how writes are acknowledged
  * @param load the loading of the records
  * @param run the workload
+ * @param recorded the writes that servers have recorded
  * @param audit the audit's result
  * @param versions of the system's programs
  */
@@ -29,7 +31,8 @@ record Summary(
     String commitMode,
     YcsbReport load,
     Run run,
-    Quickstart.Audit audit,
+    RunResult.Recorded recorded,
+    AuditResult audit,
     Map<String, String> versions) {
 
   private static final Map<String, String> ROLE_NAMES =
@@ -67,6 +70,7 @@ record Summary(
             request.operations().isPresent()
                 ? ", counted from the first operation on, while JVMs still compile"
                 : ""));
+    lines.add(line("recorded", "%s", recorded.inWords()));
     run.rates().forEach(rate -> lines.add(line(rate.label(), "%s", rate.text())));
     run.latencies().forEach((kind, text) -> lines.add(line(kind, "%s", text)));
     lines.add(line("not committed", "%s", uncommitted()));

@@ -5,11 +5,14 @@ import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.figures.Published;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.results.RunResult.Recorded;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -85,6 +88,8 @@ final class PageTables {
         "aborted",
         "unknown",
         "failed",
+        "acknowledged writes",
+        "recorded",
         "CPU ms/op",
         "bytes/op",
         "warm-up s",
@@ -111,11 +116,12 @@ final class PageTables {
       page.element("td", Numbers.text(run.aborted()), "class", "n");
       page.element("td", Numbers.text(run.unknown()), "class", "n");
       page.element("td", Numbers.text(run.failed()), "class", "n");
+      recorded(page, run.result().recorded());
       number(page, run.cpuMsPerOperation());
       number(page, run.writtenBytesPerOperation());
       page.element("td", warmUp(run), "class", "n");
     } else {
-      page.element("td", "failed: " + Warnings.reason(run), "colspan", 11);
+      page.element("td", "failed: " + Warnings.reason(run), "colspan", 13);
     }
     page.element("td", run.result().setup().commitMode());
     page.open("td");
@@ -123,6 +129,22 @@ final class PageTables {
     page.close().open("td");
     folded(page, text(run.result().setup().versions()));
     page.close().open("td").element("a", "run.json", "href", link(run)).close().close();
+  }
+
+  /** The writes since the cluster's start, as clients were told and as servers have recorded. */
+  private static void recorded(Markup page, Optional<Recorded> recorded) {
+    page.element(
+        "td", recorded.map(one -> Numbers.text(one.acknowledged())).orElse("–"), "class", "n");
+    page.element(
+        "td",
+        recorded
+            .filter(one -> !one.servers().isEmpty())
+            .map(one -> Numbers.text(Collections.min(one.servers().values())))
+            .orElse("–"),
+        "class",
+        "n",
+        "title",
+        recorded.map(Recorded::inWords).orElse(null));
   }
 
   /** The seconds that weren't counted; marked if the run wasn't steady by then. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.results;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.SortedMap;
  * @param load the loading of the records; missing if it failed
  * @param warmUp the part of the run before the measured operations; missing if there was none
  * @param run the measured operations; missing if they failed
+ * @param recorded what servers have recorded of the clients' writes; missing in results of earlier
+ *     releases, and if the run failed
  * @param warnings warnings for the reader, a line each
  * @param files the raw files, relative to the run's directory
  */
@@ -32,6 +35,7 @@ public record RunResult(
     Optional<Phase> load,
     Optional<WarmUp> warmUp,
     Optional<Phase> run,
+    Optional<Recorded> recorded,
     @JsonUnwrapped Observed observed,
     List<RunWarning> warnings,
     List<String> files) {
@@ -68,6 +72,29 @@ public record RunResult(
         load,
         warmUp,
         run,
+        recorded,
+        observed,
+        warnings,
+        files);
+  }
+
+  /**
+   * The same run after the audit of its cluster.
+   *
+   * @param failed the audit's failure, in one line; empty if there was none
+   */
+  public RunResult audited(String conclusion, String failed) {
+    return new RunResult(
+        format,
+        identity,
+        failed,
+        started,
+        seconds,
+        setup,
+        load,
+        warmUp,
+        run,
+        recorded.map(writes -> writes.audited(conclusion)),
         observed,
         warnings,
         files);
@@ -214,6 +241,50 @@ public record RunResult(
     /** Acknowledged operations per second. */
     public double acknowledgedPerSecond() {
       return seconds > 0 ? acknowledged() / seconds : 0;
+    }
+  }
+
+  /**
+   * The writes that clients were told of, beside those that servers have recorded; both since the
+   * cluster's start, its load included.
+   *
+   * @param what the servers' counts are of, such as revisions; empty if they weren't compared
+   * @param acknowledged writes that clients were told are committed
+   * @param undecided writes of which clients don't know whether they are committed
+   * @param servers the servers' counts; where each tells of its own writes only, their sum
+   * @param notCompared why they weren't compared; empty if they were
+   * @param audit the conclusion of the audit after the last run on the cluster; empty if there was
+   *     none
+   */
+  public record Recorded(
+      String what,
+      long acknowledged,
+      long undecided,
+      SortedMap<String, Long> servers,
+      String notCompared,
+      String audit) {
+
+    Recorded audited(String conclusion) {
+      return new Recorded(what, acknowledged, undecided, servers, notCompared, conclusion);
+    }
+
+    /** One line for the reader of a throughput. */
+    public String inWords() {
+      String told =
+          "%,d writes acknowledged since the cluster's start%s"
+              .formatted(
+                  acknowledged, undecided == 0 ? "" : ", %,d undecided".formatted(undecided));
+      if (!notCompared.isEmpty()) {
+        return "%s; not compared with the servers: %s".formatted(told, notCompared);
+      }
+      long least = Collections.min(servers.values());
+      long most = Collections.max(servers.values());
+      return "%s; %s recorded by %s (%s)"
+          .formatted(
+              told,
+              least == most ? "%,d".formatted(least) : "%,d to %,d".formatted(least, most),
+              String.join(", ", servers.keySet()),
+              what);
     }
   }
 

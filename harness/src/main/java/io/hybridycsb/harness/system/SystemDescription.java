@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +74,11 @@ public interface SystemDescription {
 
   /** The name of the metric that counts decided blocks, if its nodes have one. */
   default Optional<String> blocksMetric() {
+    return Optional.empty();
+  }
+
+  /** How many writes its servers have recorded; empty if none of them tells. */
+  default Optional<RecordedWrites> recordedWrites(Servers servers) {
     return Optional.empty();
   }
 

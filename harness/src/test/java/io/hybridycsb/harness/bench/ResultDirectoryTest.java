@@ -98,6 +98,9 @@ class ResultDirectoryTest {
             Optional.of(
                 new RunResult.Phase(
                     1, Math.round(committedPerSecond), committedPerSecond, 0, new TreeMap<>())),
+            Optional.of(
+                new RunResult.Recorded(
+                    "revisions", 5, 1, new TreeMap<>(Map.of("node1", 6L)), "", "")),
             new RunResult.Observed(
                 new TreeMap<>(), OptionalDouble.of(2), new TreeMap<>(), "", new TreeMap<>()),
             List.of(),

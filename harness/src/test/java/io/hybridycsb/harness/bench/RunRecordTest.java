@@ -28,13 +28,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunRecordTest {
+  private static final RunResult.Recorded RECORDED =
+      new RunResult.Recorded("revisions", 100, 0, new TreeMap<>(Map.of("node1", 100L)), "", "");
+
   @TempDir Path directory;
 
   private static OneRun.Measured measured(
       Optional<RunResult.WarmUp> warmUp, SortedMap<String, ProcessCost> processes) {
     Phase phase = new Phase(2, 100, 50, 0, new TreeMap<>());
     return new OneRun.Measured(
-        warmUp, phase, processes, 4, 0, OptionalDouble.empty(), 0, List.of());
+        warmUp, phase, RECORDED, processes, 4, 0, OptionalDouble.empty(), 0, List.of());
   }
 
   @Test
@@ -56,6 +59,33 @@ class RunRecordTest {
   }
 
   @Test
+  void aRunWhoseWritesCouldNotBeComparedWithTheServersSaysWhy() {
+    Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
+    Home home = new Home(directory);
+    BenchCluster cluster = new BenchCluster(home, directory, point.cluster(), line -> {});
+    RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
+    OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
+
+    record.measured(
+        new OneRun.Measured(
+            whole.warmUp(),
+            whole.phase(),
+            new RunResult.Recorded("", 5, 0, new TreeMap<>(), "counters began anew in node2", ""),
+            whole.processes(),
+            4,
+            0,
+            OptionalDouble.empty(),
+            0,
+            List.of()));
+
+    assertThat(record.result("", directory).warnings())
+        .extracting(RunWarning::text)
+        .contains(
+            "writes were not compared with what servers have recorded: counters began anew in"
+                + " node2");
+  }
+
+  @Test
   void acknowledgedWritesThatWereLostFailTheRunAndSoDoRecordsThatNobodyCouldRead() {
     OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
     assertThatCode(whole::requireNothingLost).doesNotThrowAnyException();
@@ -73,6 +103,7 @@ class RunRecordTest {
               new OneRun.Measured(
                   Optional.empty(),
                   whole.phase(),
+                  RECORDED,
                   new TreeMap<>(),
                   4,
                   0,

@@ -88,6 +88,16 @@ class RunFilesTest {
             }
           }
         },
+        "recorded" : {
+          "what" : "revisions",
+          "acknowledged" : 5,
+          "undecided" : 1,
+          "servers" : {
+            "node1" : 6
+          },
+          "notCompared" : "",
+          "audit" : ""
+        },
         "processes" : {
           "node1" : {
             "role" : "node",
@@ -172,6 +182,8 @@ class RunFilesTest {
             new RunResult.WarmUp(
                 "auto", 8, true, List.of(new RunResult.WarmUpWindow(0, 8, 100, 0.5, 0.1)))),
         Optional.of(new RunResult.Phase(1, 2, 2, 1, new TreeMap<>(Map.of("READ", reads)))),
+        Optional.of(
+            new RunResult.Recorded("revisions", 5, 1, new TreeMap<>(Map.of("node1", 6L)), "", "")),
         new RunResult.Observed(
             new TreeMap<>(Map.of("node1", new RunResult.ProcessCost("node", 0.5, -1))),
             OptionalDouble.of(3.5),

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench.probe;
 
+import io.hybridycsb.harness.http.MetricsPage;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;

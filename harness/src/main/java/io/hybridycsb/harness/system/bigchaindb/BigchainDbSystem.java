@@ -3,6 +3,8 @@ package io.hybridycsb.harness.system.bigchaindb;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Components;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -154,6 +157,16 @@ public final class BigchainDbSystem implements SystemDescription {
                 "mongod-stand-in", "database"),
             "consensus is Tendermint, ledger-validation is BigchainDB's processes with their web"
                 + " servers, database is MongoDB"));
+  }
+
+  @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    SortedMap<String, Integer> nodes = new TreeMap<>();
+    servers
+        .portsEndingIn(abci(""))
+        .keySet()
+        .forEach(node -> nodes.put(node, servers.ports().get(node)));
+    return Optional.of(new TransactionsInBlocks(nodes));
   }
 
   @Override

@@ -2,6 +2,9 @@ package io.hybridycsb.harness.system.blockchaindb;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.CountedByMetric;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterPlan;
@@ -103,6 +106,17 @@ public final class BlockchainDbSystem implements SystemDescription {
   @Override
   public Optional<String> blocksMetric() {
     return Optional.of("blockchaindb_block_height");
+  }
+
+  @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    return Optional.of(
+        new CountedByMetric(
+            RecordedWrites.Kept.BY_ALL_FOREVER,
+            "writes in the chains' blocks",
+            servers.portsEndingIn("-metrics"),
+            "blockchaindb_writes",
+            Map.of()));
   }
 
   @Override

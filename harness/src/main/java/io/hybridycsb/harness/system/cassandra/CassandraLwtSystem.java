@@ -4,6 +4,8 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Components;
@@ -138,6 +140,11 @@ public final class CassandraLwtSystem implements SystemDescription {
   }
 
   @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    return Optional.of(new AppliedTransactions(servers.pids()));
+  }
+
+  @Override
   public ClusterPlan plan(PlanContext context) {
     if (context.links().areWanted() && context.nodes() > PROXY_HOSTS_MAX) {
       throw new UsageException(
@@ -160,6 +167,10 @@ public final class CassandraLwtSystem implements SystemDescription {
     }
     Map<String, String> client = clientProperties(context, names);
     return plan.finish(context, client, BindingCommands.of(context, NAME));
+  }
+
+  static boolean isNode(String process) {
+    return process.matches("node[0-9]+");
   }
 
   private static long replicationFactor(PlanContext context) {

@@ -2,6 +2,8 @@ package io.hybridycsb.harness.system.etcd;
 
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Components;
@@ -23,6 +25,7 @@ import java.util.stream.Collectors;
 public final class EtcdSystem implements SystemDescription {
   private static final String NAME = "etcd";
   private static final String FLAGS_PREFIX = "etcd.";
+  static final String PEER = "-peer";
   private static final String FSYNC = "fsync";
 
   /** Options that are flags of etcd under another name. */
@@ -87,6 +90,11 @@ public final class EtcdSystem implements SystemDescription {
   }
 
   @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    return Optional.of(new EtcdRevisions(servers));
+  }
+
+  @Override
   public ClusterPlan plan(PlanContext context) {
     PlanParts plan = new PlanParts();
     Path program = plan.program(EtcdProgram.DESCRIPTION, context);
@@ -104,7 +112,7 @@ public final class EtcdSystem implements SystemDescription {
   }
 
   private static String peer(String name) {
-    return name + "-peer";
+    return name + PEER;
   }
 
   private static String url(PlanContext context, String use) {

@@ -120,6 +120,7 @@ final class FabricFiles {
     values.put("adminMsp", layout.userMsp(peer, ADMINISTRATOR));
     values.put("channel", FabricLayout.CHANNEL);
     values.put("chaincode", FabricLayout.CHAINCODE);
+    values.put("chaincodeVersion", FabricLayout.CHAINCODE_VERSION);
     values.put("package", layout.chaincodePackage());
     values.put("packageId", packageId);
     values.put("policy", config.endorsementPolicy());

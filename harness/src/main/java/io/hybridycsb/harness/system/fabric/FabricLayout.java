@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 final class FabricLayout {
   static final String CHANNEL = "ycsb";
   static final String CHAINCODE = "kv";
+  static final String CHAINCODE_VERSION = "1";
   static final String ORDERER_MSP = "OrdererMSP";
   static final String ORDERER_DOMAIN = "orderers.local";
 
@@ -43,6 +44,10 @@ final class FabricLayout {
   /** {@code node1}, {@code node2}, ...: the peers, each in its own organisation. */
   List<String> peers() {
     return names("node", peers);
+  }
+
+  static boolean isPeer(String process) {
+    return process.matches("node[0-9]+");
   }
 
   private static List<String> names(String prefix, int count) {

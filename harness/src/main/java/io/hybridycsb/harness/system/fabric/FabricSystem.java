@@ -2,6 +2,9 @@ package io.hybridycsb.harness.system.fabric;
 
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
+import io.hybridycsb.harness.recorded.CountedByMetric;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Components;
@@ -19,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * Hyperledger Fabric: one organisation per node, each with a peer and a chaincode process, and
@@ -74,6 +78,20 @@ public final class FabricSystem implements SystemDescription {
             Map.of("orderer", "consensus", "peer", "ledger", "chaincode", "other"),
             "consensus is the orderers, other is the chaincode, ledger is the peers, which hold"
                 + " the database too: the two can't be told apart"));
+  }
+
+  @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    SortedMap<String, Integer> peers = servers.portsEndingIn(FabricLayout.operations(""));
+    peers.keySet().removeIf(name -> !FabricLayout.isPeer(name));
+    String chaincode = FabricLayout.CHAINCODE + ":" + FabricLayout.CHAINCODE_VERSION;
+    return Optional.of(
+        new CountedByMetric(
+            RecordedWrites.Kept.BY_ALL_SINCE_START,
+            "valid transactions in peers' blocks",
+            peers,
+            "ledger_transaction_count",
+            Map.of("chaincode", chaincode, "validation_code", "VALID")));
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.hybridycsb.harness.system.veritas;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Pace;
@@ -99,6 +101,11 @@ public final class VeritasKafkaSystem implements SystemDescription {
   @Override
   public Optional<String> blocksMetric() {
     return Optional.of(VeritasNodes.BLOCKS_METRIC);
+  }
+
+  @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    return Optional.of(VeritasNodes.recordedWrites(servers));
   }
 
   @Override

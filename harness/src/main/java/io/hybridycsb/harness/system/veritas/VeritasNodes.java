@@ -3,6 +3,9 @@ package io.hybridycsb.harness.system.veritas;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.CountedByMetric;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
@@ -37,6 +40,7 @@ import java.util.stream.Stream;
 final class VeritasNodes {
   static final String BLOCKS_METRIC = "veritas_height_decided";
 
+  private static final String METRICS = "-metrics";
   private static final String NODE_PLACEHOLDER = "{node}";
   private static final String BLOCK_BYTES_MAX = "block.bytes.max";
   private static final String RECORD_BYTES_MAX = "record.bytes.max";
@@ -171,7 +175,7 @@ final class VeritasNodes {
     command.add(context.home().serverClassPath(system));
     command.addAll(List.of(mainClass, "serve", "--config", config.toString()));
     String[] allFurther =
-        Stream.concat(Stream.of(node + "-metrics"), furtherPorts.stream()).toArray(String[]::new);
+        Stream.concat(Stream.of(node + METRICS), furtherPorts.stream()).toArray(String[]::new);
     String ready =
         "node %s ready on %s".formatted(Pattern.quote(node), Pattern.quote(context.address(node)));
     plan.processes()
@@ -226,7 +230,7 @@ final class VeritasNodes {
     store.ifPresent(
         server ->
             properties.putAll(server.nodeProperties(NodeNames.companion(node, server.name()))));
-    properties.put("metrics.listen", context.address(node + "-metrics"));
+    properties.put("metrics.listen", context.address(node + METRICS));
     for (SystemOption option : NODE_OPTIONS) {
       if (settings.isSet(option.name())) {
         properties.put(option.name(), settings.get(option.name()));
@@ -272,5 +276,14 @@ final class VeritasNodes {
       commands.put(verb, List.copyOf(command));
     }
     return commands;
+  }
+
+  static RecordedWrites recordedWrites(Servers servers) {
+    return new CountedByMetric(
+        RecordedWrites.Kept.BY_ALL_SINCE_START,
+        "committed transactions in ledgers",
+        servers.portsEndingIn(METRICS),
+        "veritas_transactions_committed_total",
+        Map.of());
   }
 }

@@ -2,6 +2,8 @@ package io.hybridycsb.harness.system.veritas;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.Keygen;
@@ -92,6 +94,11 @@ public final class VeritasTmSystem implements SystemDescription {
   @Override
   public Optional<String> blocksMetric() {
     return Optional.of(VeritasNodes.BLOCKS_METRIC);
+  }
+
+  @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    return Optional.of(VeritasNodes.recordedWrites(servers));
   }
 
   @Override

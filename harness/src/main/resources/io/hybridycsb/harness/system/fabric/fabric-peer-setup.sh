@@ -13,7 +13,7 @@ peer() {
 }
 
 # The parameters that all organisations must agree on.
-definition="--channelID ${channel} --name ${chaincode} --version 1 --sequence 1"
+definition="--channelID ${channel} --name ${chaincode} --version ${chaincodeVersion} --sequence 1"
 
 # A peer listens a while before it serves, longer than these commands wait for it.
 join_channel() {

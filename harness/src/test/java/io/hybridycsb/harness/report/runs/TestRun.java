@@ -215,6 +215,7 @@ public final class TestRun {
         Optional.empty(),
         warmUp,
         Optional.of(phase),
+        Optional.empty(),
         new RunResult.Observed(
             processes,
             cpuWindowSeconds,

@@ -1,11 +1,6 @@
-package io.hybridycsb.harness.bench.probe;
+package io.hybridycsb.harness.http;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -16,10 +11,7 @@ import java.util.regex.Pattern;
 /**
  * The metrics that a local server shows under {@code /metrics}, in the text format of Prometheus.
  */
-final class MetricsPage {
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().connectTimeout(TIMEOUT).version(HttpClient.Version.HTTP_1_1).build();
+public final class MetricsPage {
   private static final Pattern LINE =
       Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)})? ([^ ]+)(?: [0-9]+)?");
   private static final Pattern LABEL = Pattern.compile("([a-zA-Z0-9_]+)=\"([^\"]*)\"");
@@ -27,7 +19,7 @@ final class MetricsPage {
   private MetricsPage() {}
 
   /** A metric's name, labels and value. */
-  record Sample(String name, SortedMap<String, String> labels, double value) {}
+  public record Sample(String name, SortedMap<String, String> labels, double value) {}
 
   /**
    * Reads a server's metrics.
@@ -35,20 +27,12 @@ final class MetricsPage {
    * @param port on the loopback interface
    * @throws IOException if the server doesn't answer, or answers with an error
    */
-  static List<Sample> read(int port) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
-            .timeout(TIMEOUT)
-            .build();
-    HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
-    if (response.statusCode() != 200) {
-      throw new IOException("/metrics answered with status " + response.statusCode());
-    }
-    return parse(response.body());
+  public static List<Sample> read(int port) throws IOException, InterruptedException {
+    return parse(Loopback.get(port, "/metrics"));
   }
 
   /** The samples of a page; other lines, such as comments, are skipped. */
-  static List<Sample> parse(String page) {
+  public static List<Sample> parse(String page) {
     List<Sample> samples = new ArrayList<>();
     page.lines()
         .map(LINE::matcher)

@@ -1,0 +1,77 @@
+package io.hybridycsb.harness.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks servers on the loopback interface over HTTP. */
+public final class Loopback {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().connectTimeout(TIMEOUT).version(HttpClient.Version.HTTP_1_1).build();
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private Loopback() {}
+
+  /**
+   * The body of the answer.
+   *
+   * @throws IOException if the server doesn't answer within ten seconds, or with another status
+   *     than 200
+   */
+  public static String get(int port, String path) throws IOException, InterruptedException {
+    return found(port, path).orElseThrow(() -> failed(path, NOT_FOUND));
+  }
+
+  /** As {@link #get}, as JSON; empty if the server has nothing at that path. */
+  public static Optional<JsonNode> json(int port, String path)
+      throws IOException, InterruptedException {
+    Optional<String> body = found(port, path);
+    return body.isEmpty() ? Optional.empty() : Optional.of(JSON.readTree(body.get()));
+  }
+
+  /** Posts JSON, and returns the answer's. */
+  public static JsonNode post(int port, String path, String json)
+      throws IOException, InterruptedException {
+    HttpResponse<String> response =
+        answer(
+            request(port, path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    if (response.statusCode() != OK) {
+      throw failed(path, response.statusCode());
+    }
+    return JSON.readTree(response.body());
+  }
+
+  private static Optional<String> found(int port, String path)
+      throws IOException, InterruptedException {
+    HttpResponse<String> response = answer(request(port, path));
+    return switch (response.statusCode()) {
+      case OK -> Optional.of(response.body());
+      case NOT_FOUND -> Optional.empty();
+      default -> throw failed(path, response.statusCode());
+    };
+  }
+
+  private static HttpRequest.Builder request(int port, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(TIMEOUT);
+  }
+
+  private static HttpResponse<String> answer(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static IOException failed(String path, int status) {
+    return new IOException("%s answered with status %d".formatted(path, status));
+  }
+}

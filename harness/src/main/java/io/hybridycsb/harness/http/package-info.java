@@ -1,0 +1,2 @@
+/** Asks servers on this machine over HTTP. */
+package io.hybridycsb.harness.http;

@@ -1,0 +1,30 @@
+package io.hybridycsb.harness.recorded;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * The servers of a running cluster on this machine.
+ *
+ * @param ports on the loopback interface, by use
+ * @param pids of the processes that run at the moment, by name
+ */
+public record Servers(Map<String, Integer> ports, Supplier<SortedMap<String, Long>> pids) {
+  public Servers {
+    ports = Map.copyOf(ports);
+  }
+
+  /** The ports of uses that end in this suffix, by the use without it. */
+  public SortedMap<String, Integer> portsEndingIn(String suffix) {
+    SortedMap<String, Integer> found = new TreeMap<>();
+    ports.forEach(
+        (use, port) -> {
+          if (use.endsWith(suffix)) {
+            found.put(use.substring(0, use.length() - suffix.length()), port);
+          }
+        });
+    return found;
+  }
+}

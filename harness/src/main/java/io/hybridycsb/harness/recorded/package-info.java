@@ -1,0 +1,2 @@
+/** How many writes servers have recorded: in ledgers, logs, and counters. */
+package io.hybridycsb.harness.recorded;

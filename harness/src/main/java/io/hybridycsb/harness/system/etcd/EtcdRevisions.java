@@ -1,0 +1,46 @@
+package io.hybridycsb.harness.system.etcd;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.harness.http.Loopback;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
+import java.io.IOException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The revision of each member: one more for each transaction that changes a record. */
+final class EtcdRevisions implements RecordedWrites {
+  private static final String STATUS = "/v3/maintenance/status";
+
+  private final SortedMap<String, Integer> ports = new TreeMap<>();
+
+  EtcdRevisions(Servers servers) {
+    servers
+        .portsEndingIn(EtcdSystem.PEER)
+        .keySet()
+        .forEach(member -> ports.put(member, servers.ports().get(member)));
+  }
+
+  @Override
+  public Kept kept() {
+    return Kept.BY_ALL_FOREVER;
+  }
+
+  @Override
+  public String what() {
+    return "revisions";
+  }
+
+  @Override
+  public SortedMap<String, Long> read() throws IOException, InterruptedException {
+    SortedMap<String, Long> revisions = new TreeMap<>();
+    for (String member : ports.keySet()) {
+      JsonNode revision = Loopback.post(ports.get(member), STATUS, "{}").at("/header/revision");
+      if (revision.isMissingNode()) {
+        throw new IOException(member + " tells no revision");
+      }
+      revisions.put(member, revision.asLong());
+    }
+    return revisions;
+  }
+}
