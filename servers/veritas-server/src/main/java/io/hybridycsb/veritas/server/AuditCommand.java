@@ -91,11 +91,13 @@ final class AuditCommand implements Callable<Integer> {
     }
     System.out.println("committed transactions: " + audit.committed());
     System.out.printf(
-        "audit passed: %d nodes, height %d, %d records, %d transactions, state root %s%n",
+        "audit passed: %d nodes, height %d, %d records, %d transactions of which %d committed,"
+            + " state root %s%n",
         nodes,
         audit.height(),
         audit.records(),
         audit.transactions(),
+        audit.committed(),
         HexFormat.of().formatHex(audit.stateRoot()));
     return 0;
   }
