@@ -136,8 +136,15 @@ class BenchIT {
         YcsbReport.parse(Files.readString(run("default").resolveSibling("client1.out")))
             .committed();
     assertThat(counted.committed()).isBetween(1L, printed - warmUp.windows().get(0).operations());
-    assertThat(result.observed().processes().get("client1").cpuSeconds()).isPositive();
-    assertThat(result.observed().processes().get("node1").cpuSeconds()).isPositive();
+    for (String name : List.of("client1", "node1")) {
+      RunResult.ProcessCost cost = result.observed().processes().get(name);
+      assertThat(cost.cpuSeconds()).isPositive();
+      RunResult.Memory memory = cost.memory().orElseThrow();
+      assertThat(memory.meanRssBytes()).isBetween(1_000_000L, memory.peakRssBytes());
+      // Where there is no ss(8), nobody's network is known.
+      cost.network()
+          .ifPresent(network -> assertThat(network.sentBytes()).isGreaterThan(counted.committed()));
+    }
     assertThat(servers()).as("servers that are left over").isEmpty();
   }
 

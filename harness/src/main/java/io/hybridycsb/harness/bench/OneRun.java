@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.clients.HdrLogs;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
@@ -12,9 +13,11 @@ import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
+import io.hybridycsb.harness.bench.steady.MemoryWatch;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Memory;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.Recorded;
@@ -130,11 +133,14 @@ final class OneRun {
     if (part.isEmpty()) {
       crash.ifPresent(Crash::start);
     }
-    Clients.Outcome outcome = outcome(settings, before, crash, part);
+    MemoryWatch memory = new MemoryWatch(before.pids(), part);
+    Clients.Outcome outcome = outcome(settings, before, crash, memory);
     Look begin = part.isEmpty() ? before : required(part.get().begin());
     Look end = part.isEmpty() ? ended(probes, outcome) : required(part.get().end());
     before.requireAlive(cluster.processes(), killed());
     SortedMap<String, ProcessCost> costs = end.costsSince(begin, killed());
+    SortedMap<String, Memory> seen = memory.between(begin, end);
+    costs.replaceAll((name, cost) -> cost.with(Optional.ofNullable(seen.get(name))));
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, begin.counts(), end.counts(), settings.nodes()));
     if (!killed().isEmpty()) {
@@ -174,7 +180,7 @@ final class OneRun {
   }
 
   private Clients.Outcome outcome(
-      ClusterSettings settings, Look before, Optional<Crash> crash, Optional<CountedPart> part)
+      ClusterSettings settings, Look before, Optional<Crash> crash, Conductor conductor)
       throws InterruptedException {
     boolean ended = false;
     try {
@@ -182,7 +188,7 @@ final class OneRun {
       if (crash.isPresent()) {
         properties.put(YcsbCommand.HISTORY, directory.toString());
       }
-      if (part.isPresent()) {
+      if (run.warmUp().exists()) {
         properties.put(BenchWorkload.END_WITH_INPUT, "true");
       } else if (run.seconds() > 0) {
         properties.put("maxexecutiontime", Long.toString(run.seconds()));
@@ -190,10 +196,10 @@ final class OneRun {
       Clients.Outcome outcome =
           new Clients(root, directory)
               .run(
-                  commands(YcsbCommand.CLIENT, run, properties, part.isPresent()),
+                  commands(YcsbCommand.CLIENT, run, properties, run.warmUp().exists()),
                   run.fault().isEmpty(),
                   Duration.ofSeconds(run.timeoutSeconds()),
-                  part.map(conductor -> conductor));
+                  Optional.of(conductor));
       ended = true;
       return outcome;
     } catch (Clients.Failed e) {
@@ -222,6 +228,7 @@ final class OneRun {
         look.servers(),
         outcome.usage(),
         Map.of(),
+        look.connections(),
         look.compilerSeconds(),
         look.counts());
   }

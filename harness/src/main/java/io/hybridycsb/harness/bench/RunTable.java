@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.results.RoleUse;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
@@ -26,11 +27,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -128,13 +128,25 @@ final class RunTable {
           .intendedLatency()
           .ifPresent(latency -> addLatency(row, name + "_intended", latency));
     }
-    SortedMap<String, ProcessCost> processes =
-        committed ? result.observed().processes() : new TreeMap<>();
-    row.put("cpu_ms_per_committed", each(processes, phase, cost -> cost.cpuSeconds() * 1000));
-    boolean known = processes.values().stream().noneMatch(cost -> cost.writtenBytes() < 0);
+    if (committed && phase.committed() > 0) {
+      addUse(row, List.copyOf(result.observed().processes().values()), phase.committed());
+    }
+  }
+
+  private static void addUse(Map<String, String> row, List<ProcessCost> processes, long committed) {
+    RoleUse all = RoleUse.sum(processes);
+    RoleUse servers = RoleUse.sum(processes.stream().filter(cost -> !cost.ofClient()).toList());
     row.put(
-        "written_bytes_per_committed",
-        known ? each(processes, phase, ProcessCost::writtenBytes) : "");
+        "cpu_ms_per_committed",
+        processes.isEmpty() ? "" : number(all.cpuSeconds() * 1000 / committed));
+    row.put("written_bytes_per_committed", number(all.writtenBytes(), committed));
+    row.put("tcp_sent_bytes_per_committed", number(all.sentBytes(), committed));
+    row.put("servers_mean_rss_bytes", number(servers.meanRssBytes(), 1));
+    row.put("servers_peak_rss_bytes", number(servers.peakRssBytes(), 1));
+  }
+
+  private static String number(OptionalDouble sum, long parts) {
+    return sum.isPresent() ? number(sum.getAsDouble() / parts) : "";
   }
 
   private static void addRecorded(Map<String, String> row, Recorded recorded) {
@@ -145,13 +157,6 @@ final class RunTable {
         recorded.servers().isEmpty()
             ? ""
             : Long.toString(Collections.min(recorded.servers().values())));
-  }
-
-  private static String each(
-      SortedMap<String, ProcessCost> processes, Phase phase, ToDoubleFunction<ProcessCost> what) {
-    return phase.committed() == 0 || processes.isEmpty()
-        ? ""
-        : number(processes.values().stream().mapToDouble(what).sum() / phase.committed());
   }
 
   private static void addLatency(Map<String, String> row, String name, Latency latency) {

@@ -9,13 +9,19 @@ import java.util.Optional;
  * The fields of Linux's {@code /proc/PID/stat} (proc(5)) that the harness reads.
  *
  * @param ended whether all of its threads have ended and only its parent must still collect it
+ * @param parent the id of its parent
  * @param cpuTicks user and system time
  * @param childrenCpuTicks user and system time of its ended children
  * @param startTicks when it started, since boot
  * @param rssPages resident memory
  */
 record ProcStat(
-    boolean ended, long cpuTicks, long childrenCpuTicks, long startTicks, long rssPages) {
+    boolean ended,
+    long parent,
+    long cpuTicks,
+    long childrenCpuTicks,
+    long startTicks,
+    long rssPages) {
   /** USER_HZ: part of Linux's interface to programs, 100 on every architecture a JDK runs on. */
   private static final double TICKS_PER_SECOND = 100;
 
@@ -59,6 +65,7 @@ record ProcStat(
     boolean lastThread = Long.parseLong(fields[17]) <= 1;
     return new ProcStat(
         lastThread && (fields[0].equals("Z") || fields[0].equals("X")),
+        Long.parseLong(fields[1]),
         Long.parseLong(fields[11]) + Long.parseLong(fields[12]),
         Long.parseLong(fields[13]) + Long.parseLong(fields[14]),
         Long.parseLong(fields[19]),

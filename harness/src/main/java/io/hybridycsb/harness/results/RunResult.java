@@ -320,12 +320,54 @@ public record RunResult(
    *
    * @param role such as node, shared-log or client
    * @param writtenBytes bytes written to storage, by the kernel's count; -1 if unknown
+   * @param memory missing if unknown, and in results of earlier releases
+   * @param network as memory
    */
-  public record ProcessCost(String role, double cpuSeconds, long writtenBytes) {
+  public record ProcessCost(
+      String role,
+      double cpuSeconds,
+      long writtenBytes,
+      Optional<Memory> memory,
+      Optional<Network> network) {
     public static final String CLIENT = "client";
+
+    /** One whose memory and network are unknown. */
+    public ProcessCost(String role, double cpuSeconds, long writtenBytes) {
+      this(role, cpuSeconds, writtenBytes, Optional.empty(), Optional.empty());
+    }
 
     public boolean ofClient() {
       return role.equals(CLIENT);
+    }
+
+    /** The same with its memory. */
+    public ProcessCost with(Optional<Memory> seen) {
+      return new ProcessCost(role, cpuSeconds, writtenBytes, seen, network);
+    }
+  }
+
+  /** Resident memory of a process with its children, looked at once a second. */
+  public record Memory(long peakRssBytes, long meanRssBytes) {}
+
+  /**
+   * Bytes of TCP connections, without the headers of packets; a lower bound, for a connection that
+   * was closed meanwhile isn't seen.
+   *
+   * @param sentBytes with those that were sent again
+   */
+  public record Network(long sentBytes, long receivedBytes) {
+    public static final Network NOTHING = new Network(0, 0);
+
+    public Network plus(Network other) {
+      return new Network(sentBytes + other.sentBytes, receivedBytes + other.receivedBytes);
+    }
+
+    /** What went over a connection since it had these counts; all of it if it is a later one. */
+    public Network since(Network before) {
+      boolean later = sentBytes < before.sentBytes || receivedBytes < before.receivedBytes;
+      return later
+          ? this
+          : new Network(sentBytes - before.sentBytes, receivedBytes - before.receivedBytes);
     }
   }
 }

@@ -102,7 +102,12 @@ class RunFilesTest {
           "node1" : {
             "role" : "node",
             "cpuSeconds" : 0.5,
-            "writtenBytes" : -1
+            "writtenBytes" : -1,
+            "memory" : {
+              "peakRssBytes" : 300,
+              "meanRssBytes" : 200
+            },
+            "network" : null
           }
         },
         "cpuWindowSeconds" : 3.5,
@@ -185,7 +190,15 @@ class RunFilesTest {
         Optional.of(
             new RunResult.Recorded("revisions", 5, 1, new TreeMap<>(Map.of("node1", 6L)), "", "")),
         new RunResult.Observed(
-            new TreeMap<>(Map.of("node1", new RunResult.ProcessCost("node", 0.5, -1))),
+            new TreeMap<>(
+                Map.of(
+                    "node1",
+                    new RunResult.ProcessCost(
+                        "node",
+                        0.5,
+                        -1,
+                        Optional.of(new RunResult.Memory(300, 200)),
+                        Optional.empty()))),
             OptionalDouble.of(3.5),
             new TreeMap<>(Map.of("consensus", 0.1)),
             "timers",

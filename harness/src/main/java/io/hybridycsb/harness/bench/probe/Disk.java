@@ -1,14 +1,12 @@
 package io.hybridycsb.harness.bench.probe;
 
-import io.hybridycsb.harness.process.ProcessLauncher;
-import java.io.IOException;
+import io.hybridycsb.harness.process.CommandOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 
 /** The disk space of files. */
 public final class Disk {
@@ -37,39 +35,12 @@ public final class Disk {
    */
   static OptionalLong bytes(List<String> command, Path path, Duration timeout)
       throws InterruptedException {
-    try {
-      // The output goes to a file, because reading a process' output has no timeout.
-      Path said = Files.createTempFile("du", ".out");
-      try {
-        return bytes(command, path, timeout, said);
-      } finally {
-        Files.deleteIfExists(said);
-      }
-    } catch (IOException e) {
-      return OptionalLong.empty();
-    }
-  }
-
-  private static OptionalLong bytes(List<String> command, Path path, Duration timeout, Path said)
-      throws IOException, InterruptedException {
-    ProcessBuilder du = new ProcessBuilder(new ArrayList<>(command));
-    du.command().add(path.toString());
-    Process running =
-        du.redirectInput(ProcessLauncher.NO_INPUT)
-            .redirectOutput(said.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try {
-      if (!running.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-        return OptionalLong.empty();
-      }
-    } finally {
-      running.destroyForcibly();
-    }
+    List<String> du = new ArrayList<>(command);
+    du.add(path.toString());
     // du exits with an error if a file vanishes meanwhile, but still prints the sum.
-    String text = Files.readString(said);
-    return text.matches("(?s)[0-9]+\\s.*")
-        ? OptionalLong.of(Long.parseLong(text.split("\\s", 2)[0]) * 1024)
-        : OptionalLong.empty();
+    return CommandOutput.of(du, timeout)
+        .filter(text -> text.matches("(?s)[0-9]+\\s.*"))
+        .map(text -> OptionalLong.of(Long.parseLong(text.split("\\s", 2)[0]) * 1024))
+        .orElseGet(OptionalLong::empty);
   }
 }

@@ -4,17 +4,18 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.probe.CompilerThreads;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
+import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.process.ThreadTimes;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What was seen at one moment of a run.
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
  * @param servers by name
  * @param clients by name, as far as they run
  * @param clientThreads CPU seconds of each of the clients' threads, by its number
+ * @param connections of all processes
  * @param compilerSeconds of all processes' just-in-time compilers, since they started
  * @param counts of each probe
  */
@@ -35,6 +37,7 @@ public record Look(
     SortedMap<String, SeenProcess> servers,
     SortedMap<String, Usage> clients,
     Map<Long, Double> clientThreads,
+    TcpConnections connections,
     double compilerSeconds,
     List<SortedMap<String, Double>> counts) {
 
@@ -50,10 +53,9 @@ public record Look(
     clients.forEach((name, pid) -> Usage.of(pid).ifPresent(used -> usage.put(name, used)));
     Map<Long, Double> threads = new HashMap<>();
     clients.values().forEach(pid -> threads.putAll(ThreadTimes.byThread(pid)));
-    double compilers =
-        Stream.concat(clients.values().stream(), servers.values().stream().map(SeenProcess::pid))
-            .mapToDouble(CompilerThreads::seconds)
-            .sum();
+    SortedMap<String, Long> pids = new TreeMap<>(clients);
+    servers.forEach((name, server) -> pids.put(name, server.pid()));
+    double compilers = pids.values().stream().mapToDouble(CompilerThreads::seconds).sum();
     return new Look(
         wallMs,
         nanos,
@@ -61,8 +63,17 @@ public record Look(
         servers,
         usage,
         threads,
+        TcpConnections.of(pids),
         compilers,
         probes.stream().map(Probe::counts).toList());
+  }
+
+  /** The ids of the servers that run, by name. */
+  public SortedMap<String, Long> pids() {
+    SortedMap<String, Long> pids = new TreeMap<>();
+    servers.forEach((name, server) -> pids.put(name, server.pid()));
+    pids.values().removeIf(pid -> pid == 0);
+    return pids;
   }
 
   public double secondsSince(Look earlier) {
@@ -107,19 +118,24 @@ public record Look(
         (name, was) -> {
           SeenProcess is = servers.get(name);
           if (was.lives(is)) {
-            costs.put(name, cost(was.role(), is.usage().since(was.usage())));
+            costs.put(name, cost(begin, name, was.role(), is.usage().since(was.usage())));
           }
         });
     clients.forEach(
         (name, used) -> {
           Usage was = begin.clients.getOrDefault(name, new Usage(0, 0));
-          costs.put(name, cost(ProcessCost.CLIENT, used.since(was)));
+          costs.put(name, cost(begin, name, ProcessCost.CLIENT, used.since(was)));
         });
     return costs;
   }
 
-  private static ProcessCost cost(String role, Usage used) {
-    return new ProcessCost(role, used.cpuSeconds(), used.writtenBytes());
+  private ProcessCost cost(Look begin, String name, String role, Usage used) {
+    return new ProcessCost(
+        role,
+        used.cpuSeconds(),
+        used.writtenBytes(),
+        Optional.empty(),
+        connections.since(begin.connections, name));
   }
 
   /** Fails if one of these servers, other than the killed ones, has ended since this look. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
+import io.hybridycsb.harness.bench.probe.TcpConnections;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ class CountedPartTest {
                 new TreeMap<>(),
                 new TreeMap<>(),
                 Map.of(),
+                TcpConnections.UNKNOWN,
                 0,
                 List.of()),
         () -> events.add("counting"));

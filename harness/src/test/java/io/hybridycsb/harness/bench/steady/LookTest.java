@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
+import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.util.List;
@@ -29,7 +30,16 @@ class LookTest {
   }
 
   private static Look look(SeenProcess node, SortedMap<String, Usage> clients) {
-    return new Look(0, 0, 0, new TreeMap<>(Map.of("node1", node)), clients, Map.of(), 0, List.of());
+    return new Look(
+        0,
+        0,
+        0,
+        new TreeMap<>(Map.of("node1", node)),
+        clients,
+        Map.of(),
+        TcpConnections.UNKNOWN,
+        0,
+        List.of());
   }
 
   @Test
@@ -52,7 +62,17 @@ class LookTest {
   @Test
   void theBusiestThreadOfTheClientsIsTheOneThatTookMostSinceTheFirstLook() {
     SortedMap<String, SeenProcess> none = new TreeMap<>();
-    Look begin = new Look(0, 0, 0, none, new TreeMap<>(), Map.of(1L, 100.0, 2L, 3.0), 0, List.of());
+    Look begin =
+        new Look(
+            0,
+            0,
+            0,
+            none,
+            new TreeMap<>(),
+            Map.of(1L, 100.0, 2L, 3.0),
+            TcpConnections.UNKNOWN,
+            0,
+            List.of());
     Look end =
         new Look(
             0,
@@ -61,6 +81,7 @@ class LookTest {
             none,
             new TreeMap<>(),
             Map.of(1L, 101.0, 2L, 12.5, 3L, 4.0),
+            TcpConnections.UNKNOWN,
             0,
             List.of());
 
