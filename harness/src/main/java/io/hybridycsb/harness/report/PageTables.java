@@ -31,6 +31,7 @@ final class PageTables {
       differences(page, section.differences());
     }
     published(page, section.published());
+    UseTable.write(page, section.experiment());
     runs(page, section.experiment());
   }
 
@@ -174,13 +175,13 @@ final class PageTables {
         .collect(Collectors.joining("; "));
   }
 
-  private static String text(Map<String, String> map) {
+  static String text(Map<String, String> map) {
     return map.entrySet().stream()
         .map(entry -> entry.getKey() + " " + entry.getValue())
         .collect(Collectors.joining(", "));
   }
 
-  private static void number(Markup page, OptionalDouble value) {
+  static void number(Markup page, OptionalDouble value) {
     page.element("td", value.isPresent() ? Numbers.text(value.getAsDouble()) : "–", "class", "n");
   }
 

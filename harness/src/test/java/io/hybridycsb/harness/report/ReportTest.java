@@ -83,6 +83,24 @@ class ReportTest {
   }
 
   @Test
+  void theProcessesOfASystemsBestPointAreAddedUpByRole() throws IOException {
+    add("a", new TestRun().clients(4).committed(10).process("node1", "node", 9, 9));
+    add(
+        "b",
+        new TestRun()
+            .clients(64)
+            .committed(100)
+            .process("node1", "node", 1, 3000)
+            .process("node2", "node", 2, 2000)
+            .process("client1", "client", 0.5, 0));
+
+    assertThat(page())
+        .containsPattern("<td>clients 64</td>\\s*<td>node</td>\\s*<td[^>]*>2</td>\\s*<td[^>]*>30")
+        .containsPattern("<td>clients 64</td>\\s*<td>client</td>\\s*<td[^>]*>1</td>\\s*<td[^>]*>5")
+        .doesNotContain("<td>clients 4</td><td>node</td>");
+  }
+
+  @Test
   void thePageNeedsNoNetwork() throws IOException {
     add("a", new TestRun());
 

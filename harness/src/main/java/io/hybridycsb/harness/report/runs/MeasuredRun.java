@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.runs;
 
+import io.hybridycsb.harness.results.RoleUse;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
@@ -167,8 +168,9 @@ public final class MeasuredRun {
 
   /** CPU time of all processes, clients included, for each committed operation. */
   public OptionalDouble cpuMsPerOperation() {
-    double seconds = cpuSeconds(cost -> true);
-    return perCommitted(seconds * 1000, !result.observed().processes().isEmpty());
+    return result.observed().processes().isEmpty()
+        ? OptionalDouble.empty()
+        : perCommitted(cpuSeconds(cost -> true) * 1000);
   }
 
   private double cpuSeconds(Predicate<ProcessCost> which) {
@@ -181,11 +183,10 @@ public final class MeasuredRun {
   /** As {@link #cpuMsPerOperation}, by the processes' roles. */
   public Map<String, Double> cpuMsPerOperationByRole() {
     Map<String, Double> byRole = new TreeMap<>();
-    if (committed() > 0) {
-      for (ProcessCost cost : result.observed().processes().values()) {
-        byRole.merge(cost.role(), cost.cpuSeconds() * 1000 / committed(), Double::sum);
-      }
-    }
+    RoleUse.of(result.observed().processes())
+        .forEach(
+            (role, use) ->
+                perCommitted(use.cpuSeconds() * 1000).ifPresent(ms -> byRole.put(role, ms)));
     return byRole;
   }
 
@@ -193,9 +194,8 @@ public final class MeasuredRun {
   public OptionalDouble writtenBytesPerOperation() {
     List<ProcessCost> servers =
         result.observed().processes().values().stream().filter(cost -> !cost.ofClient()).toList();
-    boolean known =
-        !servers.isEmpty() && servers.stream().allMatch(cost -> cost.writtenBytes() >= 0);
-    return perCommitted(servers.stream().mapToDouble(ProcessCost::writtenBytes).sum(), known);
+    OptionalDouble written = RoleUse.sum(servers).writtenBytes();
+    return written.isPresent() ? perCommitted(written.getAsDouble()) : written;
   }
 
   /** The share of the machine's processors that all processes used, from 0 to 1. */
@@ -221,8 +221,9 @@ public final class MeasuredRun {
         : OptionalDouble.empty();
   }
 
-  private OptionalDouble perCommitted(double sum, boolean known) {
-    return known && committed() > 0 ? OptionalDouble.of(sum / committed()) : OptionalDouble.empty();
+  /** A sum over the run, for each committed operation; empty if there is none. */
+  public OptionalDouble perCommitted(double sum) {
+    return committed() > 0 ? OptionalDouble.of(sum / committed()) : OptionalDouble.empty();
   }
 
   /** Aborted operations in percent of all. */
