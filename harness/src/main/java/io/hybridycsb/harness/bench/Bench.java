@@ -6,20 +6,13 @@ import io.hybridycsb.harness.bench.plan.Estimate;
 import io.hybridycsb.harness.bench.plan.Expected;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
-import io.hybridycsb.harness.bench.plan.Point;
-import io.hybridycsb.harness.bench.plan.RunSettings;
-import io.hybridycsb.harness.cluster.Cluster;
-import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
-import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.results.Repeats;
-import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,10 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Runs experiments on real clusters, one run after another, and files the results. A run that has
@@ -39,17 +29,14 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class Bench {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
-  private static final String NOT_REMOVED = "a cluster could not be removed: ";
 
   private final Home home;
   private final Path out;
   private final Progress progress;
   private final ResultDirectory results;
   private final String build;
-  private final Estimate estimate = new Estimate();
-
-  /** Why a system's cluster couldn't be removed after its runs, by system. */
-  private final SortedMap<String, String> notRemoved = new TreeMap<>();
+  private final Removal removal;
+  private final Runner runner;
 
   /**
    * @param out the directory for the results
@@ -60,6 +47,8 @@ public final class Bench {
     this.progress = progress;
     this.results = new ResultDirectory(this.out);
     this.build = Build.of(home);
+    this.removal = new Removal(progress);
+    this.runner = new Runner(home, build, results, progress, removal);
   }
 
   /**
@@ -132,16 +121,8 @@ public final class Bench {
             out.resolve("bench.lock"),
             Deadline.after(LOCK_TIMEOUT),
             "another 'hybrid bench' is writing to " + out)) {
-      removeLeftOvers();
+      removal.leftOvers(results.clusters());
       return run(plan, request.fresh());
-    }
-  }
-
-  /** Removes the clusters that an earlier command has left. */
-  private void removeLeftOvers() throws InterruptedException {
-    for (ClusterDirectory left : ClusterDirectory.all(results.clusters())) {
-      progress.say("removing a cluster that an earlier command has left: " + left.path());
-      new Cluster(left, new ProcessLauncher(), progress).down(true);
     }
   }
 
@@ -212,15 +193,11 @@ public final class Bench {
     for (Plan.Group group : left) {
       run(group, counter);
     }
-    notRemoved.forEach(
-        (system, failure) ->
-            progress.say(
-                "warning: %s%s: %s; the same command tries again"
-                    .formatted(NOT_REMOVED, system, failure)));
+    boolean allRemoved = removal.wasWhole();
     if (counter.failed().isEmpty()) {
       progress.say(
           "all %d runs succeeded; results are in %s".formatted(all - count + counter.count(), out));
-      return notRemoved.isEmpty();
+      return allRemoved;
     }
     progress.say("%d of %d runs failed:".formatted(counter.failed().size(), counter.count()));
     counter.failed().forEach(line -> progress.say("  " + line));
@@ -251,7 +228,7 @@ public final class Bench {
       }
       audit(cluster, counter);
     } finally {
-      removeBeforeTheEnd(cluster);
+      removal.beforeTheEnd(cluster);
     }
   }
 
@@ -272,10 +249,12 @@ public final class Bench {
       }
       if (group.cluster().fresh() && cluster.runs() > 0) {
         audit(cluster, counter);
-        remove(cluster);
+        removal.remove(cluster);
       }
-      Attempt attempt =
-          noCluster.isPresent() ? refused(cluster, run, noCluster.get()) : run(cluster, run);
+      Runner.Attempt attempt =
+          noCluster.isPresent()
+              ? runner.refused(cluster, run, noCluster.get())
+              : runner.run(cluster, run);
       counter.done();
       // Whatever kept this cluster from starting would do so again.
       noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
@@ -292,45 +271,16 @@ public final class Bench {
               + (attempt.failure().isEmpty()
                   ? results.summary(run)
                   : "FAILED: " + attempt.failure())
-              + counter.timeLeft(group, workLeft(group, i + 1, succeeded.keySet()), estimate));
+              + counter.timeLeft(
+                  group, workLeft(group, i + 1, succeeded.keySet()), runner.estimate()));
     }
   }
 
-  /** Has the ledgers of a cluster audited after its last run; a failure is one of all its runs. */
+  /** A failure of the audit is one of all runs on the cluster. */
   private void audit(BenchCluster cluster, Countdown counter) throws InterruptedException {
-    List<Plan.Run> runs = cluster.done();
-    if (runs.isEmpty() || !cluster.hasAudit()) {
-      return;
-    }
-    progress.say("  auditing what %d runs have written".formatted(runs.size()));
-    AtomicReference<String> conclusion = new AtomicReference<>("");
-    String failure = Failure.of(() -> conclusion.set(cluster.audit()));
-    progress.say("  audit " + (failure.isEmpty() ? conclusion.get() : "FAILED: " + failure));
-    for (Plan.Run run : runs) {
-      results.audited(run, conclusion.get(), failure);
-      if (!failure.isEmpty()) {
-        counter.failed(run, failure);
-      }
-    }
-  }
-
-  /** Removes the cluster even if interrupted, so that none of its processes goes on. */
-  private void removeBeforeTheEnd(BenchCluster cluster) throws InterruptedException {
-    try {
-      remove(cluster);
-    } catch (InterruptedException e) {
-      remove(cluster);
-      throw e;
-    }
-  }
-
-  private void remove(BenchCluster cluster) throws InterruptedException {
-    String failure = Failure.of(cluster::remove);
-    tell(NOT_REMOVED, failure);
-    if (failure.isEmpty()) {
-      notRemoved.remove(cluster.system().name());
-    } else {
-      notRemoved.put(cluster.system().name(), failure);
+    String failure = runner.audit(cluster);
+    if (!failure.isEmpty()) {
+      cluster.done().forEach(run -> counter.failed(run, failure));
     }
   }
 
@@ -340,89 +290,5 @@ public final class Bench {
         new Plan.Group(group.cluster(), group.runs().subList(from, group.runs().size())).work();
     left.removeAll(succeeded);
     return left.size();
-  }
-
-  /**
-   * The outcome of a run.
-   *
-   * @param hadCluster whether there was a cluster with its data to run on
-   * @param failure empty if there was none
-   */
-  private record Attempt(boolean hadCluster, String failure) {}
-
-  /** Does one run, on the running cluster or a new one. */
-  private Attempt run(BenchCluster cluster, Plan.Run run) throws InterruptedException {
-    Instant started = Instant.now();
-    Path directory = results.cleared(run);
-    RunRecord record = new RunRecord(home, build, run, started, cluster);
-    String failure = "";
-    if (cluster.loaded().isEmpty()) {
-      failure =
-          Failure.of(
-              () -> {
-                cluster.start(line -> progress.say("  " + line));
-                notRemoved.remove(run.point().system());
-                estimate.started(run.point().system(), secondsSince(started));
-              });
-    }
-    boolean hadCluster = failure.isEmpty();
-    if (hadCluster) {
-      notRemoved.forEach(
-          (system, reason) -> record.warn(RunWarning.Kind.BESIDE_A_CLUSTER.of(system, reason)));
-      failure = Failure.of(() -> measure(cluster, run, directory, record));
-    }
-    if (!failure.isEmpty()) {
-      tell("its files could not all be kept: ", Failure.of(() -> keepFiles(cluster, directory)));
-    }
-    results.add(run, record.result(failure, directory));
-    if (!failure.isEmpty()) {
-      // The next run's start removes the cluster again, and fails if that fails.
-      remove(cluster);
-    }
-    return new Attempt(hadCluster, failure);
-  }
-
-  private static void keepFiles(BenchCluster cluster, Path directory) {
-    cluster.copyLoadFiles(directory);
-    cluster.copyLogs(directory.resolve("servers"));
-  }
-
-  private void tell(String what, String failure) {
-    if (!failure.isEmpty()) {
-      progress.say("  warning: " + what + failure);
-    }
-  }
-
-  private void measure(BenchCluster cluster, Plan.Run run, Path directory, RunRecord record)
-      throws InterruptedException {
-    Instant ready = Instant.now();
-    cluster.copyLoadFiles(directory);
-    Point point = run.point();
-    RunSettings settings = point.run();
-    progress.say(
-        "  %scounting %,d operations%s, by %d clients"
-            .formatted(
-                settings.warmUp().exists() ? "warming up, then " : "",
-                settings.operations(),
-                settings.seconds() > 0 ? " or %d s".formatted(settings.seconds()) : "",
-                settings.threads()));
-    OneRun one = new OneRun(home, results.clusters(), cluster, point.run(), directory);
-    OneRun.Measured measured = one.measure(point.cluster());
-    record.measured(measured);
-    measured.requireNothingLost();
-    cluster.countRun(run);
-    estimate.ran(point.system(), secondsSince(ready));
-  }
-
-  /** Records the failure of a run whose cluster already failed to start for the run before. */
-  private Attempt refused(BenchCluster cluster, Plan.Run run, String reason) {
-    Path directory = results.cleared(run);
-    RunRecord record = new RunRecord(home, build, run, Instant.now(), cluster);
-    results.add(run, record.result(reason, directory));
-    return new Attempt(false, reason);
-  }
-
-  private static double secondsSince(Instant start) {
-    return Duration.between(start, Instant.now()).toMillis() / 1000.0;
   }
 }
