@@ -28,6 +28,9 @@ import java.util.SortedSet;
  * succeeded in an earlier command isn't repeated.
  */
 public final class Bench {
+  private static final String NO_CAPACITY =
+      "no closed loop of the same work has succeeded, so that nobody knows the capacity";
+
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
 
   private final Home home;
@@ -72,7 +75,8 @@ public final class Bench {
    * @throws UsageException if none of the experiments is about any of the systems
    */
   public void tellPlan(Request request) {
-    List<Plan.Group> left = left(plan(request), request.fresh());
+    Plan plan = plan(request);
+    List<Plan.Group> left = left(plan, new CapacityShares(plan, results), request.fresh());
     for (Plan.Group group : left) {
       ClusterSettings cluster = group.cluster();
       progress.say(
@@ -127,13 +131,14 @@ public final class Bench {
   }
 
   /** The runs without a result that counts. */
-  private List<Plan.Group> left(Plan plan, boolean fresh) {
+  private List<Plan.Group> left(Plan plan, CapacityShares rates, boolean fresh) {
     List<Plan.Group> left = new ArrayList<>();
     for (Plan.Group group : plan.groups()) {
       List<Plan.Run> runs =
-          new ArrayList<>(group.runs().stream().filter(run -> fresh || !results.has(run)).toList());
+          new ArrayList<>(
+              group.runs().stream().filter(run -> fresh || !results.has(rates.of(run))).toList());
       if (runs.isEmpty()) {
-        runs.addAll(disagreeing(group.runs()));
+        runs.addAll(disagreeing(group.runs(), rates));
       }
       if (!runs.isEmpty()) {
         left.add(new Plan.Group(group.cluster(), runs));
@@ -143,11 +148,11 @@ public final class Bench {
   }
 
   /** The repeats that points of these runs still need, because those that they have differ. */
-  private Set<Plan.Run> disagreeing(List<Plan.Run> runs) {
+  private Set<Plan.Run> disagreeing(List<Plan.Run> runs, CapacityShares rates) {
     Set<Plan.Run> more = new LinkedHashSet<>();
     for (Plan.Run run : runs) {
       results
-          .nextRepeat(run)
+          .nextRepeat(rates.of(run))
           .ifPresent(repeat -> more.add(new Plan.Run(run.point(), repeat, run.repeats())));
     }
     return more;
@@ -168,9 +173,10 @@ public final class Bench {
   }
 
   /** Results of different builds or machines are never put together to one figure. */
-  private void requireOneOrigin(Plan plan) {
+  private void requireOneOrigin(Plan plan, CapacityShares rates) {
     SortedSet<String> others =
-        results.otherOrigins(plan.groups().stream().flatMap(group -> group.runs().stream()), build);
+        results.otherOrigins(
+            plan.groups().stream().flatMap(group -> group.runs().stream()).map(rates::of), build);
     if (!others.isEmpty()) {
       throw new UsageException(
           "%s has results of %s; this is %s. --fresh does them all anew, --out DIR keeps both"
@@ -179,10 +185,11 @@ public final class Bench {
   }
 
   private boolean run(Plan plan, boolean fresh) throws InterruptedException {
+    CapacityShares rates = new CapacityShares(plan, results);
     if (!fresh) {
-      requireOneOrigin(plan);
+      requireOneOrigin(plan, rates);
     }
-    List<Plan.Group> left = left(plan, fresh);
+    List<Plan.Group> left = left(plan, rates, fresh);
     int all = runs(plan.groups());
     int count = runs(left);
     progress.say(
@@ -191,7 +198,7 @@ public final class Bench {
                 extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
     Countdown counter = new Countdown(count, left);
     for (Plan.Group group : left) {
-      run(group, counter);
+      run(group, rates, counter);
     }
     boolean allRemoved = removal.wasWhole();
     if (counter.failed().isEmpty()) {
@@ -205,7 +212,8 @@ public final class Bench {
     return false;
   }
 
-  private void run(Plan.Group group, Countdown counter) throws InterruptedException {
+  private void run(Plan.Group group, CapacityShares rates, Countdown counter)
+      throws InterruptedException {
     counter.begins(group);
     BenchCluster cluster =
         new BenchCluster(
@@ -214,9 +222,9 @@ public final class Bench {
       List<Plan.Run> runs = group.runs();
       Set<Plan.Run> tried = new HashSet<>();
       while (!runs.isEmpty()) {
-        run(cluster, new Plan.Group(group.cluster(), runs), counter);
+        run(cluster, new Plan.Group(group.cluster(), runs), rates, counter);
         tried.addAll(runs);
-        Set<Plan.Run> more = disagreeing(runs);
+        Set<Plan.Run> more = disagreeing(runs, rates);
         more.removeAll(tried);
         counter.more(more);
         if (!more.isEmpty()) {
@@ -232,12 +240,12 @@ public final class Bench {
     }
   }
 
-  private void run(BenchCluster cluster, Plan.Group group, Countdown counter)
+  private void run(BenchCluster cluster, Plan.Group group, CapacityShares rates, Countdown counter)
       throws InterruptedException {
     Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
     Optional<String> noCluster = Optional.empty();
     for (int i = 0; i < group.runs().size(); i++) {
-      Plan.Run run = group.runs().get(i);
+      Plan.Run run = rates.of(group.runs().get(i));
       progress.say(counter.next(run));
       Plan.Run same = succeeded.get(run.work());
       if (same != null) {
@@ -245,6 +253,13 @@ public final class Bench {
         cluster.countSame(same, run);
         counter.done();
         progress.say("  is the same run as " + Countdown.label(same));
+        continue;
+      }
+      if (!run.point().run().hasRate()) {
+        runner.refused(cluster, run, NO_CAPACITY);
+        counter.done();
+        counter.failed(run, NO_CAPACITY);
+        progress.say("  FAILED: " + NO_CAPACITY);
         continue;
       }
       if (group.cluster().fresh() && cluster.runs() > 0) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
@@ -97,6 +98,7 @@ final class ReadBack {
         run.threads() / run.processes(),
         records,
         OptionalLong.empty(),
+        OptionalInt.empty(),
         "workloadc",
         new TreeMap<>(),
         0,

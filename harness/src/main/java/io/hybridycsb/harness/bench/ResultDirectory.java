@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -54,6 +55,15 @@ final class ResultDirectory {
     }
     RunResult result = RunFiles.read(file);
     return result.succeeded() && result.setup().settings().equals(RunRecord.settings(run.point()));
+  }
+
+  /** What a run has committed per second; empty without a result that counts. */
+  OptionalDouble committedPerSecond(Plan.Run run) {
+    return has(run)
+        ? RunFiles.read(directory(run).resolve(RunResult.FILE)).run().stream()
+            .mapToDouble(RunResult.Phase::committedPerSecond)
+            .findFirst()
+        : OptionalDouble.empty();
   }
 
   /** The repeat that a run's point still needs, because those that it has don't agree. */
@@ -160,15 +170,10 @@ final class ResultDirectory {
     RunResult.Phase phase = result.run().orElseThrow();
     String latencies =
         phase.operations().entrySet().stream()
-            .filter(entry -> entry.getValue().latency().isPresent())
-            .map(
+            .flatMap(
                 entry ->
-                    String.format(
-                        Locale.ROOT,
-                        "%s p50 %.1f p99 %.1f ms",
-                        entry.getKey().toLowerCase(Locale.ROOT),
-                        entry.getValue().latency().get().percentilesMs().get("50"),
-                        entry.getValue().latency().get().percentilesMs().get("99")))
+                    entry.getValue().intendedLatency().or(entry.getValue()::latency).stream()
+                        .map(latency -> summary(entry.getKey(), latency)))
             .collect(Collectors.joining(", "));
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
     return String.format(
@@ -179,6 +184,15 @@ final class ResultDirectory {
         phase.seconds(),
         latencies,
         uncommitted.isEmpty() ? "" : ", not committed: " + uncommitted);
+  }
+
+  private static String summary(String kind, RunResult.Latency latency) {
+    return String.format(
+        Locale.ROOT,
+        "%s p50 %.1f p99 %.1f ms",
+        kind.toLowerCase(Locale.ROOT),
+        latency.percentilesMs().get("50"),
+        latency.percentilesMs().get("99"));
   }
 
   /** The version of YCSB's core in a release. */

@@ -95,12 +95,15 @@ final class Runner {
     Point point = run.point();
     RunSettings settings = point.run();
     progress.say(
-        "  %scounting %,d operations%s, by %d clients"
+        "  %scounting %,d operations%s, by %d clients%s"
             .formatted(
                 settings.warmUp().exists() ? "warming up, then " : "",
                 settings.operations(),
                 settings.seconds() > 0 ? " or %d s".formatted(settings.seconds()) : "",
-                settings.threads()));
+                settings.threads(),
+                settings.target().isPresent()
+                    ? " at %,d/s".formatted(settings.target().getAsLong())
+                    : ""));
     OneRun one = new OneRun(home, results.clusters(), cluster, point.run(), directory);
     OneRun.Measured measured = one.measure(point.cluster());
     record.measured(measured);

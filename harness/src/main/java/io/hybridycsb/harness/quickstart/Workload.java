@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -71,6 +72,7 @@ final class Workload {
             request.threads(),
             ENDLESS,
             OptionalLong.empty(),
+            OptionalInt.empty(),
             "workload" + request.workload(),
             new TreeMap<>(properties),
             COUNTED_SECONDS,

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
@@ -53,6 +54,46 @@ class ResultDirectoryTest {
     assertThat(Files.readAllLines(out.resolve("fig06/runs.csv"))).hasSize(2);
     assertThat(results.has(components)).isTrue();
     assertThat(results.has(clients)).isTrue();
+  }
+
+  @Test
+  void aShareIsOfTheHighestRateThatAClosedLoopOfTheSameWorkHasReached() throws Exception {
+    Plan plan =
+        Plan.of(
+            List.of(
+                Experiment.read(
+                    files.write(
+                        "a.yaml",
+                        "name: a\ntitle: A\nrepeats: 2\nrates: [50%]\n"
+                            + "vary: {clients: [64, 128], workload: [a, c]}\n"))),
+            List.of("etcd"),
+            false,
+            TestExperiments.released("workloads"));
+    Map<String, String> versions = Map.of();
+    Machine machine = new Machine("host", "processor", 4, 1L << 34, "Linux");
+    List<Plan.Run> runs = plan.groups().get(0).runs();
+    Plan.Run half = labelled(runs, "target=50%,workload=a").get(0);
+    CapacityShares rates = new CapacityShares(plan, results);
+
+    assertThat(rates.of(half)).isEqualTo(half);
+    assertThat(rates.of(half).point().run().hasRate()).isFalse();
+
+    measured(labelled(runs, "clients=128,workload=c").get(0), versions, machine, 9000);
+    measured(labelled(runs, "clients=64,workload=a").get(0), versions, machine, 900);
+    measured(labelled(runs, "clients=64,workload=a").get(1), versions, machine, 1000);
+    measured(labelled(runs, "clients=128,workload=a").get(0), versions, machine, 800);
+
+    assertThat(rates.of(half).point().run().target()).hasValue(500);
+    assertThat(results.has(rates.of(half))).isFalse();
+    measured(rates.of(half), versions, machine, 500);
+    assertThat(results.has(rates.of(half))).isTrue();
+
+    measured(labelled(runs, "clients=128,workload=a").get(1), versions, machine, 1200);
+    assertThat(results.has(rates.of(half))).as("done at another rate").isFalse();
+  }
+
+  private static List<Plan.Run> labelled(List<Plan.Run> runs, String label) {
+    return runs.stream().filter(run -> run.point().label().equals(label)).toList();
   }
 
   private Plan.Run run(String experiment) {

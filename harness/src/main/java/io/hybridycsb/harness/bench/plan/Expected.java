@@ -56,6 +56,7 @@ public final class Expected {
     if (run.target().isPresent()) {
       perSecond = Math.min(perSecond, run.target().getAsLong());
     }
+    perSecond *= run.share().orElse(100) / 100.0;
     return CLIENT_SECONDS
         + seconds(run.warmUp(), first)
         + limited(run.operations() / perSecond, run.seconds())

@@ -9,7 +9,16 @@ import java.util.TreeSet;
 final class ExperimentKeys {
   private static final Set<String> EXPERIMENT =
       Set.of(
-          "name", "figure", "title", "systems", "vary", "repeats", "means", "overrides", "quick");
+          "name",
+          "figure",
+          "title",
+          "systems",
+          "vary",
+          "repeats",
+          "means",
+          "overrides",
+          "quick",
+          "rates");
 
   /** Settings that runs of any system take, and that any experiment may vary. */
   static final Set<String> BUILT_IN =

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench.plan;
 
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
@@ -19,7 +20,8 @@ import java.util.Set;
  * cluster serves each group. Within a group, each repeat goes through all points before the next
  * repeat begins: growth from run to run, such as the ledger's, then shows as spread between
  * repeats, not as a difference between points. The points with most clients come first, because
- * they warm servers up fastest. Runs that acknowledge writes before they are committed come last,
+ * they warm servers up fastest. Runs that offer a share of the highest rate found come after all
+ * repeats of those that find it. Runs that acknowledge writes before they are committed come last,
  * because the work they leave behind would slow the next run.
  *
  * @param groups runs that share a cluster, or take one after the other of the same settings
@@ -32,6 +34,14 @@ public record Plan(List<Group> groups, List<String> skipped) {
     /** How often a cluster is started for them. */
     public int starts() {
       return cluster.fresh() ? work().size() : 1;
+    }
+
+    /** The runs that find the capacity of which a run offers a share. */
+    public List<Run> finding(Run run) {
+      return runs.stream()
+          .filter(other -> other.point.run().isClosedLoop())
+          .filter(other -> other.point.run().sameWork(run.point.run()))
+          .toList();
     }
 
     /** The distinct work of these runs; runs that are the same are done once. */
@@ -49,6 +59,18 @@ public record Plan(List<Group> groups, List<String> skipped) {
    * @param repeats how many were asked for; a point whose repeats differ has more
    */
   public record Run(Point point, int repeat, int repeats) {
+
+    /** The same at a rate. */
+    public Run at(long perSecond) {
+      Point with =
+          new Point(
+              point.experiment(),
+              point.system(),
+              point.varied(),
+              point.cluster(),
+              point.run().at(perSecond));
+      return new Run(with, repeat, repeats);
+    }
 
     /** Of two runs with equal work on one cluster, only one is done. */
     public Work work() {
@@ -96,6 +118,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
 
   private static Group grouped(ClusterSettings cluster, List<Points.Repeated> points) {
     List<Run> runs = new ArrayList<>();
+    List<Run> offering = new ArrayList<>();
     List<Run> accepting = new ArrayList<>();
     int most = points.stream().mapToInt(Points.Repeated::repeats).max().orElse(0);
     List<Points.Repeated> busiestFirst =
@@ -105,13 +128,29 @@ public record Plan(List<Group> groups, List<String> skipped) {
     for (int repeat = 1; repeat <= most; repeat++) {
       for (Points.Repeated point : busiestFirst) {
         if (repeat <= point.repeats()) {
-          (isAccepting(point.point()) ? accepting : runs)
-              .add(new Run(point.point(), repeat, point.repeats()));
+          List<Run> part =
+              isAccepting(point.point()) ? accepting : offersShare(point.point()) ? offering : runs;
+          part.add(new Run(point.point(), repeat, point.repeats()));
         }
       }
     }
+    runs.addAll(offering);
     runs.addAll(accepting);
-    return new Group(cluster, runs);
+    Group group = new Group(cluster, runs);
+    offering.forEach(run -> requireCapacity(group, run));
+    return group;
+  }
+
+  private static void requireCapacity(Group group, Run run) {
+    if (group.finding(run).isEmpty()) {
+      throw new UsageException(
+          "%s: nothing finds the capacity of which %s is a share; use 'rates', or a rate as target"
+              .formatted(run.point().experiment().name(), run.point().label()));
+    }
+  }
+
+  private static boolean offersShare(Point point) {
+    return point.run().share().isPresent();
   }
 
   private static boolean isAccepting(Point point) {

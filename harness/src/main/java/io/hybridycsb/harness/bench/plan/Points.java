@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.plan;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
@@ -8,10 +9,12 @@ import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
@@ -37,6 +40,13 @@ public final class Points {
           "zeropadding");
 
   private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
+
+  private static final String RATES = "rates";
+  private static final String CLIENTS = "clients";
+  private static final String TARGET = "target";
+
+  /** A target that is a share of the highest rate that a closed loop reaches. */
+  private static final Pattern SHARE = Pattern.compile("[1-9][0-9]{0,2}%");
 
   /** A property of all bindings. */
   private static final String PROCESSING = "hybrid.processing.ms";
@@ -95,7 +105,35 @@ public final class Points {
         }
       }
     }
+    points.addAll(offered(points));
     return points;
+  }
+
+  /** Points that offer shares of the highest rates that these points reach. */
+  private List<Point> offered(List<Point> points) {
+    Set<SortedMap<String, String>> combinations = new LinkedHashSet<>();
+    for (String share : settings.list(RATES)) {
+      if (!isShare(share)) {
+        throw new UsageException(
+            "%s: %s are shares such as 50%%, not '%s'".formatted(experiment.name(), RATES, share));
+      }
+      for (Point point : points) {
+        if (finds(point)) {
+          SortedMap<String, String> varied = new TreeMap<>(point.varied());
+          varied.remove(CLIENTS);
+          varied.put(TARGET, share);
+          combinations.add(varied);
+        }
+      }
+    }
+    return combinations.stream().map(this::point).toList();
+  }
+
+  /** Whether a point finds how much can be committed. */
+  private boolean finds(Point point) {
+    return point.run().isClosedLoop()
+        && point.run().fault().isEmpty()
+        && !RunResult.isOnlyAccepted(system.commitMode(point.run().properties()));
   }
 
   private Point point(SortedMap<String, String> varied) {
@@ -195,7 +233,7 @@ public final class Points {
       properties.put(PROCESSING, Long.toString(processingMs));
     }
     int processes = (int) tree.number("client-processes", 1, 1);
-    int threads = (int) tree.number("clients", 256, 1);
+    int threads = (int) tree.number(CLIENTS, 256, 1);
     if (threads % processes != 0) {
       throw new UsageException(
           "%s: %d clients don't divide into %d processes"
@@ -214,12 +252,13 @@ public final class Points {
               + " leave out dataintegrity or kill");
     }
     long operations = tree.number("operations", 100_000, processes);
-    OptionalLong target = tree.number("target", processes);
+    OptionalLong target = rate(tree, processes);
     return new RunSettings(
         processes,
-        paced(threads, processes, target),
+        target.isPresent() ? RunSettings.paced(threads, processes, target.getAsLong()) : threads,
         operations,
         target,
+        share(tree),
         workload,
         properties,
         tree.number("seconds", 0, 0),
@@ -228,14 +267,20 @@ public final class Points {
         fault);
   }
 
-  /**
-   * Limits the threads so that each has an operation at least every two seconds. YCSB keeps a
-   * thread's pause as an int of nanoseconds, and a thread with a longer pause ends at once.
-   */
-  private static int paced(int threads, int processes, OptionalLong target) {
-    long most =
-        target.stream().map(rate -> 2 * (rate / processes) * processes).findFirst().orElse(threads);
-    return (int) Math.min(threads, most);
+  /** The rate that a setting asks for; empty for a closed loop, and for a share of a capacity. */
+  private static OptionalLong rate(Tree tree, int processes) {
+    return isShare(tree.text(TARGET, "")) ? OptionalLong.empty() : tree.number(TARGET, processes);
+  }
+
+  private static OptionalInt share(Tree tree) {
+    String target = tree.text(TARGET, "");
+    return isShare(target)
+        ? OptionalInt.of(Integer.parseInt(target.substring(0, target.length() - 1)))
+        : OptionalInt.empty();
+  }
+
+  private static boolean isShare(String target) {
+    return SHARE.matcher(target).matches();
   }
 
   private WarmUp warmUp(Tree tree) {

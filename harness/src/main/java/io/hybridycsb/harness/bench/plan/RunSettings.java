@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.plan;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 
@@ -10,7 +11,10 @@ import java.util.SortedMap;
  * @param processes client processes
  * @param threads of all processes together
  * @param operations counted operations of all processes together, after which a run ends
- * @param target operations per second offered by all processes together; empty for a closed loop
+ * @param target operations per second offered by all processes together; empty for a closed loop,
+ *     and as long as only the share is known
+ * @param share the target in percent of the highest rate that a closed loop of the same work
+ *     reaches; empty if it is given as a rate, and for a closed loop
  * @param workload the file's name in workloads/
  * @param properties of YCSB
  * @param seconds counted seconds after which a run ends, even if operations are left; 0 for never
@@ -23,6 +27,7 @@ public record RunSettings(
     int threads,
     long operations,
     OptionalLong target,
+    OptionalInt share,
     String workload,
     SortedMap<String, String> properties,
     long seconds,
@@ -30,8 +35,46 @@ public record RunSettings(
     long timeoutSeconds,
     Optional<Fault> fault) {
 
+  /** Clients that run as fast as they can. */
+  public boolean isClosedLoop() {
+    return target.isEmpty() && share.isEmpty();
+  }
+
+  /** Whether it is known how many operations per second are offered, if that matters. */
+  public boolean hasRate() {
+    return target.isPresent() || share.isEmpty();
+  }
+
   /** How many clients run as fast as they can; 0 at a given rate. */
   int intensity() {
-    return target.isPresent() ? 0 : threads;
+    return isClosedLoop() ? threads : 0;
+  }
+
+  /** Whether they do the same operations, however many of them at a time. */
+  public boolean sameWork(RunSettings other) {
+    return workload.equals(other.workload)
+        && properties.equals(other.properties)
+        && fault.equals(other.fault);
+  }
+
+  /** The same at a rate, by no more threads than have an operation to send every two seconds. */
+  public RunSettings at(long perSecond) {
+    return new RunSettings(
+        processes,
+        paced(threads, processes, perSecond),
+        operations,
+        OptionalLong.of(perSecond),
+        share,
+        workload,
+        properties,
+        seconds,
+        warmUp,
+        timeoutSeconds,
+        fault);
+  }
+
+  /** YCSB keeps a thread's pause as an int of nanoseconds, and one with a longer pause ends. */
+  static int paced(int threads, int processes, long perSecond) {
+    return (int) Math.min(threads, 2 * Math.max(1, perSecond / processes) * processes);
   }
 }

@@ -66,6 +66,72 @@ class PlanTest {
             "2 clients=1,workload=c");
   }
 
+  @Test
+  void sharesOfACapacityAreOfferedAfterAllRunsThatFindIt() {
+    Plan plan = plan("repeats: 2\nrates: [50%, 90%]\nvary: {clients: [1, 2], workload: [a, c]}");
+
+    assertThat(plan.groups()).hasSize(1);
+    Plan.Group group = plan.groups().get(0);
+    assertThat(group.runs().subList(8, group.runs().size()))
+        .extracting(run -> run.repeat() + " " + run.point().label())
+        .containsExactly(
+            "1 target=50%,workload=a",
+            "1 target=50%,workload=c",
+            "1 target=90%,workload=a",
+            "1 target=90%,workload=c",
+            "2 target=50%,workload=a",
+            "2 target=50%,workload=c",
+            "2 target=90%,workload=a",
+            "2 target=90%,workload=c");
+    assertThat(group.finding(group.runs().get(8)))
+        .extracting(run -> run.repeat() + " " + run.point().label())
+        .containsExactly(
+            "1 clients=2,workload=a",
+            "1 clients=1,workload=a",
+            "2 clients=2,workload=a",
+            "2 clients=1,workload=a");
+  }
+
+  @Test
+  void noShareIsOfferedOfWhatOnlyAcceptsWritesOrLosesAServer() {
+    assertThat(
+            files
+                .plan(
+                    named("a", "rates: [50%]\nvary: {'property:veritas.commit': [sync, async]}"),
+                    "veritas-kafka")
+                .groups()
+                .get(0)
+                .runs())
+        .extracting(run -> run.point().label())
+        .filteredOn(label -> label.contains("target"))
+        .containsOnly("property:veritas.commit=sync,target=50%");
+    assertThat(plan("repeats: 1\nrates: [50%]\nkill: node2").groups().get(0).runs()).hasSize(1);
+  }
+
+  @Test
+  void aShareOfACapacityThatNothingFindsIsRefused() {
+    assertThatThrownBy(() -> plan("target: 50%"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("nothing finds the capacity of which default is a share");
+    assertThatThrownBy(() -> plan("rates: [0%]"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("rates are shares such as 50%, not '0%'");
+    assertThatThrownBy(() -> plan("rates: [1000]")).isInstanceOf(UsageException.class);
+  }
+
+  @Test
+  void aShareAtItsRateHasNoMoreThreadsThanThatRateNeeds() {
+    Plan.Group group = plan("repeats: 1\nclients: 64\nrates: [50%]").groups().get(0);
+    Plan.Run share = group.runs().get(1);
+
+    assertThat(share.point().run().hasRate()).isFalse();
+    assertThat(share.at(5).point().run().hasRate()).isTrue();
+    assertThat(share.at(5).point().run().threads()).isEqualTo(10);
+    assertThat(share.at(500).point().run().threads()).isEqualTo(64);
+    assertThat(share.at(500).point().run().target()).hasValue(500);
+    assertThat(share.at(500).point().label()).isEqualTo("target=50%");
+  }
+
   /** What a pool holds when such a run ends is worked off during the next. */
   @Test
   void runsThatLeaveTheServersWorkToDoComeAfterAllOthers() {
