@@ -8,12 +8,14 @@ import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Operations;
+import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,6 +148,62 @@ class BenchIT {
           .ifPresent(network -> assertThat(network.sentBytes()).isGreaterThan(counted.committed()));
     }
     assertThat(servers()).as("servers that are left over").isEmpty();
+  }
+
+  /** A user's own cluster: bench has only its addresses. */
+  @Test
+  void anAttachedClusterIsMeasuredAndLeftAsItIs() throws Exception {
+    Path others = directory.resolve("others");
+    Map<String, String> environment = Map.of("HYBRID_DIR", others.toString());
+    Release.run(
+            directory,
+            environment,
+            TIMEOUT,
+            List.of(release.script("hybrid"), "up", SYSTEM, "--nodes", "1"))
+        .requireSuccess();
+    try {
+      Path emptied = directory.resolve("emptied");
+      Files.writeString(
+          directory.resolve("mine.yaml"),
+          """
+          system: etcd
+          nodes: 1
+          ycsb: others/etcd/ycsb.properties
+          versions: {etcd: "mine"}
+          empty: [sh, -c, "echo emptied >> %s"]
+          """
+              .formatted(emptied));
+      experiment("warm-up: 0\noperations: 400\nvary: {nodes: [1, 3], records: [200, 300]}\n");
+      List<String> attached = new ArrayList<>(command());
+      attached.addAll(List.of("--attach", "mine.yaml"));
+
+      Ended bench = Release.run(directory, Map.of(), TIMEOUT, attached).requireSuccess();
+
+      assertThat(bench.out()).contains("the attached cluster has 1 nodes, not 3");
+      assertThat(Files.readAllLines(emptied)).hasSize(2);
+      RunResult result = RunFiles.read(run("nodes=1,records=200"));
+      assertThat(result.failure()).isEmpty();
+      assertThat(result.setup().versions()).containsEntry("etcd", "mine");
+      assertThat(result.observed().processes()).containsOnlyKeys("client1");
+      assertThat(result.recorded().orElseThrow().notCompared())
+          .isEqualTo("the servers run elsewhere");
+      assertThat(result.warnings())
+          .extracting(RunWarning::text)
+          .anyMatch(text -> text.startsWith("the servers run elsewhere"));
+      assertThat(clusters()).doesNotExist();
+      Release.run(
+              directory,
+              environment,
+              TIMEOUT,
+              List.of(release.script("hybrid"), "get", SYSTEM, "user6284781860667377211"))
+          .requireSuccess();
+    } finally {
+      Release.run(
+          directory,
+          environment,
+          TIMEOUT,
+          List.of(release.script("hybrid"), "down", SYSTEM, "--purge"));
+    }
   }
 
   @Test

@@ -31,6 +31,7 @@ public final class WriteComparison {
   private static final long PAUSE_MS = 100;
 
   private final Optional<RecordedWrites> source;
+  private final String withoutSource;
   private final SortedMap<String, Long> before;
   private final Duration behindMax;
   private final Duration settling;
@@ -38,10 +39,12 @@ public final class WriteComparison {
 
   private WriteComparison(
       Optional<RecordedWrites> source,
+      String withoutSource,
       SortedMap<String, Long> before,
       Duration behindMax,
       Duration settling) {
     this.source = source;
+    this.withoutSource = withoutSource;
     this.before = before;
     this.behindMax = behindMax;
     this.settling = settling;
@@ -57,12 +60,18 @@ public final class WriteComparison {
     return begin(source, BEHIND_MAX, SETTLING);
   }
 
+  /** For servers that can't be asked: adds up only what clients are told. */
+  public static WriteComparison without(String why) {
+    return new WriteComparison(Optional.empty(), why, new TreeMap<>(), BEHIND_MAX, SETTLING);
+  }
+
   static WriteComparison begin(
       Optional<RecordedWrites> source, Duration behindMax, Duration settling)
       throws InterruptedException {
     try {
       SortedMap<String, Long> before = source.isPresent() ? source.get().read() : new TreeMap<>();
-      return new WriteComparison(source, before, behindMax, settling);
+      String without = "no server tells how many writes it has recorded";
+      return new WriteComparison(source, without, before, behindMax, settling);
     } catch (IOException e) {
       throw new HarnessException(cannotRead(e), e);
     }
@@ -90,7 +99,7 @@ public final class WriteComparison {
    */
   public Recorded compare(Set<String> restarted) throws InterruptedException {
     if (source.isEmpty()) {
-      return notCompared("no server tells how many writes it has recorded");
+      return notCompared(withoutSource);
     }
     RecordedWrites servers = source.get();
     SortedSet<String> anew = new TreeSet<>();

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Estimate;
 import io.hybridycsb.harness.bench.plan.Expected;
@@ -61,8 +62,15 @@ public final class Bench {
    * @param systems the systems to run; empty for all systems of each experiment
    * @param quick whether to use the experiments' quick settings
    * @param fresh whether to repeat runs that have succeeded earlier
+   * @param attached the cluster that runs already, whose system is the only one; empty if clusters
+   *     are started
    */
-  public record Request(List<Path> files, List<String> systems, boolean quick, boolean fresh) {}
+  public record Request(
+      List<Path> files,
+      List<String> systems,
+      boolean quick,
+      boolean fresh,
+      Optional<AttachedCluster> attached) {}
 
   /** The files of all experiments in a directory. */
   public static List<Path> allIn(Path directory) {
@@ -98,9 +106,11 @@ public final class Bench {
 
   private Plan plan(Request request) {
     List<Experiment> experiments = request.files().stream().map(Experiment::read).toList();
+    Path workloads = home.directory().resolve("workloads");
     Plan plan =
-        Plan.of(
-            experiments, request.systems(), request.quick(), home.directory().resolve("workloads"));
+        request.attached().isPresent()
+            ? Plan.on(request.attached().get(), experiments, request.quick(), workloads)
+            : Plan.of(experiments, request.systems(), request.quick(), workloads);
     plan.skipped().forEach(line -> progress.say("left out: " + line));
     if (plan.groups().isEmpty()) {
       throw new UsageException(
@@ -126,7 +136,7 @@ public final class Bench {
             Deadline.after(LOCK_TIMEOUT),
             "another 'hybrid bench' is writing to " + out)) {
       removal.leftOvers(results.clusters());
-      return run(plan, request.fresh());
+      return run(plan, request);
     }
   }
 
@@ -184,12 +194,12 @@ public final class Bench {
     }
   }
 
-  private boolean run(Plan plan, boolean fresh) throws InterruptedException {
+  private boolean run(Plan plan, Request request) throws InterruptedException {
     CapacityShares rates = new CapacityShares(plan, results);
-    if (!fresh) {
+    if (!request.fresh()) {
       requireOneOrigin(plan, rates);
     }
-    List<Plan.Group> left = left(plan, rates, fresh);
+    List<Plan.Group> left = left(plan, rates, request.fresh());
     int all = runs(plan.groups());
     int count = runs(left);
     progress.say(
@@ -198,7 +208,7 @@ public final class Bench {
                 extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
     Countdown counter = new Countdown(count, left);
     for (Plan.Group group : left) {
-      run(group, rates, counter);
+      run(group, request.attached(), rates, counter);
     }
     boolean allRemoved = removal.wasWhole();
     if (counter.failed().isEmpty()) {
@@ -212,12 +222,13 @@ public final class Bench {
     return false;
   }
 
-  private void run(Plan.Group group, CapacityShares rates, Countdown counter)
+  private void run(
+      Plan.Group group, Optional<AttachedCluster> attached, CapacityShares rates, Countdown counter)
       throws InterruptedException {
     counter.begins(group);
     BenchCluster cluster =
         new BenchCluster(
-            home, results.clusters(), group.cluster(), line -> progress.say("  " + line));
+            home, results.clusters(), group.cluster(), attached, line -> progress.say("  " + line));
     try {
       List<Plan.Run> runs = group.runs();
       Set<Plan.Run> tried = new HashSet<>();

@@ -8,6 +8,7 @@ import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.HdrLogs;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
+import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.probe.ClusterProcesses;
@@ -55,6 +56,7 @@ final class BenchCluster {
   private final Home home;
   private final Path root;
   private final ClusterSettings settings;
+  private final Optional<AttachedCluster> attached;
   private final ClusterDirectory directory;
   private final Cluster cluster;
   private Optional<Phase> loaded = Optional.empty();
@@ -67,11 +69,18 @@ final class BenchCluster {
 
   /**
    * @param root the directory that holds the run directories of an output's clusters
+   * @param attached the cluster that others have started; empty if this one is started here
    */
-  BenchCluster(Home home, Path root, ClusterSettings settings, Progress progress) {
+  BenchCluster(
+      Home home,
+      Path root,
+      ClusterSettings settings,
+      Optional<AttachedCluster> attached,
+      Progress progress) {
     this.home = home;
     this.root = root;
     this.settings = settings;
+    this.attached = attached;
     this.directory = ClusterDirectory.of(root, settings.system());
     this.cluster = new Cluster(directory, new ProcessLauncher(), progress);
   }
@@ -97,16 +106,13 @@ final class BenchCluster {
   void start(Progress progress) throws InterruptedException {
     remove();
     long begunNanos = System.nanoTime();
-    cluster.up(
-        system(),
-        home,
-        new UpRequest(
-            Optional.of(settings.nodes()),
-            settings.options(),
-            Optional.empty(),
-            Duration.ofSeconds(settings.startTimeoutSeconds())));
+    up(progress);
     long servingNanos = System.nanoTime();
-    comparison = Optional.of(WriteComparison.begin(system().recordedWrites(cluster.servers())));
+    comparison =
+        Optional.of(
+            attached.isPresent()
+                ? WriteComparison.without("the servers run elsewhere")
+                : WriteComparison.begin(system().recordedWrites(cluster.servers())));
     Optional<SortedMap<String, Long>> empty = storedBytes();
     progress.say("loading %,d records".formatted(settings.records()));
     long loadNanos = System.nanoTime();
@@ -118,14 +124,40 @@ final class BenchCluster {
             loading.reports(),
             RunResult.isOnlyAccepted(system().commitMode(settings.loadProperties())));
     coldStart =
-        Optional.of(
-            new ColdStart(
-                (servingNanos - begunNanos) / 1e9,
-                (System.nanoTime() - loadNanos) / 1e9,
-                loading.usage().values().stream().mapToDouble(Usage::cpuSeconds).sum()));
+        attached.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                new ColdStart(
+                    (servingNanos - begunNanos) / 1e9,
+                    (System.nanoTime() - loadNanos) / 1e9,
+                    loading.usage().values().stream().mapToDouble(Usage::cpuSeconds).sum()));
     Optional<SortedMap<String, Long>> full = storedBytes();
     storedPerRecord =
         empty.flatMap(before -> full.map(now -> perRecord(before, now, settings.records())));
+  }
+
+  private void up(Progress progress) throws InterruptedException {
+    Duration timeout = Duration.ofSeconds(settings.startTimeoutSeconds());
+    if (attached.isPresent()) {
+      AttachedCluster other = attached.get();
+      cluster.attach(other.system(), other.nodes(), other.properties(), other.versions());
+      if (!other.empty().isEmpty()) {
+        progress.say("emptying the cluster: " + String.join(" ", other.empty()));
+        new Emptying(other.empty(), new LogFile(directory.path().resolve("empty.log")))
+            .run(timeout);
+      }
+      return;
+    }
+    cluster.up(
+        system(),
+        home,
+        new UpRequest(
+            Optional.of(settings.nodes()), settings.options(), Optional.empty(), timeout));
+  }
+
+  /** Whether others have started it. */
+  boolean isAttached() {
+    return attached.isPresent();
   }
 
   private static SortedMap<String, Double> perRecord(
@@ -159,6 +191,9 @@ final class BenchCluster {
 
   /** The disk space of the processes' directories without their logs, by role; empty if unknown. */
   private Optional<SortedMap<String, Long>> storedBytes() throws InterruptedException {
+    if (attached.isPresent()) {
+      return Optional.empty();
+    }
     SortedMap<String, Long> bytes = new TreeMap<>();
     for (ProcessSpec process : cluster.existing().processes()) {
       OptionalLong stored = Disk.bytesIn(process.dir(), process.log().path());

@@ -231,9 +231,11 @@ final class RunRecord {
         .ifPresent(warmUp -> warnings.add(Kind.NOT_STEADY.of(warmUp.seconds())));
     measured
         .map(OneRun.Measured::recorded)
-        .filter(recorded -> !recorded.notCompared().isEmpty())
+        .filter(recorded -> !recorded.notCompared().isEmpty() && !cluster.isAttached())
         .ifPresent(recorded -> warnings.add(Kind.NOT_COMPARED.of(recorded.notCompared())));
-    if (measured.isPresent() && cluster.storedPerRecord().isEmpty()) {
+    if (cluster.isAttached()) {
+      warnings.add(Kind.ATTACHED.of());
+    } else if (measured.isPresent() && cluster.storedPerRecord().isEmpty()) {
       warnings.add(Kind.STORED_UNKNOWN.of());
     }
     findings().forEach(found -> warnings.addAll(found.warnings()));

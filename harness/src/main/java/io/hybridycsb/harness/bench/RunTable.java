@@ -128,7 +128,7 @@ final class RunTable {
           .intendedLatency()
           .ifPresent(latency -> addLatency(row, name + "_intended", latency));
     }
-    if (committed && phase.committed() > 0) {
+    if (committed && phase.committed() > 0 && RoleUse.knowsServers(result.observed().processes())) {
       addUse(row, List.copyOf(result.observed().processes().values()), phase.committed());
     }
   }
@@ -136,9 +136,7 @@ final class RunTable {
   private static void addUse(Map<String, String> row, List<ProcessCost> processes, long committed) {
     RoleUse all = RoleUse.sum(processes);
     RoleUse servers = RoleUse.sum(processes.stream().filter(cost -> !cost.ofClient()).toList());
-    row.put(
-        "cpu_ms_per_committed",
-        processes.isEmpty() ? "" : number(all.cpuSeconds() * 1000 / committed));
+    row.put("cpu_ms_per_committed", number(all.cpuSeconds() * 1000 / committed));
     row.put("written_bytes_per_committed", number(all.writtenBytes(), committed));
     row.put("tcp_sent_bytes_per_committed", number(all.sentBytes(), committed));
     row.put("servers_mean_rss_bytes", number(servers.meanRssBytes(), 1));

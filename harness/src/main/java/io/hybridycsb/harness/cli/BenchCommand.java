@@ -2,6 +2,7 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.Bench;
+import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.cli.terminal.Interruptible;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.system.programs.Home;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,6 +35,14 @@ final class BenchCommand extends PrintingCommand {
 
   @Option(names = "--system", paramLabel = "SYSTEM", description = "Only this system. Repeatable.")
   private List<String> systems = List.of();
+
+  @Option(
+      names = "--attach",
+      paramLabel = "CLUSTER.yaml",
+      description =
+          "Run on a cluster that others have started, here or elsewhere; docs/attach.md has the"
+              + " file's format. Nothing of it is started, killed or removed.")
+  private Path attach;
 
   @Option(
       names = "--quick",
@@ -62,12 +72,17 @@ final class BenchCommand extends PrintingCommand {
           "which experiments? Name files, or give --all for those in " + directory);
     }
     systems.forEach(Systems::byName);
+    if (attach != null && !systems.isEmpty()) {
+      throw new UsageException(
+          "--attach names a cluster, whose system is the only one: leave --system out");
+    }
+    Optional<AttachedCluster> attached = Optional.ofNullable(attach).map(AttachedCluster::read);
     List<Path> files = all ? Bench.allIn(directory) : files(directory);
     Path target = out == null ? Path.of("results", quick ? "quick" : "full") : out;
     return Interruptible.run(
         () -> {
           Bench bench = new Bench(home, target, this::say);
-          Bench.Request request = new Bench.Request(files, systems, quick, fresh);
+          Bench.Request request = new Bench.Request(files, systems, quick, fresh, attached);
           if (plan) {
             bench.tellPlan(request);
             return 0;

@@ -94,6 +94,35 @@ public final class Cluster {
     }
   }
 
+  /**
+   * Records a cluster that others have started, none of whose processes is ours. Its {@link #down}
+   * forgets it, and stops nothing.
+   *
+   * @param clientProperties of YCSB: its addresses and keys
+   * @param versions of its programs, by name
+   */
+  public void attach(
+      String system, int nodes, Map<String, String> clientProperties, Map<String, String> versions)
+      throws InterruptedException {
+    try (LockFile lock = directory.lock()) {
+      directory.load().ifPresent(this::requireStopped);
+      ClusterDirectory.write(
+          directory.ycsbProperties(),
+          PropertiesText.of("How a client finds this cluster.", clientProperties));
+      directory.save(
+          new ClusterState(
+              system,
+              nodes,
+              Map.of(),
+              Map.of(),
+              List.of(),
+              Map.of(),
+              versions,
+              Network.NONE,
+              Map.of()));
+    }
+  }
+
   private void requireStopped(ClusterState state) {
     long running = state.started().values().stream().filter(ProcessIdentity::isAlive).count();
     if (running == 0) {

@@ -34,6 +34,11 @@ public record RoleUse(
     OptionalDouble meanRssBytes,
     OptionalDouble peakRssBytes) {
 
+  /** Whether what servers used is among it, and not only what clients did. */
+  public static boolean knowsServers(Map<String, ProcessCost> processes) {
+    return processes.values().stream().anyMatch(cost -> !cost.ofClient());
+  }
+
   /** By role. */
   public static SortedMap<String, RoleUse> of(Map<String, ProcessCost> processes) {
     SortedMap<String, RoleUse> roles = new TreeMap<>();

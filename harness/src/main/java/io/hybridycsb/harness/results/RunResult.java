@@ -271,7 +271,7 @@ public record RunResult(
     /** One line for the reader of a throughput. */
     public String inWords() {
       String told =
-          "%,d writes acknowledged since the cluster's start%s"
+          "%,d writes acknowledged since the load began%s"
               .formatted(
                   acknowledged, undecided == 0 ? "" : ", %,d undecided".formatted(undecided));
       if (!notCompared.isEmpty()) {

@@ -25,6 +25,8 @@ public record RunWarning(Kind kind, @JsonValue String text) {
         "not steady yet when counting began, after %.0f s: CPU time per operation fell, or JVMs"
             + " compiled"),
     NOT_COMPARED("writes were not compared with what servers have recorded: %s"),
+    ATTACHED(
+        "the servers run elsewhere: what they use and record isn't measured, nor their machines"),
     KILLED_LEFT_OUT("CPU time and bytes written are without those of what was killed: %s"),
     NO_WRITES_BEFORE_KILL("no whole second with writes before the kill"),
     LOST_WRITES("acknowledged writes lost: %,d"),

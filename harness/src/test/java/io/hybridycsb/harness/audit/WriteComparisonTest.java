@@ -66,8 +66,7 @@ class WriteComparisonTest {
     assertThat(recorded.acknowledged()).isEqualTo(5);
     assertThat(recorded.servers()).isEqualTo(Map.of("node1", 5L));
     assertThat(recorded.inWords())
-        .isEqualTo(
-            "5 writes acknowledged since the cluster's start; 5 recorded by node1 (revisions)");
+        .isEqualTo("5 writes acknowledged since the load began; 5 recorded by node1 (revisions)");
   }
 
   @Test
@@ -181,7 +180,7 @@ class WriteComparisonTest {
         .isEqualTo("counters began anew in node1");
     assertThat(none.compare(Set.of()).inWords())
         .isEqualTo(
-            "0 writes acknowledged since the cluster's start; not compared with the servers: no"
+            "0 writes acknowledged since the load began; not compared with the servers: no"
                 + " server tells how many writes it has recorded");
   }
 

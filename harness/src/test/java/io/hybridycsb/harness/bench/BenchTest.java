@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +27,8 @@ class BenchTest {
         new TestExperiments(directory)
             .write("mine.yaml", "name: mine\ntitle: Mine\nsystems: [etcd]\n");
     Bench bench = new Bench(home, directory.resolve("out"), said::add);
-    Bench.Request request = new Bench.Request(List.of(file), List.of("fabric"), false, false);
+    Bench.Request request =
+        new Bench.Request(List.of(file), List.of("fabric"), false, false, Optional.empty());
 
     assertThatThrownBy(() -> bench.run(request))
         .isInstanceOf(UsageException.class)
@@ -52,11 +54,15 @@ class BenchTest {
                 "another",
                 run,
                 Instant.EPOCH,
-                new BenchCluster(home, directory, run.point().cluster(), line -> {}))
+                new BenchCluster(
+                    home, directory, run.point().cluster(), Optional.empty(), line -> {}))
             .result("", directory));
     Bench bench = new Bench(home, out, said::add);
 
-    assertThatThrownBy(() -> bench.run(new Bench.Request(List.of(file), List.of(), false, false)))
+    assertThatThrownBy(
+            () ->
+                bench.run(
+                    new Bench.Request(List.of(file), List.of(), false, false, Optional.empty())))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has results of build another on ")
         .hasMessageEndingWith("--fresh does them all anew, --out DIR keeps both");

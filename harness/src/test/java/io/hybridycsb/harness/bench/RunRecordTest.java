@@ -44,7 +44,8 @@ class RunRecordTest {
   void aRunWhoseWarmUpFoundNoEndSaysSo() {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
-    BenchCluster cluster = new BenchCluster(home, directory, point.cluster(), line -> {});
+    BenchCluster cluster =
+        new BenchCluster(home, directory, point.cluster(), Optional.empty(), line -> {});
     RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
 
     record.measured(
@@ -62,7 +63,8 @@ class RunRecordTest {
   void aRunWhoseWritesCouldNotBeComparedWithTheServersSaysWhy() {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
-    BenchCluster cluster = new BenchCluster(home, directory, point.cluster(), line -> {});
+    BenchCluster cluster =
+        new BenchCluster(home, directory, point.cluster(), Optional.empty(), line -> {});
     RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
     OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
 
@@ -120,7 +122,8 @@ class RunRecordTest {
   void whatTheRecordsTakeOnDiskIsLeftOutAndToldIfItIsNotKnown() throws Exception {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
-    BenchCluster uncounted = new BenchCluster(home, directory, point.cluster(), line -> {});
+    BenchCluster uncounted =
+        new BenchCluster(home, directory, point.cluster(), Optional.empty(), line -> {});
     RunRecord record =
         new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, uncounted);
     record.measured(measured(Optional.empty(), new TreeMap<>()));

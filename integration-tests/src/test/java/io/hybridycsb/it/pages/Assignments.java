@@ -56,6 +56,9 @@ final class Assignments {
               "README.md: hybrid-ycsb",
               "the second command is what runs all tests; QuickstartTests run the first, with"
                   + " fewer operations"),
+          Map.entry(
+              "docs/attach.md: Experiments on a cluster of yours",
+              "takes a cluster of the reader's; BenchIT attaches one that it has started"),
           Map.entry("docs/docker.md: In containers", ENGINE),
           Map.entry("docs/docker.md: A network between the nodes", ENGINE),
           Map.entry("docs/docker.md: A test with an engine", "is a run of tests"),

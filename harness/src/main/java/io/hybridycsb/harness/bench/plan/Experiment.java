@@ -53,7 +53,7 @@ public record Experiment(
   }
 
   private static Tree tree(Path file, int extendsLeft) {
-    Tree own = new Tree(file.toString(), parsed(file));
+    Tree own = new Tree(file.toString(), parsed(file, "experiment"));
     String base = own.text("extends", "");
     if (base.isEmpty()) {
       return own;
@@ -67,13 +67,16 @@ public record Experiment(
         .with(own.without("extends"));
   }
 
-  private static ObjectNode parsed(Path file) {
+  /**
+   * @param what the file is to describe
+   */
+  static ObjectNode parsed(Path file, String what) {
     try {
       JsonNode parsed = YAML.readTree(file.toFile());
       if (parsed instanceof ObjectNode) {
         return (ObjectNode) parsed;
       }
-      throw new UsageException(file + " describes no experiment");
+      throw new UsageException("%s describes no %s".formatted(file, what));
     } catch (JsonProcessingException e) {
       throw new UsageException(
           "%s is no YAML: %s"
@@ -88,7 +91,7 @@ public record Experiment(
     try (Stream<Path> files = Files.list(directory)) {
       return files
           .filter(file -> file.getFileName().toString().endsWith(".yaml"))
-          .filter(file -> parsed(file).hasNonNull("name"))
+          .filter(file -> parsed(file, "experiment").hasNonNull("name"))
           .sorted()
           .toList();
     } catch (IOException e) {

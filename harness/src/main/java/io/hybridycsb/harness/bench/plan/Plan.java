@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -86,6 +87,34 @@ public record Plan(List<Group> groups, List<String> skipped) {
    */
   public static Plan of(
       List<Experiment> experiments, List<String> only, boolean quick, Path workloads) {
+    return of(experiments, only, quick, workloads, Optional.empty());
+  }
+
+  /**
+   * @param cluster the cluster that runs already
+   */
+  public static Plan on(
+      AttachedCluster cluster, List<Experiment> experiments, boolean quick, Path workloads) {
+    Plan plan = of(experiments, List.of(cluster.system()), quick, workloads, Optional.of(cluster));
+    if (cluster.empty().isEmpty() && plan.groups.size() > 1) {
+      List<String> skipped = new ArrayList<>(plan.skipped);
+      for (Group group : plan.groups.subList(1, plan.groups.size())) {
+        skipped.add(
+            "%d runs on other records than the first ones: the cluster's file has no command to"
+                    .formatted(group.runs().size())
+                + " empty it");
+      }
+      return new Plan(plan.groups.subList(0, 1), skipped);
+    }
+    return plan;
+  }
+
+  private static Plan of(
+      List<Experiment> experiments,
+      List<String> only,
+      boolean quick,
+      Path workloads,
+      Optional<AttachedCluster> attached) {
     List<String> skipped = new ArrayList<>();
     List<Group> groups = new ArrayList<>();
     for (SystemDescription system : Systems.all()) {
@@ -100,7 +129,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
           }
           continue;
         }
-        Points points = new Points(experiment, system, quick, workloads);
+        Points points = new Points(experiment, system, quick, workloads, attached);
         points
             .all(
                 reason ->

@@ -58,15 +58,23 @@ public final class Points {
   private final SystemDescription system;
   private final Tree settings;
   private final Path workloads;
+  private final Optional<AttachedCluster> attached;
 
   /**
    * @param workloads the directory of workload files
+   * @param attached the cluster that runs already; empty if clusters are started
    */
-  Points(Experiment experiment, SystemDescription system, boolean quick, Path workloads) {
+  Points(
+      Experiment experiment,
+      SystemDescription system,
+      boolean quick,
+      Path workloads,
+      Optional<AttachedCluster> attached) {
     this.experiment = experiment;
     this.system = system;
     this.settings = experiment.of(system.name(), quick);
     this.workloads = workloads;
+    this.attached = attached;
   }
 
   /** A point, and how often it is run. */
@@ -138,7 +146,9 @@ public final class Points {
 
   private Point point(SortedMap<String, String> varied) {
     Tree tree = settings;
-    SortedMap<String, String> options = settings.below("options").texts();
+    // Whoever has started an attached cluster has set its options, but a point may vary them.
+    SortedMap<String, String> options =
+        attached.isPresent() ? new TreeMap<>() : settings.below("options").texts();
     SortedMap<String, String> properties = settings.below("properties").texts();
     Set<String> named = new TreeSet<>(varied.keySet());
     settings.names().stream().filter(settings::isValue).forEach(named::add);
@@ -154,6 +164,10 @@ public final class Points {
         properties.putAll(filled(meaning.below("properties"), value));
         tree = tree.with(meaning.without("options").without("properties"));
       }
+    }
+    if (attached.isPresent()) {
+      String nodes = Integer.toString(attached.get().nodes());
+      tree = tree.with(Tree.of(new TreeMap<>(Map.of("nodes", nodes))));
     }
     tree = tree.with(Tree.of(varied));
     return point(varied, tree, options, properties);
@@ -211,6 +225,11 @@ public final class Points {
             tree.number("load-timeout-s", 1_800, 1),
             tree.number("start-timeout-s", 180, 1),
             inserts(run) || run.fault().isPresent());
+    String reason =
+        attached.map(own -> own.reasonAgainst(cluster, run.fault().isPresent())).orElse("");
+    if (!reason.isEmpty()) {
+      throw new Unsupported(reason);
+    }
     return new Point(experiment, system.name(), varied, cluster, run);
   }
 

@@ -19,6 +19,7 @@ public final class Probes {
   /**
    * The probes that this system's servers support.
    *
+   * @param processes those that can be seen; none of an attached cluster's can
    * @param undisturbed whether no process is killed; a killed process loses its component times
    */
   public static List<Probe> of(
@@ -32,7 +33,7 @@ public final class Probes {
           .blocksMetric()
           .ifPresent(metric -> probes.add(new BlocksProbe(ports.get(METRICS), metric)));
     }
-    if (undisturbed) {
+    if (undisturbed && !processes.get().isEmpty()) {
       SortedMap<String, Integer> ofNodes = new TreeMap<>(ports);
       ofNodes.keySet().removeIf(name -> !name.endsWith(METRICS_SUFFIX));
       probes.addAll(

@@ -17,6 +17,7 @@ public record Dimension(String name, List<String> values) {
   private static final Map<String, Double> UNITS =
       Map.ofEntries(
           Map.entry("", 1.0),
+          Map.entry("%", 1.0),
           Map.entry("B", 1.0),
           Map.entry("kB", 1024.0),
           Map.entry("KB", 1024.0),
@@ -44,7 +45,7 @@ public record Dimension(String name, List<String> values) {
           "postgresql",
           "mariadb");
 
-  private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z/]*)");
+  private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z/%]*)");
 
   public static Dimension of(String name, Collection<String> values) {
     List<String> distinct = values.stream().distinct().toList();

@@ -58,6 +58,22 @@ public final class MeasuredExperiment {
     return runs;
   }
 
+  /** Without the runs that offer a share of the capacity that others have found. */
+  public MeasuredExperiment withoutShares() {
+    return new MeasuredExperiment(name, runs.stream().filter(run -> !run.offersShare()).toList());
+  }
+
+  /**
+   * The runs that offer shares of the capacity that others have found, as an experiment of their
+   * own; empty if there are none.
+   */
+  public Optional<MeasuredExperiment> shares() {
+    List<MeasuredRun> offered = runs.stream().filter(MeasuredRun::offersShare).toList();
+    return offered.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new MeasuredExperiment(name + "-offered", offered));
+  }
+
   /** The dimensions with more than one value; that of x is first. */
   public List<Dimension> dimensions() {
     return dimensions;

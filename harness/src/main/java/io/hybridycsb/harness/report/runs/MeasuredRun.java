@@ -20,6 +20,8 @@ import org.HdrHistogram.Histogram;
 
 /** A run's result with derived values: what was committed, and at what cost. */
 public final class MeasuredRun {
+  private static final String TARGET = "target";
+
   private final RunResult result;
   private final Path file;
   private final SortedMap<String, Histogram> latenciesByKind = new TreeMap<>();
@@ -46,6 +48,16 @@ public final class MeasuredRun {
 
   public RunResult result() {
     return result;
+  }
+
+  /** The share of the capacity that is offered, such as 50%; empty if none is. */
+  public Optional<String> share() {
+    return Optional.ofNullable(result.identity().varied().get(TARGET))
+        .filter(target -> target.endsWith("%"));
+  }
+
+  boolean offersShare() {
+    return share().isPresent();
   }
 
   /** The file that it was read from. */
@@ -168,9 +180,9 @@ public final class MeasuredRun {
 
   /** CPU time of all processes, clients included, for each committed operation. */
   public OptionalDouble cpuMsPerOperation() {
-    return result.observed().processes().isEmpty()
-        ? OptionalDouble.empty()
-        : perCommitted(cpuSeconds(cost -> true) * 1000);
+    return RoleUse.knowsServers(result.observed().processes())
+        ? perCommitted(cpuSeconds(cost -> true) * 1000)
+        : OptionalDouble.empty();
   }
 
   private double cpuSeconds(Predicate<ProcessCost> which) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Experiments' files of a test, and the release's workloads. */
 public final class TestExperiments {
@@ -35,7 +36,8 @@ public final class TestExperiments {
 
   /** All points, those left out not among them. */
   public List<Point> points(String text, String system) {
-    return new Points(read(text), Systems.byName(system), false, released("workloads"))
+    return new Points(
+            read(text), Systems.byName(system), false, released("workloads"), Optional.empty())
         .all(new ArrayList<>()::add);
   }
 
