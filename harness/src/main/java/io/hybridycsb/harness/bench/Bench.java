@@ -8,12 +8,10 @@ import io.hybridycsb.harness.bench.plan.Expected;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.cluster.Progress;
-import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 
 /**
  * Runs experiments on real clusters, one run after another, and files the results. A run that has
@@ -31,8 +28,6 @@ import java.util.SortedSet;
 public final class Bench {
   private static final String NO_CAPACITY =
       "no closed loop of the same work has succeeded, so that nobody knows the capacity";
-
-  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
 
   private final Home home;
   private final Path out;
@@ -130,11 +125,7 @@ public final class Bench {
    */
   public boolean run(Request request) throws InterruptedException {
     Plan plan = plan(request);
-    try (LockFile lock =
-        LockFile.take(
-            out.resolve("bench.lock"),
-            Deadline.after(LOCK_TIMEOUT),
-            "another 'hybrid bench' is writing to " + out)) {
+    try (LockFile lock = results.lock()) {
       removal.leftOvers(results.clusters());
       return run(plan, request);
     }
@@ -184,14 +175,10 @@ public final class Bench {
 
   /** Results of different builds or machines are never put together to one figure. */
   private void requireOneOrigin(Plan plan, CapacityShares rates) {
-    SortedSet<String> others =
+    results.requireNone(
         results.otherOrigins(
-            plan.groups().stream().flatMap(group -> group.runs().stream()).map(rates::of), build);
-    if (!others.isEmpty()) {
-      throw new UsageException(
-          "%s has results of %s; this is %s. --fresh does them all anew, --out DIR keeps both"
-              .formatted(out, String.join(", and of ", others), RunRecord.thisOrigin(build)));
-    }
+            plan.groups().stream().flatMap(group -> group.runs().stream()).map(rates::of), build),
+        build);
   }
 
   private boolean run(Plan plan, Request request) throws InterruptedException {

@@ -1,9 +1,12 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
@@ -11,6 +14,7 @@ import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +32,8 @@ import java.util.stream.Stream;
  * run beside it, and {@code EXPERIMENT/runs.csv}.
  */
 final class ResultDirectory {
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
+
   private final Path out;
 
   ResultDirectory(Path out) {
@@ -39,12 +45,48 @@ final class ResultDirectory {
     return out.resolve(".clusters");
   }
 
-  private Path directory(Plan.Run run) {
-    Point point = run.point();
-    return out.resolve(point.experiment().name())
-        .resolve(point.system())
-        .resolve(point.directoryName())
+  /**
+   * Keeps other commands from writing to it.
+   *
+   * @throws HarnessException if one does so now
+   */
+  LockFile lock() throws InterruptedException {
+    return LockFile.take(
+        out.resolve("bench.lock"),
+        Deadline.after(LOCK_TIMEOUT),
+        "another 'hybrid bench' is writing to " + out);
+  }
+
+  /** The directory of an experiment's runs on one system. */
+  Path ofSystem(Point point) {
+    return out.resolve(point.experiment().name()).resolve(point.system());
+  }
+
+  /** The directory of a run. */
+  Path directory(Plan.Run run) {
+    return ofSystem(run.point())
+        .resolve(run.point().directoryName())
         .resolve(Integer.toString(run.repeat()));
+  }
+
+  /** All results of an experiment on one system that count. */
+  List<RunResult> succeeded(Point point) {
+    Path directory = ofSystem(point);
+    return Files.exists(directory)
+        ? RunFiles.below(directory).stream()
+            .map(RunFiles::read)
+            .filter(RunResult::succeeded)
+            .toList()
+        : List.of();
+  }
+
+  /** Removes all results of an experiment on one system. */
+  void remove(Point point) {
+    try {
+      remove(ofSystem(point));
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove earlier results: " + e.getMessage(), e);
+    }
   }
 
   /** Whether there is a result that counts of a run with the same settings. */
@@ -91,6 +133,15 @@ final class ResultDirectory {
         .map(run -> RunFiles.read(directory(run).resolve(RunResult.FILE)))
         .forEach(result -> RunRecord.otherOrigin(result, build).ifPresent(others::add));
     return others;
+  }
+
+  /** Fails if there are other builds or machines than this one. */
+  void requireNone(SortedSet<String> others, String build) {
+    if (!others.isEmpty()) {
+      throw new UsageException(
+          "%s has results of %s; this is %s. --fresh does them all anew, --out DIR keeps both"
+              .formatted(out, String.join(", and of ", others), RunRecord.thisOrigin(build)));
+    }
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 
 @Command(
     name = "bench",
@@ -22,7 +23,9 @@ import picocli.CommandLine.Parameters;
       "Run experiments on real clusters; file each run's result as JSON and CSV.",
       "A run that has succeeded earlier isn't repeated: after Ctrl-C, the same command goes on.",
       "Exit status 0 only if no run failed."
-    })
+    },
+    synopsisSubcommandLabel = "| saturate SYSTEM",
+    subcommands = SaturateCommand.class)
 final class BenchCommand extends PrintingCommand {
   @Parameters(
       paramLabel = "EXPERIMENT",
@@ -38,6 +41,7 @@ final class BenchCommand extends PrintingCommand {
 
   @Option(
       names = "--attach",
+      scope = ScopeType.INHERIT,
       paramLabel = "CLUSTER.yaml",
       description =
           "Run on a cluster that others have started, here or elsewhere; docs/attach.md has the"
@@ -46,16 +50,21 @@ final class BenchCommand extends PrintingCommand {
 
   @Option(
       names = "--quick",
+      scope = ScopeType.INHERIT,
       description = "Fewer records and values, one repeat: the shape of a figure in minutes.")
   private boolean quick;
 
   @Option(
       names = "--out",
+      scope = ScopeType.INHERIT,
       paramLabel = "DIR",
       description = "Where results go (results/full, with --quick results/quick).")
   private Path out;
 
-  @Option(names = "--fresh", description = "Repeat runs that have succeeded earlier, too.")
+  @Option(
+      names = "--fresh",
+      scope = ScopeType.INHERIT,
+      description = "Repeat runs that have succeeded earlier, too.")
   private boolean fresh;
 
   @Option(
@@ -76,9 +85,9 @@ final class BenchCommand extends PrintingCommand {
       throw new UsageException(
           "--attach names a cluster, whose system is the only one: leave --system out");
     }
-    Optional<AttachedCluster> attached = Optional.ofNullable(attach).map(AttachedCluster::read);
+    Optional<AttachedCluster> attached = attached();
     List<Path> files = all ? Bench.allIn(directory) : files(directory);
-    Path target = out == null ? Path.of("results", quick ? "quick" : "full") : out;
+    Path target = out();
     return Interruptible.run(
         () -> {
           Bench bench = new Bench(home, target, this::say);
@@ -89,6 +98,27 @@ final class BenchCommand extends PrintingCommand {
           }
           return bench.run(request) ? 0 : 1;
         });
+  }
+
+  Optional<AttachedCluster> attached() {
+    return Optional.ofNullable(attach).map(AttachedCluster::read);
+  }
+
+  Path out() {
+    return out == null ? Path.of("results", quick ? "quick" : "full") : out;
+  }
+
+  boolean quick() {
+    return quick;
+  }
+
+  boolean fresh() {
+    return fresh;
+  }
+
+  /** Whether anything was given that chooses among experiments. */
+  boolean choosesExperiments() {
+    return all || plan || !experiments.isEmpty() || !systems.isEmpty();
   }
 
   /** The files as named, or in the release's directory, where the extension is optional. */

@@ -52,6 +52,25 @@ public record Experiment(
         name, settings.text("figure", ""), settings.text("title"), systems, settings);
   }
 
+  /**
+   * Reads the settings of one system's runs from a file, which needs no name of its own.
+   *
+   * @param name the name under which the results are filed, whatever the file's is
+   * @param given settings that win over all of the file's
+   * @throws UsageException if it isn't a description of an experiment
+   */
+  public static Experiment of(
+      Path file, String name, String title, SystemDescription system, Given given) {
+    Tree settings = tree(file, EXTENDS_MAX);
+    ExperimentKeys.check(settings);
+    ObjectNode over = JsonNodeFactory.instance.objectNode();
+    over.withObject("/" + OVERRIDES).set(system.name(), given.node());
+    ObjectNode quickToo = over.deepCopy();
+    quickToo.set(QUICK, over);
+    Tree all = settings.with(new Tree("the command line", quickToo));
+    return new Experiment(name, "", title, List.of(system.name()), all);
+  }
+
   private static Tree tree(Path file, int extendsLeft) {
     Tree own = new Tree(file.toString(), parsed(file, "experiment"));
     String base = own.text("extends", "");

@@ -1,6 +1,9 @@
 package io.hybridycsb.harness.bench.plan;
 
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -14,6 +17,7 @@ public record Point(
     SortedMap<String, String> varied,
     ClusterSettings cluster,
     RunSettings run) {
+  private static final String TARGET = "target";
 
   /** The name for output and for the directory: {@code clients=8,nodes=4}. */
   public String label() {
@@ -22,6 +26,31 @@ public record Point(
         : varied.entrySet().stream()
             .map(entry -> entry.getKey() + "=" + entry.getValue())
             .collect(Collectors.joining(","));
+  }
+
+  /** Whether it finds how much can be committed. */
+  public boolean findsCapacity() {
+    String commitMode = Systems.byName(system).commitMode(run.properties());
+    return run.isClosedLoop() && run.fault().isEmpty() && !RunResult.isOnlyAccepted(commitMode);
+  }
+
+  /** The same point under an experiment of another name. */
+  public Point filedUnder(String name) {
+    Experiment other =
+        new Experiment(
+            name,
+            experiment.figure(),
+            experiment.title(),
+            experiment.systems(),
+            experiment.settings());
+    return new Point(other, system, varied, cluster, run);
+  }
+
+  /** The point that offers a rate, and is otherwise the same. */
+  public Point offering(long perSecond) {
+    SortedMap<String, String> with = new TreeMap<>(varied);
+    with.put(TARGET, Long.toString(perSecond));
+    return new Point(experiment, system, with, cluster, run.at(perSecond));
   }
 
   public String directoryName() {

@@ -1,7 +1,6 @@
 package io.hybridycsb.harness.bench.plan;
 
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
@@ -126,7 +125,7 @@ public final class Points {
             "%s: %s are shares such as 50%%, not '%s'".formatted(experiment.name(), RATES, share));
       }
       for (Point point : points) {
-        if (finds(point)) {
+        if (point.findsCapacity()) {
           SortedMap<String, String> varied = new TreeMap<>(point.varied());
           varied.remove(CLIENTS);
           varied.put(TARGET, share);
@@ -135,13 +134,6 @@ public final class Points {
       }
     }
     return combinations.stream().map(this::point).toList();
-  }
-
-  /** Whether a point finds how much can be committed. */
-  private boolean finds(Point point) {
-    return point.run().isClosedLoop()
-        && point.run().fault().isEmpty()
-        && !RunResult.isOnlyAccepted(system.commitMode(point.run().properties()));
   }
 
   private Point point(SortedMap<String, String> varied) {

@@ -1,0 +1,84 @@
+package io.hybridycsb.harness.bench.saturate;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.report.runs.RunLoader;
+import io.hybridycsb.harness.results.RunResult;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What came of offering a rate in one run.
+ *
+ * @param repeat 1, or 2 where the run was to confirm that the rate is held
+ * @param committedPerSecond operations of the workload, of which a read-modify-write is one
+ * @param p50Ms of all committed operations, from when each should have been sent
+ * @param p99Ms as p50
+ * @param notHeld why the rate was not held; empty if it was
+ */
+public record Step(
+    long offeredPerSecond,
+    int repeat,
+    double committedPerSecond,
+    double p50Ms,
+    double p99Ms,
+    String notHeld) {
+  private static final double MEDIAN = 50;
+  private static final double P99 = 99;
+
+  /**
+   * Reads a run that has succeeded.
+   *
+   * @param directory of its result
+   */
+  public static Step read(Path directory, long offeredPerSecond, Bound bound) {
+    MeasuredRun run = RunLoader.load(List.of(directory)).runs().get(0);
+    RunResult result = run.result();
+    RunResult.Phase phase = result.run().orElseThrow();
+    double p99 = latencyMs(run, P99);
+    String notHeld =
+        bound.reasonAgainst(
+            offeredPerSecond * phase.seconds(),
+            result.setup().settings().threads(),
+            Phases.done(phase),
+            committed(phase),
+            p99);
+    return new Step(
+        offeredPerSecond,
+        result.identity().repeat(),
+        committed(phase) / phase.seconds(),
+        latencyMs(run, MEDIAN),
+        p99,
+        notHeld);
+  }
+
+  /** The workload's operations that were committed; a read-modify-write counts as one. */
+  public static long committed(RunResult.Phase phase) {
+    return Phases.done(phase)
+        - Phases.uncommitted(phase).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static double latencyMs(MeasuredRun run, double percentile) {
+    return run.percentileMs(percentile)
+        .orElseThrow(() -> new HarnessException("no latencies in %s".formatted(run.file())));
+  }
+
+  /** Whether the rate was held. */
+  public boolean held() {
+    return notHeld.isEmpty();
+  }
+
+  /** What was measured and what it means, in a line. */
+  public String inWords() {
+    return String.format(
+        Locale.ROOT,
+        "%,d/s offered, %,.0f/s committed, p50 %s, p99 %s: %s",
+        offeredPerSecond,
+        committedPerSecond,
+        Bound.ms(p50Ms),
+        Bound.ms(p99Ms),
+        held() ? "held" : "not held, " + notHeld);
+  }
+}
