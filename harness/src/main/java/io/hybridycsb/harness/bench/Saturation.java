@@ -122,6 +122,10 @@ public final class Saturation {
           "a search begins with one closed loop whose writes are committed: leave out vary, rates,"
               + " target, kill, and commit modes that only accept");
     }
+    if (points.get(0).run().seconds() == 0) {
+      throw new UsageException(
+          "a search needs 'seconds' among its settings, since at low rates 'operations' takes too long");
+    }
     return points.get(0);
   }
 
@@ -161,7 +165,8 @@ public final class Saturation {
 
   private boolean search(Point closedLoop, Request request) throws InterruptedException {
     progress.say(
-        "%s, %d nodes, %s, %d clients: which rate is held with a p99 of at most %s? About %s"
+        ("%s, nodes: %d, %s, clients: %d; which rate is held with a p99 of at most %s?"
+                + " About %s on four cores")
             .formatted(
                 closedLoop.system(),
                 closedLoop.cluster().nodes(),

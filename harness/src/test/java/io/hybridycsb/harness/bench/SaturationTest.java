@@ -155,7 +155,7 @@ class SaturationTest {
 
     assertThat(said)
         .contains(
-            "etcd holds no rate down to 100/s: there p50 1.0 ms, p99 700 ms, p99 above 100 ms;"
+            "etcd holds no rate down to 100/s, where p50 was 1.0 ms and p99 700 ms: p99 above 100 ms;"
                 + " give a longer --p99");
     JsonNode json =
         new ObjectMapper().readTree(out.resolve("saturate/etcd/saturate.json").toFile());
@@ -190,6 +190,10 @@ class SaturationTest {
           .isInstanceOf(UsageException.class)
           .hasMessageStartingWith("a search begins with one closed loop");
     }
+    Path endless = Files.writeString(directory.resolve("endless.yaml"), "operations: 1000\n");
+    assertThatThrownBy(() -> search(experiment(endless, Map.of()), 100))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("a search needs 'seconds'");
     assertThat(out).doesNotExist();
   }
 

@@ -62,6 +62,9 @@ final class Assignments {
           Map.entry("docs/docker.md: In containers", ENGINE),
           Map.entry("docs/docker.md: A network between the nodes", ENGINE),
           Map.entry("docs/docker.md: A test with an engine", "is a run of tests"),
+          Map.entry(
+              "docs/experiments.md: The highest rate held",
+              "takes minutes for each; SaturateIT searches with a smaller load"),
           Map.entry("docs/kubernetes.md: On Kubernetes", KUBERNETES),
           Map.entry("docs/kubernetes.md: A fleet of clients", KUBERNETES),
           Map.entry("docs/kubernetes.md: Audit", KUBERNETES),

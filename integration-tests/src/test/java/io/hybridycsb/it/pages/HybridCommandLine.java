@@ -26,7 +26,10 @@ final class HybridCommandLine {
   static void requireUnderstood(List<String> arguments) {
     ParseResult parsed = commandLine().parseArgs(arguments.toArray(String[]::new));
     assertThat(parsed.hasSubcommand()).as("a command in %s", arguments).isTrue();
-    ParseResult command = parsed.subcommand();
+    ParseResult command = parsed;
+    while (command.hasSubcommand()) {
+      command = command.subcommand();
+    }
     assertThat(command.unmatched()).isEmpty();
     Optional<SystemDescription> system = Optional.empty();
     for (ArgSpec argument : command.matchedArgs()) {

@@ -63,7 +63,7 @@ public record Saturated(
       lines.add(
           String.format(
               Locale.ROOT,
-              "%s holds no rate down to %,d/s: there p50 %s, p99 %s, %s%s",
+              "%s holds no rate down to %,d/s, where p50 was %s and p99 %s: %s%s",
               system,
               lowest.offeredPerSecond(),
               Bound.ms(lowest.p50Ms()),
