@@ -55,8 +55,8 @@ class RunRecordTest {
     assertThat(record.result("", directory).warnings())
         .extracting(RunWarning::text)
         .contains(
-            "not steady yet when counting began, after 360 s: CPU time per operation fell, or"
-                + " JVMs compiled");
+            "not steady yet when counting began, after 360 s: CPU time per operation fell,"
+                + " JVMs compiled, or clients caught up");
   }
 
   @Test

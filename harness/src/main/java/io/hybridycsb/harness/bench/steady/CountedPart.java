@@ -51,7 +51,7 @@ public final class CountedPart implements Conductor {
     this.onCounting = onCounting;
     this.steady =
         warmUp.found()
-            ? SteadyState.searched(firstWindow(run.seconds()), warmUp.seconds())
+            ? SteadyState.searched(firstWindow(run.seconds()), warmUp.seconds(), run.target())
             : SteadyState.after(warmUp.seconds());
   }
 

@@ -4,12 +4,15 @@ import io.hybridycsb.harness.results.RunResult.WarmUpWindow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * Finds the end of a run's warm-up: the CPU time per operation is compared over windows, each as
  * long as all before it together, until it stops falling. A decline that goes on at any pace then
  * shows, because a window is compared with one of half its length. While JVMs compile much, a run
- * isn't steady either: at first they compile more and more, so that nothing falls yet.
+ * isn't steady either: at first they compile more and more, so that nothing falls yet. Nor is an
+ * open loop while its clients catch up with what they should have sent before: those operations'
+ * latencies are of the waiting that the clients' own start has caused.
  */
 public final class SteadyState {
   /** A window that costs less than this share of the one before it is still falling. */
@@ -18,9 +21,13 @@ public final class SteadyState {
   /** The most that compilers take of a steady run's CPU time. */
   static final double COMPILING = 0.10;
 
+  /** Clients that do more than this share of what is offered catch up. */
+  static final double CATCHING_UP = 1.01;
+
   private final double firstSeconds;
   private final double maxSeconds;
   private final boolean found;
+  private final OptionalLong offeredPerSecond;
   private final List<Reading> readings = new ArrayList<>();
   private final List<WarmUpWindow> windows = new ArrayList<>();
   private boolean steady;
@@ -36,23 +43,27 @@ public final class SteadyState {
   public record Reading(
       double second, long operations, double cpuSeconds, double compilerSeconds) {}
 
-  private SteadyState(double firstSeconds, double maxSeconds, boolean found) {
+  private SteadyState(
+      double firstSeconds, double maxSeconds, boolean found, OptionalLong offeredPerSecond) {
     this.firstSeconds = Math.min(firstSeconds, maxSeconds);
     this.maxSeconds = maxSeconds;
     this.found = found;
+    this.offeredPerSecond = offeredPerSecond;
   }
 
   /**
    * @param firstSeconds the length of the first window
    * @param maxSeconds when the warm-up ends though nothing was found
+   * @param offeredPerSecond operations that an open loop offers; empty for a closed loop
    */
-  public static SteadyState searched(double firstSeconds, double maxSeconds) {
-    return new SteadyState(firstSeconds, maxSeconds, true);
+  public static SteadyState searched(
+      double firstSeconds, double maxSeconds, OptionalLong offeredPerSecond) {
+    return new SteadyState(firstSeconds, maxSeconds, true, offeredPerSecond);
   }
 
   /** A warm-up of a given length, of which nothing is known but what it cost. */
   public static SteadyState after(double seconds) {
-    return new SteadyState(seconds, seconds, false);
+    return new SteadyState(seconds, seconds, false, OptionalLong.empty());
   }
 
   /** Whether a reading is due at this second since the first operations; the first is at 0. */
@@ -84,7 +95,7 @@ public final class SteadyState {
     }
     readings.add(reading);
     int last = readings.size() - 1;
-    steady = found && windows.size() >= 2 && !fell() && !compiled();
+    steady = found && windows.size() >= 2 && !fell() && !compiled() && !caughtUp();
     if (steady) {
       return OptionalInt.of(last - 1);
     }
@@ -102,6 +113,13 @@ public final class SteadyState {
   private boolean compiled() {
     WarmUpWindow last = windows.get(windows.size() - 1);
     return last.compilerSeconds() > COMPILING * last.cpuSeconds();
+  }
+
+  private boolean caughtUp() {
+    WarmUpWindow last = windows.get(windows.size() - 1);
+    double seconds = last.toSecond() - last.fromSecond();
+    return offeredPerSecond.isPresent()
+        && last.operations() > CATCHING_UP * offeredPerSecond.getAsLong() * seconds;
   }
 
   /** Whether the end was found: the CPU time per operation has stopped falling. */

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.bench.steady;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ class SteadyStateTest {
   /** What was found, and at which second. */
   private record Found(int reading, double second) {}
 
-  private SteadyState state = SteadyState.searched(4, 120);
+  private SteadyState state = SteadyState.searched(4, 120, OptionalLong.empty());
 
   /**
    * @param costMs CPU milliseconds of an operation, by the second
@@ -73,6 +74,26 @@ class SteadyStateTest {
 
     assertThat(found).isEqualTo(new Found(6, 120));
     assertThat(state.steady()).isFalse();
+  }
+
+  @Test
+  void anOpenLoopIsNotSteadyWhileItsClientsCatchUp() {
+    state = SteadyState.searched(4, 120, OptionalLong.of(980));
+    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(6, 120));
+    assertThat(state.steady()).isFalse();
+
+    state = SteadyState.searched(4, 120, OptionalLong.of(1_000));
+    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(1, 8));
+    assertThat(state.steady()).isTrue();
+  }
+
+  /** What it doesn't do will never be done. */
+  @Test
+  void anOpenLoopThatFallsBehindIsSteady() {
+    state = SteadyState.searched(4, 120, OptionalLong.of(5_000));
+
+    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(1, 8));
+    assertThat(state.steady()).isTrue();
   }
 
   @Test
