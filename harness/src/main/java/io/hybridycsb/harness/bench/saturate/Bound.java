@@ -43,8 +43,8 @@ public record Bound(double p99Ms) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * part / whole);
   }
 
-  /** Milliseconds in words, with a decimal where they are few. */
+  /** Milliseconds in words, with decimals where they are few. */
   public static String ms(double ms) {
-    return String.format(Locale.ROOT, ms < 100 ? "%.1f ms" : "%,.0f ms", ms);
+    return String.format(Locale.ROOT, ms < 1 ? "%.2f ms" : ms < 100 ? "%.1f ms" : "%,.0f ms", ms);
   }
 }

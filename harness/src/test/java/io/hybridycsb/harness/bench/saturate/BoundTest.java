@@ -36,9 +36,10 @@ class BoundTest {
   }
 
   @Test
-  void millisecondsHaveADecimalWhereTheyAreFew() {
+  void millisecondsHaveDecimalsWhereTheyAreFew() {
     assertThat(Bound.ms(1234.6)).isEqualTo("1,235 ms");
     assertThat(Bound.ms(2.345)).isEqualTo("2.3 ms");
+    assertThat(Bound.ms(0.05)).isEqualTo("0.05 ms");
     assertThat(Bound.ms(100)).isEqualTo("100 ms");
     assertThat(Bound.ms(5)).isEqualTo("5.0 ms");
   }
