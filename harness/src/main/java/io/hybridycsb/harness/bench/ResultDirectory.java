@@ -99,11 +99,14 @@ final class ResultDirectory {
     return result.succeeded() && result.setup().settings().equals(RunRecord.settings(run.point()));
   }
 
-  /** What a run has committed per second; empty without a result that counts. */
+  /**
+   * What a run has committed per second, a read-modify-write as one operation, as in a target;
+   * empty without a result that counts.
+   */
   OptionalDouble committedPerSecond(Plan.Run run) {
     return has(run)
         ? RunFiles.read(directory(run).resolve(RunResult.FILE)).run().stream()
-            .mapToDouble(RunResult.Phase::committedPerSecond)
+            .mapToDouble(Phases::committedPerSecond)
             .findFirst()
         : OptionalDouble.empty();
   }

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.Estimate;
 import io.hybridycsb.harness.bench.plan.Expected;
@@ -217,7 +218,7 @@ public final class Saturation {
     }
     Phase phase =
         RunFiles.read(results.directory(first).resolve(RunResult.FILE)).run().orElseThrow();
-    double capacity = Step.committed(phase) / phase.seconds();
+    double capacity = Phases.committedPerSecond(phase);
     progress.say("  " + results.summary(first));
     RateSearch search = new RateSearch(capacity, closedLoop.run().processes());
     List<Step> steps = new ArrayList<>();

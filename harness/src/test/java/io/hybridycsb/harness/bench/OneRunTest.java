@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -34,6 +35,22 @@ class OneRunTest {
     log("client1-READ-MODIFY-WRITE.hdr", 4);
 
     assertThatCode(() -> requireWhole(PRINTED.formatted(10, 4))).doesNotThrowAnyException();
+    assertThat(Phases.committedPerSecond(phase(PRINTED.formatted(10, 4))))
+        .as("capacity, in a target's unit: ten operations in two seconds")
+        .isEqualTo(5);
+  }
+
+  @Test
+  void aReadModifyWriteWhoseUpdateWasAbortedHasNotCommitted() throws Exception {
+    log("client1-READ.hdr", 10);
+    log("client1-UPDATE.hdr", 3);
+    log("client1-UPDATE-ABORTED.hdr", 1);
+    log("client1-READ-MODIFY-WRITE.hdr", 4);
+
+    Phase phase = phase(PRINTED.formatted(10, 3) + "[UPDATE], Return=ABORTED, 1\n");
+
+    assertThat(Phases.done(phase)).isEqualTo(10);
+    assertThat(Phases.committed(phase)).isEqualTo(9);
   }
 
   @Test
@@ -71,10 +88,15 @@ class OneRunTest {
             .points("name: a\ntitle: A\noperations: 10\nwarm-up: 0\n", "etcd")
             .get(0)
             .run();
-    Clients.Outcome outcome =
-        new Clients.Outcome(List.of(YcsbReport.parse(printed)), 2, new TreeMap<>());
-    Phase phase = Phases.of(outcome, HdrLogs.read(directory, List.of("client1")));
-    OneRun.requireWhole(run, outcome, phase);
+    OneRun.requireWhole(run, outcome(printed), phase(printed));
+  }
+
+  private Phase phase(String printed) {
+    return Phases.of(outcome(printed), HdrLogs.read(directory, List.of("client1")));
+  }
+
+  private static Clients.Outcome outcome(String printed) {
+    return new Clients.Outcome(List.of(YcsbReport.parse(printed)), 2, new TreeMap<>());
   }
 
   private void log(String name, int count) throws IOException {

@@ -107,6 +107,18 @@ public final class Phases {
     return attempted(phase) - pairs;
   }
 
+  /** The workload's operations that were committed; a read-modify-write counts as one. */
+  public static long committed(Phase phase) {
+    return done(phase)
+        - phase.accepted()
+        - uncommitted(phase).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The same per second: the unit of a target. */
+  public static double committedPerSecond(Phase phase) {
+    return phase.seconds() > 0 ? committed(phase) / phase.seconds() : 0;
+  }
+
   /** Writes that were acknowledged. */
   public static long writes(Phase phase) {
     return phase.operations().entrySet().stream()

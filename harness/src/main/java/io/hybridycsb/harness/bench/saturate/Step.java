@@ -43,21 +43,15 @@ public record Step(
             offeredPerSecond * phase.seconds(),
             result.setup().settings().threads(),
             Phases.done(phase),
-            committed(phase),
+            Phases.committed(phase),
             p99);
     return new Step(
         offeredPerSecond,
         result.identity().repeat(),
-        committed(phase) / phase.seconds(),
+        Phases.committedPerSecond(phase),
         latencyMs(run, MEDIAN),
         p99,
         notHeld);
-  }
-
-  /** The workload's operations that were committed; a read-modify-write counts as one. */
-  public static long committed(RunResult.Phase phase) {
-    return Phases.done(phase)
-        - Phases.uncommitted(phase).values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static double latencyMs(MeasuredRun run, double percentile) {
