@@ -11,8 +11,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Draw the figures of experiments that were run: one page, and each figure as SVG and CSV.",
-      "The page needs no network."
+      "Draw the figures of experiments that were run: a page to read, and one of counters.",
+      "Neither needs a network. With --archive every figure as SVG and CSV, and every result, too."
     })
 final class ReportCommand extends PrintingCommand {
   @Parameters(
@@ -26,12 +26,17 @@ final class ReportCommand extends PrintingCommand {
       names = "--out",
       paramLabel = "DIR|FILE.html",
       defaultValue = "report",
-      description = "Where the page goes, and figures/ beside it (default: ${DEFAULT-VALUE}).")
+      description = "Where the page goes, and counters.html beside it (default: ${DEFAULT-VALUE}).")
   private Path out;
+
+  @Option(
+      names = "--archive",
+      description = "Also write figures.zip: every figure as SVG and CSV, and every run.json.")
+  private boolean archive;
 
   @Override
   public Integer call() {
-    Report.Written written = Report.write(results, out);
+    Report.Written written = Report.write(results, out, archive);
     say(
         "%d experiments, %d runs, %d of them failed; %d figures, %d warnings"
             .formatted(
@@ -41,6 +46,8 @@ final class ReportCommand extends PrintingCommand {
                 written.figures(),
                 written.warnings()));
     say(written.page().toString());
+    say(written.counters().toString());
+    written.archive().ifPresent(file -> say(file.toString()));
     return 0;
   }
 }

@@ -26,7 +26,7 @@ public final class Markup {
   /**
    * Opens an element.
    *
-   * @param attributes names and values in turn; a number is written with at most two decimals, an
+   * @param attributes names and values in turn; a number is written with at most one decimal, an
    *     attribute whose value is null is left out
    */
   public Markup open(String name, Object... attributes) {
@@ -97,15 +97,21 @@ public final class Markup {
     return value instanceof Double number ? coordinate(number) : String.valueOf(value);
   }
 
-  /** A number with at most two decimals, finer than any screen or printer. */
+  /** A number of pixels with at most one decimal, which is as fine as a screen shows. */
   public static String coordinate(double number) {
-    String text = String.format(Locale.ROOT, "%.2f", number);
-    int end = text.length();
-    while (text.charAt(end - 1) == '0') {
-      end--;
-    }
-    String shortened = text.substring(0, text.charAt(end - 1) == '.' ? end - 1 : end);
-    return shortened.equals("-0") ? "0" : shortened;
+    return tenths(Math.round(number * 10));
+  }
+
+  /** As {@link #coordinate}, of tenths of a pixel. */
+  public static String tenths(long tenths) {
+    return tenths % 10 == 0
+        ? String.valueOf(tenths / 10)
+        : String.format(
+            Locale.ROOT,
+            "%s%d.%d",
+            tenths < 0 ? "-" : "",
+            Math.abs(tenths / 10),
+            Math.abs(tenths % 10));
   }
 
   private static String escaped(String text) {

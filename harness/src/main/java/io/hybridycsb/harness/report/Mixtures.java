@@ -81,7 +81,7 @@ final class Mixtures {
   /** The settings with more than one value, with all their values. */
   private static SortedMap<String, Set<String>> different(List<RunResult> runs) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
-    List<SortedMap<String, String>> all = runs.stream().map(Mixtures::settings).toList();
+    List<SortedMap<String, String>> all = runs.stream().map(RunSettings::of).toList();
     Set<String> names = new TreeSet<>();
     all.forEach(settings -> names.addAll(settings.keySet()));
     for (String name : names) {
@@ -90,15 +90,5 @@ final class Mixtures {
     }
     values.values().removeIf(distinct -> distinct.size() == 1);
     return values;
-  }
-
-  private static SortedMap<String, String> settings(RunResult run) {
-    RunResult.Settings settings = run.setup().settings();
-    SortedMap<String, String> all = new TreeMap<>(settings.properties());
-    settings.options().forEach((name, value) -> all.put("option " + name, value));
-    all.put("nodes", String.valueOf(settings.nodes()));
-    all.put("client processes", String.valueOf(settings.clients()));
-    all.put("clients", String.valueOf(settings.threads()));
-    return all;
   }
 }

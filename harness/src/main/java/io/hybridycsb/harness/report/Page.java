@@ -2,133 +2,80 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.files.Resource;
-import io.hybridycsb.harness.report.chart.Chart;
 import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.report.chart.Palette;
-import io.hybridycsb.harness.report.chart.Plot;
-import io.hybridycsb.harness.report.chart.RowChart;
-import io.hybridycsb.harness.report.chart.StackedChart;
-import io.hybridycsb.harness.report.figures.ExperimentFigures;
-import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.runs.RunLoader;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
-/** The page, which can be read without a network, other files or scripts. */
+/** The page that a person reads, without a network, other files or scripts. */
 final class Page {
   private final RunLoader input;
   private final List<Section> sections;
-  private final Path directory;
+  private final PageFiles files;
+  private final boolean archived;
 
   /**
-   * @param directory the page's directory, to which links to raw files are relative
+   * @param archived whether there is an archive to link to
    */
-  Page(RunLoader input, List<Section> sections, Path directory) {
+  Page(RunLoader input, List<Section> sections, PageFiles files, boolean archived) {
     this.input = input;
     this.sections = sections;
-    this.directory = directory;
+    this.files = files;
+    this.archived = archived;
+  }
+
+  /** Begins a page in the report's style. */
+  static Markup open(String title) {
+    return Markup.page(title, Palette.pageStyle() + Resource.text(Page.class, "report.css"));
   }
 
   String html() {
-    String style = Palette.pageStyle() + Resource.text(Page.class, "report.css");
-    Markup page = Markup.page("hybrid-ycsb report", style);
+    Markup page = open("hybrid-ycsb report");
+    Drawing.shapes(page);
     PageHead head = new PageHead(input, sections);
     head.header(page);
     page.open("main");
     head.summary(page);
     sections.forEach(section -> section(page, section));
     page.close();
+    foot(page);
     page.open("script").raw(Resource.text(Page.class, "report.js")).close();
     return page.close().close() + "\n";
   }
 
+  /** Links to the experiments' sections. */
+  static void contents(Markup page, List<Section> sections) {
+    page.open("nav", "aria-label", "Experiments").open("ol");
+    for (Section section : sections) {
+      page.open("li").element("a", section.title(), "href", "#" + section.id()).close();
+    }
+    page.close().close();
+  }
+
   private void section(Markup page, Section section) {
-    page.open("section", "id", section.experiment().name(), "class", "experiment");
+    page.open("section", "id", section.id(), "class", "experiment");
     page.element("h2", section.title());
     page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
-    warnings(page, section.warnings());
-    figures(page, section.title(), section.main());
-    for (ExperimentFigures.Group group : section.more()) {
-      int charts = group.figures().size();
-      page.open("details", "class", "more");
-      page.element(
-          "summary",
-          "%s (%d %s)".formatted(group.title(), charts, charts == 1 ? "chart" : "charts"));
-      figures(page, section.title(), group.figures());
-      page.close();
-    }
-    new PageTables(directory).write(page, section);
-    page.close();
-  }
-
-  static void figures(Markup page, String where, List<Figure> figures) {
-    legend(page, figures);
-    page.open("div", "class", "figures");
-    figures.forEach(figure -> figure(page, where, figure));
-    page.close();
-  }
-
-  static void warnings(Markup page, List<Warnings.Warning> warnings) {
-    if (warnings.isEmpty()) {
-      return;
-    }
-    page.open("ul", "class", "warnings");
-    for (Warnings.Warning warning : warnings) {
-      page.open("li");
-      if (warning.details().isEmpty()) {
-        page.text(warning.summary());
-      } else {
-        page.open("details").element("summary", warning.summary()).open("ul");
-        warning.details().forEach(detail -> page.element("li", detail));
-        page.close().close();
-      }
-      page.close();
-    }
-    page.close();
-  }
-
-  /** One legend for all charts that show systems by colours without names. */
-  private static void legend(Markup page, List<Figure> figures) {
-    Map<String, Chart.LegendEntry> entries = new LinkedHashMap<>();
-    figures.stream()
-        .filter(figure -> !ownLegend(figure))
-        .forEach(
-            figure ->
-                figure.chart().legend().forEach(entry -> entries.putIfAbsent(entry.name(), entry)));
-    if (entries.isEmpty()) {
-      return;
-    }
-    page.open("div", "class", "legend");
-    Chart.LegendEntry published = entries.remove(Plot.PUBLISHED);
-    entries.values().forEach(entry -> Drawing.legendEntry(page, entry));
-    if (published != null) {
-      Drawing.legendEntry(page, published);
-    }
-    page.close();
-  }
-
-  private static boolean ownLegend(Figure figure) {
-    return figure.chart() instanceof StackedChart || figure.chart() instanceof RowChart;
-  }
-
-  static void figure(Markup page, String where, Figure figure) {
-    page.open("figure", "id", figure.id());
-    page.open("figcaption").element("b", figure.title()).text(" ").element("span", figure.unit());
-    page.close();
-    if (ownLegend(figure) && !figure.chart().legend().isEmpty()) {
-      page.open("div", "class", "legend");
-      figure.chart().legend().forEach(entry -> Drawing.legendEntry(page, entry));
-      page.close();
-    }
-    Drawing.inline(page, figure.chart(), where + ": " + figure.title());
-    page.open("p", "class", "below");
-    if (!figure.note().isEmpty()) {
-      page.element("span", figure.note(), "class", "note").text(" ");
-    }
-    page.element("a", "SVG", "href", "figures/" + figure.id() + ".svg").text(" ");
-    page.element("a", "CSV", "href", "figures/" + figure.id() + ".csv");
+    PageTables.warnings(page, section.warnings());
+    FigureMarkup.figures(page, section.main());
+    new PointTable(section).write(page);
+    PageTables.published(page, section.published());
+    PageTables.differences(
+        page, "What differs from the paper in this figure", section.differences());
+    page.open("p", "class", "onward");
+    page.element("a", section.counted(), "href", files.countersLink() + "#" + section.id());
     page.close().close();
+  }
+
+  private void foot(Markup page) {
+    page.open("footer");
+    if (archived) {
+      page.open("p").text("Every figure as SVG and CSV, and every run's result: ");
+      page.element("a", files.archiveLink(), "href", files.archiveLink()).text(".").close();
+    } else {
+      page.open("p").text("Every figure as SVG and CSV, and every run's result, in one archive: ");
+      page.element("code", "bin/hybrid report RESULTS... --archive").text(".").close();
+    }
+    page.close();
   }
 }

@@ -1,15 +1,10 @@
 package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Markup;
-import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Overview;
-import io.hybridycsb.harness.report.figures.Published;
-import io.hybridycsb.harness.report.figures.PublishedFigures;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
-import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.report.runs.RunLoader;
-import io.hybridycsb.harness.report.runs.Spread;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +20,7 @@ final class PageHead {
     this.sections = sections;
   }
 
-  /** Title, facts and the list of experiments. */
+  /** Title and facts. */
   void header(Markup page) {
     page.open("header");
     page.element("p", "hybrid-ycsb", "class", "brand");
@@ -35,72 +30,25 @@ final class PageHead {
     fact(page, "Machine", machines());
     fact(page, "Measured", days());
     page.close();
-    page.open("nav", "aria-label", "Experiments").open("ol");
-    for (Section section : sections) {
-      page.open("li");
-      page.element("a", section.title(), "href", "#" + section.experiment().name());
-      page.close();
-    }
-    page.close().close();
     if (!input.unread().isEmpty()) {
-      Page.warnings(
+      PageTables.warnings(
           page, List.of(new Warnings.Warning("Some results could not be read", input.unread())));
     }
     page.close();
   }
 
-  /** The common facts of all experiments. */
+  /** The headline, links to all experiments, and the common facts of them. */
   void summary(Markup page) {
     Optional<Overview> all = Overview.of(experiments());
-    all.ifPresent(overview -> overview(page, overview));
+    all.ifPresent(overview -> new Headline(overview).write(page));
+    PageTables.differences(
+        page, "What differs from the paper", SetupDifferences.general(experiments()));
+    Page.contents(page, sections);
     all.ifPresent(overview -> coldStart(page, overview.coldStart()));
-    List<SetupDifferences.Difference> differences = SetupDifferences.general(experiments());
-    if (!differences.isEmpty()) {
-      page.open("section").element("h2", "What differs from the paper");
-      page.element(
-          "p",
-          "Hollow markers are the numbers of "
-              + PublishedFigures.title(PublishedFigures.VLDB22)
-              + ". They were measured under other conditions, and are no target.",
-          "class",
-          "settings");
-      PageTables.differences(page, differences);
-      page.close();
-    }
   }
 
   private List<MeasuredExperiment> experiments() {
     return sections.stream().map(Section::experiment).toList();
-  }
-
-  private static void overview(Markup page, Overview overview) {
-    page.open("section", "id", "overview").element("h2", "At a glance");
-    page.element("p", SettingsLine.of(overview.experiment()), "class", "settings");
-    page.open("div", "class", "glance");
-    Page.figure(page, "At a glance", overview.figure());
-    PageTables.open(
-        page,
-        null,
-        "system",
-        "at",
-        "committed/s",
-        "mean ms",
-        "p99 ms",
-        "CPU ms/op",
-        "published/s",
-        "published at");
-    for (Overview.Best one : overview.best()) {
-      page.open("tr").element("th", one.point().system(), "scope", "row");
-      page.element("td", overview.at(one));
-      number(page, Optional.of(one.throughput()));
-      number(page, one.point().spread(Metric.LATENCY_MEAN));
-      number(page, one.point().spread(Metric.LATENCY_P99));
-      number(page, one.point().spread(Metric.CPU));
-      String published = one.published().map(p -> Numbers.text(p.value())).orElse("–");
-      page.element("td", published, "class", "n");
-      page.element("td", one.published().map(Published::at).orElse("–")).close();
-    }
-    page.close().close().close().close().close();
   }
 
   private static void coldStart(Markup page, List<Figure> figures) {
@@ -114,12 +62,8 @@ final class PageHead {
             + " the load, and operations until their CPU time no longer falls.",
         "class",
         "settings");
-    Page.figures(page, "From cold to steady", figures);
+    FigureMarkup.figures(page, figures);
     page.close();
-  }
-
-  private static void number(Markup page, Optional<Spread> spread) {
-    page.element("td", spread.map(value -> Numbers.text(value.mean())).orElse("–"), "class", "n");
   }
 
   private static void fact(Markup page, String name, String value) {

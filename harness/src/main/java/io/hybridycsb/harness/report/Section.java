@@ -4,10 +4,12 @@ import io.hybridycsb.harness.report.figures.ExperimentFigures;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Published;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** The page's section about one experiment. */
+/** The pages' sections about one experiment. */
 record Section(
     MeasuredExperiment experiment,
     String title,
@@ -25,14 +27,44 @@ record Section(
         title,
         figures.main(),
         figures.more(),
-        figures.published(),
-        SetupDifferences.of(experiment),
+        experiment.offersShares() ? List.of() : figures.published(),
+        experiment.offersShares() ? List.of() : SetupDifferences.of(experiment),
         Warnings.of(experiment));
+  }
+
+  /** Its place in a page. */
+  String id() {
+    return experiment.name();
   }
 
   List<Figure> figures() {
     List<Figure> all = new ArrayList<>(main);
     more.forEach(group -> all.addAll(group.figures()));
     return all;
+  }
+
+  /** Whether it has runs whose writes were only accepted. */
+  boolean onlyAccepted() {
+    return experiment.runs().stream().anyMatch(run -> run.result().onlyAccepted());
+  }
+
+  /** Whether operations were aborted in runs that count. */
+  boolean aborted() {
+    return experiment.runs().stream()
+        .filter(MeasuredRun::counts)
+        .anyMatch(run -> run.aborted() > 0);
+  }
+
+  /** What the page of counters has about it. */
+  String counted() {
+    StringBuilder counted = new StringBuilder();
+    for (ExperimentFigures.Group group : more) {
+      counted.append(group.title()).append(" (").append(group.figures().size()).append("), ");
+    }
+    String text =
+        counted
+            .append("use by role and all runs (%d)".formatted(experiment.runs().size()))
+            .toString();
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 }

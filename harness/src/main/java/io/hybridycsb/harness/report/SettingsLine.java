@@ -6,6 +6,7 @@ import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -16,6 +17,11 @@ import java.util.stream.Collectors;
 
 /** One line with an experiment's load and cluster, without the settings that it varies. */
 final class SettingsLine {
+  private static final Comparator<String> NUMBERS_FIRST =
+      Comparator.comparingDouble(
+              (String value) -> Dimension.number(value).orElse(Double.POSITIVE_INFINITY))
+          .thenComparing(Comparator.naturalOrder());
+
   private final MeasuredExperiment experiment;
   private final List<RunResult> runs;
   private final List<String> parts = new ArrayList<>();
@@ -44,12 +50,15 @@ final class SettingsLine {
   }
 
   private void add(String name, Function<RunResult, String> what, String format) {
-    Set<String> values = new TreeSet<>();
+    Set<String> values = new TreeSet<>(NUMBERS_FIRST);
     runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
     if (!values.isEmpty() && !experiment.varies(name)) {
       parts.add(
           format.formatted(
-              values.stream().map(SettingsLine::readable).collect(Collectors.joining(" or "))));
+              values.stream()
+                  .map(SettingsLine::readable)
+                  .collect(Collectors.joining(", "))
+                  .replaceFirst(", ([^ ]*)$", " or $1")));
     }
   }
 

@@ -27,7 +27,7 @@ final class UseTable {
     page.element("summary", "What each system's processes used at its best point");
     PageTables.open(
         page,
-        null,
+        "figures",
         "system",
         "point",
         "role",
@@ -65,16 +65,16 @@ final class UseTable {
     RoleUse.of(run.result().observed().processes())
         .forEach(
             (role, use) -> {
-              page.open("tr").element("td", run.result().identity().system());
-              page.element("td", PageTables.text(run.result().identity().varied()));
-              page.element("td", role);
-              PageTables.number(page, OptionalDouble.of(use.processes()));
-              PageTables.number(page, run.perCommitted(use.cpuSeconds() * 1000));
-              PageTables.number(page, each(run, use.writtenBytes()));
-              PageTables.number(page, each(run, use.sentBytes()));
-              PageTables.number(page, each(run, use.receivedBytes()));
-              PageTables.number(page, megabytes(use.meanRssBytes()));
-              PageTables.number(page, megabytes(use.peakRssBytes()));
+              page.open("tr").element("td", run.result().identity().system(), "class", "t");
+              page.element("td", PageTables.text(run.result().identity().varied()), "class", "t");
+              page.element("td", role, "class", "t");
+              PageTables.plain(page, OptionalDouble.of(use.processes()));
+              PageTables.plain(page, run.perCommitted(use.cpuSeconds() * 1000));
+              PageTables.plain(page, each(run, use.writtenBytes()));
+              PageTables.plain(page, each(run, use.sentBytes()));
+              PageTables.plain(page, each(run, use.receivedBytes()));
+              PageTables.plain(page, megabytes(use.meanRssBytes()));
+              PageTables.plain(page, megabytes(use.peakRssBytes()));
               page.close();
             });
   }

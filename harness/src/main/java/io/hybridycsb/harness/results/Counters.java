@@ -17,6 +17,12 @@ public final class Counters {
   /** Of the counted CPU time, in percent; only with a warm-up. */
   public static final String COMPILING = "CPU time of compilers in percent";
 
+  /** The prefix of the seconds that servers' timers saw, by operation and component. */
+  public static final String COMPONENT = "component seconds: ";
+
+  /** The prefix of the operations that servers' timers saw, by kind. */
+  public static final String AT_SERVERS = "operations at servers: ";
+
   public static final String CORES_BUSY = "cores busy";
   public static final String BLOCKS = "blocks decided";
 

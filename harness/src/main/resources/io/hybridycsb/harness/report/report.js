@@ -1,6 +1,6 @@
 for (const table of document.querySelectorAll("table.sortable")) {
   table.querySelectorAll("thead th").forEach((head, column) => {
-    head.addEventListener("click", () => {
+    const sort = () => {
       const body = table.tBodies[0];
       const down = head.getAttribute("aria-sort") === "ascending";
       const value = row => {
@@ -15,6 +15,31 @@ for (const table of document.querySelectorAll("table.sortable")) {
       table.querySelectorAll("th").forEach(other => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       body.append(...(down ? rows.reverse() : rows));
+    };
+    head.tabIndex = 0;
+    head.addEventListener("click", sort);
+    head.addEventListener("keydown", event => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        sort();
+      }
     });
   });
+}
+for (const table of document.querySelectorAll("table.numbers")) {
+  const button = document.createElement("button");
+  button.textContent = "Save as CSV";
+  button.addEventListener("click", () => {
+    const field = cell => {
+      const text = cell.textContent.replace(/^–$/, "").replace(/(\d),(?=\d{3})/g, "$1");
+      return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+    };
+    const lines = [...table.rows].map(row => [...row.cells].map(field).join(",") + "\n");
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob(lines, {type: "text/csv"}));
+    link.download = table.closest("section").id + ".csv";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  table.closest(".scroll").after(button);
 }

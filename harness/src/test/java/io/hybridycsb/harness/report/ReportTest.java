@@ -9,12 +9,15 @@ import io.hybridycsb.harness.report.runs.TestRun;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,30 +35,198 @@ class ReportTest {
   }
 
   private String page() throws IOException {
-    return Files.readString(Report.write(List.of(results()), directory.resolve("out")).page());
+    return Files.readString(written().page());
+  }
+
+  private String counters() throws IOException {
+    return Files.readString(written().counters());
+  }
+
+  private Report.Written written() {
+    return Report.write(List.of(results()), directory.resolve("out"), false);
+  }
+
+  /** A file of the report's archive. */
+  private String archived(String name) throws IOException {
+    Path archive =
+        Report.write(List.of(results()), directory.resolve("out"), true).archive().orElseThrow();
+    try (ZipFile zip = new ZipFile(archive.toFile())) {
+      return new String(
+          zip.getInputStream(zip.getEntry(name)).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** More than twice as many as one full report of all experiments has. */
+  @Test
+  void aReportOfEverythingIsTwoPagesAndTheOneToReadIsSmall() throws IOException {
+    new SyntheticRuns(results()).all();
+
+    Report.Written written = written();
+
+    assertThat(written.experiments()).isEqualTo(16);
+    assertThat(written.runs()).isGreaterThan(215);
+    assertThat(names(directory.resolve("out")))
+        .containsExactlyInAnyOrder("index.html", "counters.html");
+    assertThat(Files.size(written.page())).isLessThan(1_000_000);
   }
 
   @Test
-  void everyKindOfExperimentBecomesFiguresWithFilesOfTheirOwn() throws IOException {
+  void everyLinkLeadsSomewhere() throws IOException {
+    new SyntheticRuns(results()).all();
+    Report.Written written = Report.write(List.of(results()), directory.resolve("out"), true);
+
+    List<Path> pages = List.of(written.page(), written.counters());
+    int files = 0;
+    for (Path page : pages) {
+      Matcher links = Pattern.compile("href=\"([^\"#]*)(?:#([^\"]+))?\"").matcher(body(page));
+      while (links.find()) {
+        String file = links.group(1).isEmpty() ? page.toUri().getPath() : links.group(1);
+        Path target = Path.of(page.toUri().resolve(file));
+        assertThat(target).exists();
+        if (links.group(2) != null) {
+          assertThat(body(target)).contains("id=\"" + links.group(2) + "\"");
+        }
+        files += target.getFileName().toString().equals(RunResult.FILE) ? 1 : 0;
+      }
+    }
+    assertThat(files).isEqualTo(written.runs());
+  }
+
+  /** Without the markers that charts share. */
+  private static String body(Path page) throws IOException {
+    return Files.readString(page).replaceAll("<use[^>]*>", "");
+  }
+
+  @Test
+  void everyFigureIsPutIntoWords() throws IOException {
     new SyntheticRuns(results()).all();
 
-    Report.Written written = Report.write(List.of(results()), directory.resolve("out"));
+    Report.Written written = written();
+    int figures = 0;
+    for (Path page : List.of(written.page(), written.counters())) {
+      Matcher each =
+          Pattern.compile("<figure id=\"([^\"]*)\".*?</figure>", Pattern.DOTALL)
+              .matcher(Files.readString(page));
+      while (each.find()) {
+        figures++;
+        assertThat(each.group())
+            .as(each.group(1))
+            .containsPattern("<p class=\"seen\">[^<]*\\.</p>");
+      }
+    }
+    assertThat(figures).as("all but the headline").isEqualTo(written.figures() - 1);
+  }
 
-    assertThat(written.experiments()).isEqualTo(16);
-    try (Stream<Path> files = Files.list(directory.resolve("out/figures"))) {
-      List<String> names = files.map(file -> file.getFileName().toString()).toList();
-      assertThat(names).hasSize(2 * written.figures());
-      assertThat(names).contains("fig05-clients-throughput.svg", "fig05-clients-throughput.csv");
+  @Test
+  void onlyTheArchiveHasFiguresAsFilesAndResults() throws IOException {
+    add("a", new TestRun());
+
+    assertThat(archived("figures/fig05-clients-throughput.csv")).contains("measured,veritas-kafka");
+    assertThat(archived("figures/fig05-clients-throughput.svg")).startsWith("<svg");
+    assertThat(archived("results/run.json")).contains("fig05-clients");
+    assertThat(Files.readString(directory.resolve("out/index.html")))
+        .contains("href=\"figures.zip\"");
+    assertThat(page()).doesNotContain("figures.zip").contains("--archive");
+  }
+
+  @Test
+  void theSameReportHasTheSameArchive() throws IOException {
+    add("a", new TestRun());
+    add("b", new TestRun().clients(8));
+
+    archived("figures/overview.csv");
+    byte[] first = Files.readAllBytes(directory.resolve("out/figures.zip"));
+    archived("figures/overview.csv");
+
+    assertThat(Files.readAllBytes(directory.resolve("out/figures.zip"))).isEqualTo(first);
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).toList();
     }
-    String page = Files.readString(written.page());
-    Matcher links = Pattern.compile("href=\"([^\"#]+)\"").matcher(page);
-    int count = 0;
-    while (links.find()) {
-      assertThat(directory.resolve("out/index.html").toUri().resolve(links.group(1)))
-          .satisfies(link -> assertThat(Path.of(link)).exists());
-      count++;
-    }
-    assertThat(count).isEqualTo(2 * written.figures() + written.runs());
+  }
+
+  @Test
+  void theHeadlineIsEachSystemsBestSteadyLoad() throws IOException {
+    add("a", new TestRun().system("etcd").clients(4).committed(500).warmUp(warmUp(true)));
+    add("b", new TestRun().system("etcd").clients(64).committed(900).warmUp(warmUp(false)));
+    add("c", new TestRun().system("fabric").clients(64).committed(700).warmUp(warmUp(true)));
+
+    assertThat(archived("figures/overview.csv").lines())
+        .startsWith(
+            "system,at,committed_per_second,min,max,runs,steady,published,published_at",
+            "fabric,64 clients,70,70,70,1,steady,,",
+            "etcd,4 clients,50,50,50,1,steady,,");
+    assertThat(page())
+        .contains("fabric is highest: 70/s", "etcd had 90/s at 64 clients, where it was not steady")
+        .containsPattern("(?s)class=\"headline\".*<th scope=\"row\">.*fabric.*etcd");
+  }
+
+  @Test
+  void whatIsOnlyAcceptedIsNeverInTheHeadline() throws IOException {
+    add("a", new TestRun().system("etcd").clients(4));
+    add("b", new TestRun().system("fabric").clients(4).committed(9000).commitMode("async"));
+
+    assertThat(archived("figures/overview.csv")).contains("etcd").doesNotContain("fabric");
+  }
+
+  @Test
+  void quickResultsAreMarked() throws IOException {
+    String mark = "this shows shapes, not speeds";
+    add("a", new TestRun());
+    assertThat(page()).doesNotContain(mark);
+
+    add("b", new TestRun().system("etcd").property("recordcount", "2000"));
+    assertThat(page()).contains("At most 2,000 records and 10 s a point: " + mark);
+  }
+
+  @Test
+  void withoutFigureFiveTheHeadlineIsOfTheExperimentWithMostSystems() throws IOException {
+    add("a", new TestRun().experiment("storage", ""));
+    add("b", new TestRun().experiment("cpu", "").varied(Map.of()).system("etcd").committed(500));
+    add("c", new TestRun().experiment("cpu", "").varied(Map.of()).system("fabric"));
+
+    assertThat(page()).contains("fabric is highest: 100/s, 2 times that of etcd, the next.");
+  }
+
+  @Test
+  void sharesOfACapacityStandApartFromTheLoadsThatFoundIt() throws IOException {
+    add("a", new TestRun().clients(4));
+    add("b", new TestRun().clients(64).committed(2000));
+    add(
+        "c",
+        new TestRun().varied(Map.of("target", "50%")).property("target", "100").latenciesUs(900));
+
+    assertThat(page())
+        .contains("Figure 5 · Clients<", "Figure 5 · Clients, at shares of the capacity<")
+        .contains("Mean latency, open loop")
+        .doesNotContain("target none");
+  }
+
+  @Test
+  void whatDiffersFromThePaperIsFolded() throws IOException {
+    add("a", new TestRun());
+
+    assertThat(page())
+        .containsPattern("<details><summary>What differs from the paper \\(\\d+\\)</summary>")
+        .containsPattern("<details><summary>What differs from the paper in this figure")
+        .doesNotContain("<h3");
+  }
+
+  @Test
+  void thePublishedNumberOfAPointStandsBesideItInTheTable() throws IOException {
+    add("a", new TestRun().clients(256).committed(5000));
+    add("b", new TestRun().clients(4));
+
+    assertThat(page())
+        .containsPattern("<th scope=\"col\">committed/s</th><th scope=\"col\">paper</th>")
+        .containsPattern("256</td><td>1</td><td>500</td><td>27,335</td>");
+  }
+
+  private static RunResult.WarmUp warmUp(boolean steady) {
+    return new RunResult.WarmUp(
+        "auto", 8, steady, List.of(new RunResult.WarmUpWindow(0, 8, 1000, 4, 2)));
   }
 
   @Test
@@ -64,12 +235,11 @@ class ReportTest {
     add("b", new TestRun().system("bigchaindb").clients(4).committed(500));
 
     assertThat(page())
-        .containsPattern("published at</th>")
+        .containsPattern("paper/s</th>")
         .containsPattern("<td[^>]*>64 clients</td>")
-        .containsPattern("<td[^>]*>175</td>\\s*<td[^>]*>4 clients</td>");
-    assertThat(directory.resolve("out/figures/overview.csv"))
-        .content()
-        .contains("bigchaindb,64 clients,100,175,4 clients");
+        .containsPattern("<td[^>]*>175 at 4 clients</td>");
+    assertThat(archived("figures/overview.csv"))
+        .contains("bigchaindb,64 clients,100,100,100,1,not known,175,4 clients");
   }
 
   @Test
@@ -94,19 +264,19 @@ class ReportTest {
             .process("node2", "node", 2, 2000)
             .process("client1", "client", 0.5, 0));
 
-    assertThat(page())
-        .containsPattern("<td>clients 64</td>\\s*<td>node</td>\\s*<td[^>]*>2</td>\\s*<td[^>]*>30")
-        .containsPattern("<td>clients 64</td>\\s*<td>client</td>\\s*<td[^>]*>1</td>\\s*<td[^>]*>5")
-        .doesNotContain("<td>clients 4</td><td>node</td>");
+    assertThat(counters())
+        .containsPattern(">clients 64</td><td[^>]*>node</td><td[^>]*>2</td><td[^>]*>30")
+        .containsPattern(">clients 64</td><td[^>]*>client</td><td[^>]*>1</td><td[^>]*>5")
+        .doesNotContainPattern(">clients 4</td><td[^>]*>node</td>");
   }
 
   @Test
   void thePageNeedsNoNetwork() throws IOException {
     add("a", new TestRun());
 
-    assertThat(page())
+    assertThat(page() + counters())
         .doesNotContainPattern("(?i)(src|href)=\"(https?:)?//")
-        .doesNotContainPattern("(?i)<link|@import|url\\(");
+        .doesNotContainPattern("(?i)<link|@import|\\burl\\(");
   }
 
   @Test
@@ -115,7 +285,7 @@ class ReportTest {
     add("b", new TestRun().system(EVIL).machine(EVIL).status(EVIL, 3));
     add("c", new TestRun().experiment("\"><script>", "\"><script>").clients(8));
 
-    assertThat(page())
+    assertThat(page() + counters())
         .doesNotContain("<script>alert", "<img", "\"><script>")
         .contains("&lt;/p&gt;");
   }
@@ -125,24 +295,27 @@ class ReportTest {
     add("a", new TestRun());
     add("b", new TestRun().repeat(2).failed("node3 has died"));
 
-    assertThat(page()).contains("failed: node3 has died", "1 run failed and is not in the figures");
+    assertThat(page()).contains("node3 has died", "1 run failed and is not in the figures");
+    assertThat(counters()).contains("failed: node3 has died");
   }
 
   @Test
   void runsAreLinkedRelativelyToTheirFiles() throws IOException {
     add("fig05 clients/b c", new TestRun());
 
-    assertThat(page()).contains("href=\"../results/fig05%20clients/b%20c/run.json\"");
+    assertThat(counters()).contains("href=\"../results/fig05%20clients/b%20c/run.json\"");
   }
 
   @Test
-  void thePageMayBeAFileOfAnyName() {
+  void thePageMayBeAFileOfAnyName() throws IOException {
     add("a", new TestRun());
 
-    Report.Written written = Report.write(List.of(results()), directory.resolve("x/my.html"));
+    Report.Written written = Report.write(List.of(results()), directory.resolve("x/my.html"), true);
 
     assertThat(written.page()).isEqualTo(directory.resolve("x/my.html")).exists();
-    assertThat(directory.resolve("x/figures/fig05-clients-throughput.svg")).exists();
+    assertThat(names(directory.resolve("x")))
+        .containsExactlyInAnyOrder("my.html", "my-counters.html", "my-figures.zip");
+    assertThat(written.page()).content().contains("href=\"my-counters.html#fig05-clients\"");
   }
 
   @Test
@@ -158,11 +331,11 @@ class ReportTest {
   void whereThereAreNoResultsItSaysSo() throws IOException {
     Files.createDirectories(results());
 
-    assertThatThrownBy(() -> Report.write(List.of(results()), directory.resolve("out")))
+    assertThatThrownBy(() -> Report.write(List.of(results()), directory.resolve("out"), false))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("there is no run.json");
     assertThatThrownBy(
-            () -> Report.write(List.of(directory.resolve("none")), directory.resolve("out")))
+            () -> Report.write(List.of(directory.resolve("none")), directory.resolve("out"), false))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("there is no");
   }
@@ -179,9 +352,8 @@ class ReportTest {
         results().resolve("a/timeline.csv"),
         "second,READ,UPDATE\n0,9,500\n1,9,480\n2,9,0\n3,9,450\n");
 
-    assertThat(page()).contains("Over time", "killed", "restarted");
-    assertThat(directory.resolve("out/figures/crash-timeline-veritas-kafka.csv"))
-        .content()
+    assertThat(page()).contains("Over time", "killed", "restarted", "After the kill at second 1");
+    assertThat(archived("figures/crash-timeline-veritas-kafka.csv"))
         .contains("veritas-kafka,1,1,480", "veritas-kafka,1,2,0");
   }
 }

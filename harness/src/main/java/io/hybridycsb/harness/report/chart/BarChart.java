@@ -32,6 +32,7 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
     double slot = Math.min(BAR_WIDTH_MAX + 4, group / Math.max(1, names.size()));
     for (Series series : plot.series()) {
       double offset = (names.indexOf(series.name()) - (names.size() - 1) / 2.0) * slot;
+      svg.open("g", "class", LineChart.markClass(series));
       for (Series.Mark mark : series.marks()) {
         double x = frame.x(mark.x()) + offset;
         if (series.kind() != Series.Kind.PUBLISHED) {
@@ -41,6 +42,7 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
           LineChart.drawMark(svg, frame, series, mark, x);
         }
       }
+      svg.close();
     }
   }
 
@@ -53,7 +55,7 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
       svg.empty("path", "class", colour + " stem", "d", Frame.path(x, bottom, x, top));
       return;
     }
-    svg.open("g", "class", "point");
+    svg.open("g");
     svg.element("title", mark.tip());
     double height = Math.max(0.5, bottom - top);
     Drawing.rectangle(svg, colour + " bar", x - width / 2, top, width, height);

@@ -13,7 +13,7 @@ public final class Drawing {
   /**
    * Draws without style and legend, which the page has.
    *
-   * @param description the text for screen readers
+   * @param description a text for screen readers
    */
   public static void inline(Markup page, Chart chart, String description) {
     page.open(
@@ -28,10 +28,17 @@ public final class Drawing {
     page.close();
   }
 
+  /** The shapes that all inline charts of a page refer to; must be in it once. */
+  public static void shapes(Markup page) {
+    page.open("svg", "class", "shapes", "width", 0, "height", 0, "aria-hidden", "true");
+    Look.shapes(page);
+    page.close();
+  }
+
   /** One entry of a legend, inline in a page. */
   public static void legendEntry(Markup page, Chart.LegendEntry entry) {
     page.open("span", "class", "key");
-    page.open("svg", "viewBox", "-9 -7 18 14", "width", 18, "height", 14, "aria-hidden", "true");
+    page.open("svg", "viewBox", "-9 -7 18 14", "aria-hidden", "true");
     entry.swatch().draw(page);
     page.close().text(entry.name()).close();
   }
@@ -59,9 +66,10 @@ public final class Drawing {
         "aria-label",
         title);
     svg.open("style").raw(Palette.fileStyle()).close();
+    Look.shapes(svg);
     svg.empty("rect", "class", "ground", "width", width, "height", height);
     svg.element("text", title, "class", "title", "x", PADDING, "y", 20);
-    svg.element("text", subtitle, "class", "label", "x", PADDING, "y", 36);
+    svg.element("text", subtitle, "class", "subtitle", "x", PADDING, "y", 36);
     svg.open("g", "transform", "translate(%d,%d)".formatted(PADDING, head)).add(legend).close();
     svg.open("g", "transform", "translate(%d,%d)".formatted(PADDING, head + legendHeight));
     chart.draw(svg);
@@ -75,6 +83,18 @@ public final class Drawing {
    */
   static void text(Markup svg, String text, String style, double x, double y, String anchor) {
     svg.element("text", text, "class", style, "x", x, "y", y, "text-anchor", anchor);
+  }
+
+  /** Opens a group of an axis' labels; their places are relative to the group's. */
+  static void openTicks(Markup svg, String anchor, double x, double y) {
+    String place = "translate(%s,%s)".formatted(Markup.coordinate(x), Markup.coordinate(y));
+    svg.open(
+        "g", "class", "tick", "text-anchor", anchor, "transform", x == 0 && y == 0 ? null : place);
+  }
+
+  /** What an axis is of, around x. */
+  static void label(Markup svg, String text, double x, double y) {
+    svg.element("text", text, "class", "label", "x", x, "y", y);
   }
 
   static void rectangle(Markup svg, String style, double x, double y, double width, double height) {

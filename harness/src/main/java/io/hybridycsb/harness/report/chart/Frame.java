@@ -49,11 +49,15 @@ final class Frame {
   }
 
   void draw(Markup svg) {
+    StringBuilder grid = new StringBuilder();
+    Drawing.openTicks(svg, "end", left - LABEL_GAP, 0);
     for (Scale.Tick tick : plot.y().ticks()) {
       double y = y(tick.value());
-      svg.empty("path", "class", "grid", "d", path(left, y, right, y));
-      Drawing.text(svg, tick.label(), "tick", left - LABEL_GAP, y + 4, "end");
+      grid.append(path(left, y, right, y));
+      svg.element("text", tick.label(), "y", y + 4);
     }
+    svg.close();
+    svg.empty("path", "class", "grid", "d", grid);
     svg.empty("path", "class", "axis", "d", path(left, bottom(), right, bottom()));
     if (bands) {
       drawCategories(svg);
@@ -61,7 +65,7 @@ final class Frame {
       drawNumbers(svg);
     }
     String label = Texts.fitting(plot.xLabel(), width());
-    Drawing.text(svg, label, "label", (left + right) / 2, HEIGHT - 6, "middle");
+    Drawing.label(svg, label, (left + right) / 2, HEIGHT - 6);
   }
 
   /** Leaves out overlapping labels, but never those at the ends. */
@@ -73,34 +77,37 @@ final class Frame {
             : x(ticks.get(ticks.size() - 1).value())
                 - Texts.width(ticks.get(ticks.size() - 1).label()) / 2;
     double end = Double.NEGATIVE_INFINITY;
+    StringBuilder strokes = new StringBuilder();
+    Drawing.openTicks(svg, "middle", 0, bottom() + 16);
     for (int i = 0; i < ticks.size(); i++) {
       Scale.Tick tick = ticks.get(i);
       double x = x(tick.value());
       double half = Texts.width(tick.label()) / 2;
-      svg.empty("path", "class", "axis", "d", path(x, bottom(), x, bottom() + 4));
+      strokes.append(path(x, bottom(), x, bottom() + 4));
       boolean last = i == ticks.size() - 1;
       if (last || (x - half >= end + 3 && x + half + 3 <= lastStart)) {
         end = x + half;
-        xLabel(svg, tick.label(), x, bottom() + 16);
+        svg.element("text", tick.label(), "x", x);
       }
     }
+    svg.close();
+    svg.empty("path", "class", "axis", "d", strokes);
   }
 
   /** Uses two rows if the labels don't fit side by side. */
   private void drawCategories(Markup svg) {
     List<Scale.Tick> ticks = plot.x().ticks();
     double band = width() / Math.max(1, ticks.size());
+    Drawing.openTicks(svg, "middle", 0, 0);
     boolean staggered = ticks.stream().anyMatch(tick -> Texts.width(tick.label()) > band - 4);
     for (int i = 0; i < ticks.size(); i++) {
       String label = Texts.fitting(ticks.get(i).label(), staggered ? 2 * band - 6 : band);
       double half = Texts.width(label) / 2;
       double middle = Math.max(half, Math.min(Chart.WIDTH - half, x(ticks.get(i).value())));
-      xLabel(svg, label, middle, bottom() + (staggered ? 13 + i % 2 * 12 : 16));
+      double y = bottom() + (staggered ? 14 + i % 2 * 13 : 16);
+      svg.element("text", label, "x", middle, "y", y);
     }
-  }
-
-  private static void xLabel(Markup svg, String text, double x, double y) {
-    Drawing.text(svg, text, "tick", x, y, "middle");
+    svg.close();
   }
 
   /** Must be drawn last, because its labels cover lines. */
@@ -126,11 +133,12 @@ final class Frame {
 
   /** A straight line. */
   static String path(double x1, double y1, double x2, double y2) {
-    return "M%s,%sL%s,%s"
-        .formatted(
-            Markup.coordinate(x1),
-            Markup.coordinate(y1),
-            Markup.coordinate(x2),
-            Markup.coordinate(y2));
+    String from = "M%s,%s".formatted(Markup.coordinate(x1), Markup.coordinate(y1));
+    String x = Markup.coordinate(x2);
+    String y = Markup.coordinate(y2);
+    if (y1 == y2) {
+      return from + "H" + x;
+    }
+    return from + (x1 == x2 ? "V" + y : "L" + x + "," + y);
   }
 }

@@ -27,28 +27,25 @@ public record LineChart(Plot plot) implements Chart {
       }
     }
     for (Series series : plot.series()) {
-      for (Series.Mark mark : series.marks()) {
-        drawMark(svg, frame, series, mark, frame.x(mark.x()));
+      if (series.kind() != Series.Kind.CURVE) {
+        svg.open("g", "class", markClass(series));
+        series.marks().forEach(mark -> drawMark(svg, frame, series, mark, frame.x(mark.x())));
+        svg.close();
       }
     }
     frame.drawEvents(svg);
   }
 
   private static void drawLine(Markup svg, Frame frame, Series series) {
-    StringBuilder path = new StringBuilder();
-    for (Series.Mark mark : series.marks()) {
-      path.append(path.length() == 0 ? 'M' : 'L')
-          .append(Markup.coordinate(frame.x(mark.x())))
-          .append(',')
-          .append(Markup.coordinate(frame.y(mark.y())));
-    }
+    Trace trace = new Trace();
+    series.marks().forEach(mark -> trace.to(frame.x(mark.x()), frame.y(mark.y())));
     if (series.marks().size() > 1) {
       svg.open(
           "path",
           "class",
           series.look().colourClass() + " line",
           "d",
-          path,
+          trace.path(),
           "opacity",
           series.strength() < 1 ? series.strength() : null);
       svg.element("title", lineTip(series)).close();
@@ -59,26 +56,29 @@ public record LineChart(Plot plot) implements Chart {
     return series.kind() == Series.Kind.CURVE ? series.marks().get(0).tip() : series.name();
   }
 
-  /** A marker with its error bar, at a given place. */
+  static String markClass(Series series) {
+    return series.look().markClass(series.kind() == Series.Kind.PUBLISHED);
+  }
+
+  /** A marker with its error bar, at a given place, in a group of the markers' class. */
   static void drawMark(Markup svg, Frame frame, Series series, Series.Mark mark, double x) {
-    if (series.kind() == Series.Kind.CURVE) {
-      return;
-    }
-    svg.open("g", "class", "point");
-    svg.element("title", mark.tip());
     double low = frame.y(mark.low());
     double high = frame.y(mark.high());
-    if (low - high > 1) {
-      svg.empty(
-          "path",
-          "class",
-          series.look().colourClass() + " spread",
-          "d",
-          Frame.path(x, low, x, high)
-              + Frame.path(x - CAP, low, x + CAP, low)
-              + Frame.path(x - CAP, high, x + CAP, high));
+    double y = frame.y(mark.y());
+    if (low - high <= 1) {
+      series.look().place(svg, x, y, mark.tip());
+      return;
     }
-    series.look().marker(svg, x, frame.y(mark.y()), series.kind() == Series.Kind.PUBLISHED);
+    svg.open("g").element("title", mark.tip());
+    svg.empty(
+        "path",
+        "class",
+        series.look().colourClass() + " spread",
+        "d",
+        Frame.path(x, low, x, high)
+            + Frame.path(x - CAP, low, x + CAP, low)
+            + Frame.path(x - CAP, high, x + CAP, high));
+    series.look().place(svg, x, y, "");
     svg.close();
   }
 }

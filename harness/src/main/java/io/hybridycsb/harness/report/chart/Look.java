@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.report.chart;
 
 import io.hybridycsb.harness.files.Markup;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A series' colour and marker; the marker is for readers who don't see colours.
@@ -42,13 +44,47 @@ public record Look(int colour, Shape shape) {
   }
 
   void marker(Markup svg, double x, double y, boolean hollow) {
-    svg.empty(
-        "path",
-        "class",
-        colourClass() + (hollow ? " hollow" : " mark"),
-        "d",
-        shape.path,
-        "transform",
-        "translate(%s,%s)".formatted(Markup.coordinate(x), Markup.coordinate(y)));
+    marker(svg, x, y, hollow, "");
+  }
+
+  /**
+   * A marker, drawn once for all in {@link #shapes}.
+   *
+   * @param tip the text under the pointer; may be empty
+   */
+  void marker(Markup svg, double x, double y, boolean hollow, String tip) {
+    place(svg, x, y, tip, "class", markClass(hollow));
+  }
+
+  /** The style sheet's class for a marker, or for a group of them. */
+  String markClass(boolean hollow) {
+    return colourClass() + (hollow ? " hollow" : " mark");
+  }
+
+  /**
+   * A marker in a group that has the {@link #markClass}, or with a class of its own.
+   *
+   * @param tip the text under the pointer; may be empty
+   */
+  void place(Markup svg, double x, double y, String tip, Object... styled) {
+    List<Object> attributes = new ArrayList<>(List.of(styled));
+    attributes.addAll(List.of("href", "#m" + shape.ordinal()));
+    if (x != 0 || y != 0) {
+      attributes.addAll(List.of("x", x, "y", y));
+    }
+    if (tip.isEmpty()) {
+      svg.empty("use", attributes.toArray());
+    } else {
+      svg.open("use", attributes.toArray()).element("title", tip).close();
+    }
+  }
+
+  /** The shapes of all markers: once in a page, and in every file. */
+  static void shapes(Markup svg) {
+    svg.open("defs");
+    for (Shape one : Shape.values()) {
+      svg.empty("path", "id", "m" + one.ordinal(), "d", one.path);
+    }
+    svg.close();
   }
 }

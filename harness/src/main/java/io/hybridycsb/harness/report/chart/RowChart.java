@@ -13,8 +13,6 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
   private static final double TOP = 4;
   private static final double BOTTOM = 40;
   private static final double ROW = 30;
-  private static final double BAR = 14;
-  private static final double CAP = 3;
 
   /**
    * A row.
@@ -65,37 +63,7 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
   }
 
   private void drawRow(Markup svg, RowFrame frame, Row row, double y) {
-    Series.Mark mark = row.value();
-    double end = frame.x(mark.y());
-    String colour = row.look().colourClass();
-    svg.open("g", "class", "point").element("title", mark.tip());
-    if (fromZero) {
-      double width = Math.max(0.5, end - frame.left());
-      Drawing.rectangle(svg, colour + " bar", frame.left(), y - BAR / 2, width, BAR);
-    } else {
-      svg.empty("path", "class", colour + " stem", "d", Frame.path(frame.left(), y, end, y));
-    }
-    double low = frame.x(mark.low());
-    double high = frame.x(mark.high());
-    if (high - low > 1) {
-      svg.empty(
-          "path",
-          "class",
-          (fromZero ? "any" : colour) + " spread",
-          "d",
-          Frame.path(low, y, high, y)
-              + Frame.path(low, y - CAP, low, y + CAP)
-              + Frame.path(high, y - CAP, high, y + CAP));
-    }
-    if (!fromZero) {
-      row.look().marker(svg, end, y, false);
-    }
-    svg.close();
-    for (Series.Mark published : row.published()) {
-      svg.open("g", "class", "point").element("title", published.tip());
-      row.look().marker(svg, frame.x(published.y()), y, true);
-      svg.close();
-    }
+    RowMarks.draw(svg, row, fromZero, frame.left(), frame::x, y);
     frame.value(svg, text(row), y);
   }
 }

@@ -49,17 +49,21 @@ final class RowFrame {
   void draw(Markup svg, String label) {
     double bottom = top + rows * row;
     double end = Double.NEGATIVE_INFINITY;
+    StringBuilder grid = new StringBuilder();
+    Drawing.openTicks(svg, "middle", 0, bottom + 16);
     for (Scale.Tick tick : x.ticks()) {
       double at = x(tick.value());
       double half = Texts.width(tick.label()) / 2;
-      svg.empty("path", "class", "grid", "d", Frame.path(at, top, at, bottom));
+      grid.append(Frame.path(at, top, at, bottom));
       if (at - half >= end + 4) {
         end = at + half;
-        Drawing.text(svg, tick.label(), "tick", at, bottom + 16, "middle");
+        svg.element("text", tick.label(), "x", at);
       }
     }
+    svg.close();
+    svg.empty("path", "class", "grid", "d", grid);
     svg.empty("path", "class", "axis", "d", Frame.path(left, top, left, bottom));
-    Drawing.text(svg, label, "label", (left + right) / 2, bottom + 34, "middle");
+    Drawing.label(svg, label, (left + right) / 2, bottom + 34);
   }
 
   void name(Markup svg, int index, Look look) {

@@ -100,7 +100,7 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
         .forEach(
             (at, tip) -> {
               double x = frame.x(at);
-              svg.open("g", "class", "point").element("title", tip);
+              svg.open("g").element("title", tip);
               svg.empty(
                   "path",
                   "class",
@@ -115,14 +115,24 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
 
   private void drawPart(Markup svg, Row row, int part, double start, double end, double y) {
     double percent = row.percents().get(parts.get(part));
-    svg.open("g", "class", "point");
-    svg.element(
-        "title", "%s, %s: %s %%".formatted(row.name(), parts.get(part), Numbers.text(percent)));
-    Drawing.rectangle(svg, "part p" + shade(part), start, y - BAR / 2, end - start, BAR);
+    String from = Markup.coordinate(start);
+    svg.open(
+        "path",
+        "class",
+        "part p" + shade(part),
+        "d",
+        "M%s,%sH%sv%sH%sz"
+            .formatted(
+                from,
+                Markup.coordinate(y - BAR / 2),
+                Markup.coordinate(end),
+                Markup.coordinate(BAR),
+                from));
+    svg.element("title", "%s: %s %%".formatted(parts.get(part), Numbers.text(percent))).close();
     String text = String.valueOf(Math.round(percent));
     if (Texts.width(text) + 6 < end - start) {
-      Drawing.text(svg, text, "inside q" + shade(part), (start + end) / 2, y + 4, "middle");
+      String style = "inside q" + shade(part);
+      svg.element("text", text, "class", style, "x", (start + end) / 2, "y", y + 4);
     }
-    svg.close();
   }
 }

@@ -21,8 +21,6 @@ public final class Swatches {
 
   /** Of a part of a stack. */
   static Chart.Swatch part(int shade) {
-    return svg ->
-        svg.empty(
-            "rect", "class", "p" + shade, "x", -5, "y", -5, "width", 10, "height", 10, "rx", 2);
+    return svg -> svg.empty("path", "class", "p" + shade, "d", "M-5-5H5V5H-5z");
   }
 }

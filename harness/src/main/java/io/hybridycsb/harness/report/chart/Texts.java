@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Estimates the width of texts, because the reader's font is unknown. */
 final class Texts {
-  static final double SIZE = 11;
+  static final double SIZE = 12;
 
   private static final String NARROW = "iljtfrI.,:;'|()[]/ -";
   private static final String WIDE = "mwMW%@";

@@ -10,10 +10,13 @@ import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.Spread;
 import io.hybridycsb.harness.report.runs.SystemLooks;
+import io.hybridycsb.harness.report.words.Grid;
+import io.hybridycsb.harness.report.words.Value;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunResult.WarmUpWindow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +27,9 @@ import java.util.function.Function;
 public final class ColdStart {
   private static final List<String> SECONDS =
       List.of(Counters.COLD_SERVING, Counters.COLD_LOADING, Counters.COLD_WARMING);
+
+  private static final String FIRST_WINDOW = "the first window";
+  private static final String LAST_WINDOW = "the last";
 
   private final MeasuredExperiment experiment;
   private final List<MeasuredRun> first;
@@ -72,6 +78,7 @@ public final class ColdStart {
       String id, String title, String unit, Function<MeasuredRun, OptionalDouble> value) {
     List<RowChart.Row> rows = new ArrayList<>();
     List<Double> values = new ArrayList<>();
+    Map<String, Value> bySystem = new LinkedHashMap<>();
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", "mean", "min", "max", "runs", "unit"));
     for (String system : experiment.systems()) {
@@ -83,6 +90,7 @@ public final class ColdStart {
                   .toList())
           .ifPresent(
               spread -> {
+                bySystem.put(system, Quantities.value(spread));
                 values.add(spread.min());
                 values.add(spread.max());
                 rows.add(row(system, spread, unit));
@@ -106,6 +114,7 @@ public final class ColdStart {
             title,
             unit + (linear ? "" : ", logarithmic axis"),
             notSteady(),
+            Grid.of(Quantities.cost(unit), bySystem, List.of()).inWords(),
             new RowChart(rows, Axes.forValues(values), unit, linear),
             csv));
   }
@@ -138,6 +147,7 @@ public final class ColdStart {
   /** CPU time per operation over each system's first warm-up, a mark for each window. */
   private Optional<Figure> warmUp() {
     List<Series> series = new ArrayList<>();
+    Map<String, Map<String, Value>> ends = new LinkedHashMap<>();
     List<Double> costs = new ArrayList<>();
     List<Double> times = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
@@ -148,6 +158,9 @@ public final class ColdStart {
         WarmUp warmUp = run.result().warmUp().orElseThrow();
         for (WarmUpWindow window : warmUp.windows()) {
           if (window.operations() > 0) {
+            Value cost = Value.single(window.cpuMsPerOperation());
+            Map<String, Value> values = ends.computeIfAbsent(system, s -> new LinkedHashMap<>());
+            values.put(values.isEmpty() ? FIRST_WINDOW : LAST_WINDOW, cost);
             marks.add(mark(system, window));
             costs.add(window.cpuMsPerOperation());
             times.add(window.toSecond());
@@ -170,6 +183,14 @@ public final class ColdStart {
             "Warm-up on a new cluster",
             "CPU ms per operation, all processes" + (linear ? "" : ", logarithmic axis"),
             "A mark at the end of each window. " + notSteady(),
+            new Grid(
+                    Quantities.cost("ms"),
+                    "",
+                    true,
+                    List.of(FIRST_WINDOW, LAST_WINDOW),
+                    ends,
+                    List.of())
+                .inWords(),
             new LineChart(
                 new Plot(
                     Scale.linear(end),

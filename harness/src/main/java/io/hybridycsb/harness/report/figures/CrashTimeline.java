@@ -3,6 +3,7 @@ package io.hybridycsb.harness.report.figures;
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.report.words.Crash;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A run second by second: the file {@link RunFiles#TIMELINE} beside its result, with the second in
@@ -55,6 +57,23 @@ record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
       counts.add(new double[] {Double.parseDouble(fields.get(0)), sum});
     }
     return counts;
+  }
+
+  /** What is to be seen of it, in words; the rates are those that the run has counted. */
+  String inWords(MeasuredRun run) {
+    Map<String, Double> counters = run.result().observed().counters();
+    return new Crash(
+            counts,
+            number(counters, Counters.KILL_SECOND),
+            number(counters, Counters.WRITES_BEFORE),
+            number(counters, Counters.WRITES_WHILE_DEAD),
+            number(counters, Counters.WRITES_AFTER))
+        .inWords();
+  }
+
+  private static OptionalDouble number(Map<String, Double> counters, String name) {
+    Double number = counters.get(name);
+    return number == null ? OptionalDouble.empty() : OptionalDouble.of(number);
   }
 
   /** Each event's counter is in seconds after the event before it. */

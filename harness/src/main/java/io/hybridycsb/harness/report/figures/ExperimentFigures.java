@@ -33,8 +33,12 @@ public final class ExperimentFigures {
     this.metrics = new MetricFigures(experiment, published);
   }
 
-  /** Figures that belong together, under one heading. */
-  public record Group(String title, List<Figure> figures) {}
+  /**
+   * Figures that belong together, under one heading.
+   *
+   * @param note what else is to be said; may be empty
+   */
+  public record Group(String title, List<Figure> figures, String note) {}
 
   /** The papers' values for what this experiment measures. */
   public List<Published> published() {
@@ -55,12 +59,7 @@ public final class ExperimentFigures {
 
   /** The figures of the experiment's subject, and those of every experiment. */
   public List<Figure> main() {
-    StackFigures stacks = new StackFigures(experiment, published);
-    List<Figure> figures = new ArrayList<>();
-    boolean aboutComponents = experiment.name().contains("component");
-    if (aboutComponents) {
-      stacks.components().ifPresent(figures::add);
-    }
+    List<Figure> figures = new ArrayList<>(uses(true));
     figures.addAll(new TimelineFigures(experiment).all());
     counters(true).forEach(counter -> figures.addAll(metrics.of(counter)));
     figures.addAll(metrics.of(Metric.THROUGHPUT));
@@ -72,13 +71,28 @@ public final class ExperimentFigures {
     }
     new LoadCurve(experiment).figure().ifPresent(figures::add);
     figures.addAll(metrics.of(Metric.CPU));
-    stacks.cpu().ifPresent(figures::add);
-    figures.addAll(metrics.of(Metric.WRITTEN));
-    if (!aboutComponents) {
-      stacks.components().ifPresent(figures::add);
-    }
     if (experiment.runs().stream().anyMatch(run -> run.counts() && run.aborted() > 0)) {
       figures.addAll(metrics.of(Metric.ABORTS));
+    }
+    return figures;
+  }
+
+  /**
+   * Where the time goes, and what is written.
+   *
+   * @param asked whether to return the figures that the experiment is about, or the others
+   */
+  private List<Figure> uses(boolean asked) {
+    StackFigures stacks = new StackFigures(experiment, published);
+    List<Figure> figures = new ArrayList<>();
+    if (isAsked("component") == asked) {
+      stacks.components().ifPresent(figures::add);
+    }
+    if (isAsked("cpu") == asked) {
+      stacks.cpu().ifPresent(figures::add);
+    }
+    if (isAsked("storage") == asked) {
+      figures.addAll(metrics.of(Metric.WRITTEN));
     }
     return figures;
   }
@@ -89,26 +103,49 @@ public final class ExperimentFigures {
    */
   private String start() {
     boolean open =
-        experiment.runs().stream()
-            .filter(MeasuredRun::counts)
-            .allMatch(run -> run.result().setup().settings().properties().containsKey("target"));
+        experiment.runs().stream().filter(MeasuredRun::counts).allMatch(MeasuredRun::isOpenLoop);
     return open ? "open loop" : "closed loop";
   }
 
   /** Further figures, which help to explain the main ones. */
   public List<Group> more() {
     List<Group> groups = new ArrayList<>();
-    group(groups, "Latency by percentile", new PercentileFigures(experiment).all());
+    group(groups, "Latency by percentile", new PercentileFigures(experiment).all(), "");
+    group(groups, "Time by role and component, bytes written", uses(false), "");
     List<Figure> counted = new ArrayList<>();
-    counters(false).forEach(counter -> counted.addAll(metrics.of(counter)));
-    group(groups, "Also counted", counted);
+    List<String> zero = new ArrayList<>();
+    for (Metric counter : counters(false)) {
+      if (isPart(counter)) {
+        continue;
+      }
+      if (isZero(counter)) {
+        zero.add(counter.title());
+      } else {
+        counted.addAll(metrics.of(counter));
+      }
+    }
+    String note = zero.isEmpty() ? "" : "0 in every run: %s.".formatted(String.join("; ", zero));
+    group(groups, "Also counted", counted, note);
     return groups;
   }
 
-  private static void group(List<Group> groups, String title, List<Figure> figures) {
-    if (!figures.isEmpty()) {
-      groups.add(new Group(title, figures));
+  private static void group(List<Group> groups, String title, List<Figure> figures, String note) {
+    if (!figures.isEmpty() || !note.isEmpty()) {
+      groups.add(new Group(title, figures, note));
     }
+  }
+
+  /** Whether it is one of many parts, which are compared in a table. */
+  private static boolean isPart(Metric counter) {
+    return counter.published().startsWith(Counters.COMPONENT)
+        || counter.published().startsWith(Counters.AT_SERVERS)
+        || counter.published().startsWith(Counters.STORED + ",");
+  }
+
+  private boolean isZero(Metric metric) {
+    return experiment.points().stream()
+        .flatMap(point -> point.spread(metric).stream())
+        .allMatch(spread -> spread.min() == 0 && spread.max() == 0);
   }
 
   /**
@@ -126,8 +163,11 @@ public final class ExperimentFigures {
     return names.stream().filter(name -> isAsked(name) == asked).map(Metric::counter).toList();
   }
 
-  /** Such as stored bytes in an experiment about storage. */
+  /** Such as stored bytes in an experiment about storage. Components have a figure of their own. */
   private boolean isAsked(String counter) {
+    if (counter.startsWith(Counters.COMPONENT)) {
+      return false;
+    }
     String word = counter.substring(0, Math.min(WORD_LETTERS, counter.length()));
     return experiment.name().contains(word.toLowerCase(Locale.ROOT))
         || published.stream().anyMatch(one -> one.metric().equals(counter));

@@ -10,10 +10,17 @@ import java.util.List;
  * @param id name of its files, without their extensions
  * @param unit the meaning of its values, in one line
  * @param note a remark; may be empty
+ * @param seen what is to be seen in it, in words; may be empty
  * @param csv its numbers, the first line naming the columns
  */
 public record Figure(
-    String id, String title, String unit, String note, Chart chart, List<List<String>> csv) {
+    String id,
+    String title,
+    String unit,
+    String note,
+    String seen,
+    Chart chart,
+    List<List<String>> csv) {
   public String csvText() {
     StringBuilder text = new StringBuilder();
     csv.forEach(line -> text.append(Csv.line(line)));

@@ -9,8 +9,11 @@ import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.report.runs.Spread;
 import io.hybridycsb.harness.report.runs.SystemLooks;
+import io.hybridycsb.harness.report.words.LoadSteps;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,6 +37,7 @@ final class LoadCurve {
     List<List<String>> csv = new ArrayList<>();
     String load = experiment.dimensions().get(0).name();
     csv.add(List.of("system", load, "committed_per_second", "latency_p99_ms"));
+    Map<String, List<LoadSteps.Step>> steps = new LinkedHashMap<>();
     List<Double> rates = new ArrayList<>();
     List<Double> latencies = new ArrayList<>();
     for (String system : experiment.systems()) {
@@ -46,6 +50,9 @@ final class LoadCurve {
           rates.add(rate.get().mean());
           latencies.add(latency.get().min());
           latencies.add(latency.get().max());
+          steps
+              .computeIfAbsent(system, one -> new ArrayList<>())
+              .add(new LoadSteps.Step(at, Quantities.value(rate.get()), latency.get().mean()));
           marks.add(mark(system, load + " " + at, rate.get(), latency.get()));
           csv.add(
               List.of(
@@ -71,13 +78,14 @@ final class LoadCurve {
             "Latency against throughput",
             "99th percentile in ms" + (Axes.logarithmic(latencies) ? ", logarithmic axes" : ""),
             "",
+            new LoadSteps(experiment.dimensions().get(0).label(), steps).inWords(),
             new LineChart(plot),
             csv));
   }
 
   private static Series.Mark mark(String system, String at, Spread rate, Spread latency) {
     String tip =
-        "%s, %s: %s committed operations/s, 99th percentile %s ms"
+        "%s, %s: %s/s, 99th percentile %s ms"
             .formatted(system, at, Numbers.text(rate.mean()), Numbers.text(latency.mean()));
     return new Series.Mark(rate.mean(), latency.mean(), latency.min(), latency.max(), tip);
   }

@@ -14,12 +14,16 @@ import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.report.runs.Spread;
 import io.hybridycsb.harness.report.runs.SystemLooks;
+import io.hybridycsb.harness.report.words.Grid;
+import io.hybridycsb.harness.report.words.Value;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /**
  * The figures of one metric of an experiment: lines over a numeric dimension, bars otherwise, with
@@ -79,8 +83,34 @@ final class MetricFigures {
         title,
         unit,
         "",
+        grid(metric, panel).inWords(),
         chart,
         csv(metric, panel));
+  }
+
+  /** The panel's numbers as its sentences need them. */
+  private Grid grid(Metric metric, List<MeasuredPoint> panel) {
+    Optional<Dimension> x = experiment.x();
+    Map<String, Map<String, Value>> systems = new LinkedHashMap<>();
+    experiment.systems().forEach(system -> systems.put(system, new LinkedHashMap<>()));
+    for (MeasuredPoint point : panel) {
+      String place = x.map(one -> point.varied().getOrDefault(one.name(), "")).orElse("");
+      point
+          .spread(metric)
+          .ifPresent(spread -> systems.get(point.system()).put(place, Quantities.value(spread)));
+    }
+    return new Grid(
+        Quantities.of(metric),
+        x.map(Dimension::label).orElse(""),
+        x.map(Dimension::numeric).orElse(false),
+        x.map(Dimension::values).orElse(List.of("")),
+        systems,
+        publishedOf(metric).stream()
+            .map(
+                one ->
+                    new Grid.Told(
+                        one.system(), one.place(x.orElseThrow()).orElse(one.x()), one.value()))
+            .toList());
   }
 
   private Chart axes(Plot plot, boolean linear) {
@@ -101,7 +131,7 @@ final class MetricFigures {
                       new RowChart.Row(
                           point.system(),
                           SystemLooks.of(point.system()),
-                          mark(metric, point, spread),
+                          mark(point, spread),
                           List.of())));
     }
     return new RowChart(rows, y, metric.unit(), linear);
@@ -137,7 +167,7 @@ final class MetricFigures {
       List<Series.Mark> marks = new ArrayList<>();
       for (MeasuredPoint point : panel) {
         if (point.system().equals(system)) {
-          point.spread(metric).ifPresent(spread -> marks.add(mark(metric, point, spread)));
+          point.spread(metric).ifPresent(spread -> marks.add(mark(point, spread)));
         }
       }
       if (!marks.isEmpty()) {
@@ -157,20 +187,16 @@ final class MetricFigures {
     return all;
   }
 
-  private Series.Mark mark(Metric metric, MeasuredPoint point, Spread spread) {
-    String where =
-        experiment.dimensions().stream()
-            .map(dimension -> dimension.label() + " " + point.varied().get(dimension.name()))
-            .collect(Collectors.joining(", "));
+  private Series.Mark mark(MeasuredPoint point, Spread spread) {
+    String where = experiment.x().map(x -> point.varied().getOrDefault(x.name(), "")).orElse("");
     String tip =
-        "%s%s: %s %s%s"
+        "%s%s: %s%s"
             .formatted(
                 point.system(),
                 where.isEmpty() ? "" : ", " + where,
                 Numbers.text(spread.mean()),
-                metric.unit(),
                 spread.count() == 1
-                    ? " (one run)"
+                    ? ""
                     : " (%d runs, %s to %s)"
                         .formatted(
                             spread.count(),

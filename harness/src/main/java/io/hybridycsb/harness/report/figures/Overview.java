@@ -4,19 +4,31 @@ import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
+import io.hybridycsb.harness.report.runs.Dimension;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.report.runs.Steadiness;
 import io.hybridycsb.harness.report.runs.SystemLooks;
+import io.hybridycsb.harness.report.words.Grid;
+import io.hybridycsb.harness.report.words.Quantity;
+import io.hybridycsb.harness.report.words.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Each system at its best number of clients, as a summary of figure 5. */
+/** Each system at its own best load. */
 public final class Overview {
+  /** The figure that varies the load. */
   private static final String FIGURE = "5";
+
+  private static final Comparator<Best> BY_THROUGHPUT =
+      Comparator.comparingDouble(one -> one.throughput().mean());
 
   private final MeasuredExperiment experiment;
   private final List<Best> best = new ArrayList<>();
@@ -24,20 +36,43 @@ public final class Overview {
   private Overview(MeasuredExperiment experiment) {
     this.experiment = experiment;
     experiment.systems().forEach(system -> best(system).ifPresent(best::add));
+    best.sort(BY_THROUGHPUT.reversed());
   }
 
-  /** A system's best point, and its best in the paper. */
-  public record Best(MeasuredPoint point, Spread throughput, Optional<Published> published) {}
+  /**
+   * A system's best point, and its best in the paper.
+   *
+   * @param higher its highest throughput where it wasn't seen to be steady, if that is more
+   */
+  public record Best(
+      MeasuredPoint point,
+      Spread throughput,
+      Optional<Published> published,
+      Optional<Best> higher) {
+    public String system() {
+      return point.system();
+    }
 
-  /** Empty without experiments of figure 5. */
+    /** Whether all of its runs sent operations at a given rate. */
+    public boolean openLoop() {
+      return point.counted().stream().allMatch(MeasuredRun::isOpenLoop);
+    }
+  }
+
+  /** Of figure 5, or else of the experiment with the most systems; empty if none committed. */
   public static Optional<Overview> of(List<MeasuredExperiment> experiments) {
-    return experiments.stream()
-        .filter(experiment -> experiment.figures().contains(FIGURE))
-        .map(Overview::new)
-        .filter(overview -> !overview.best.isEmpty())
-        .findFirst();
+    List<Overview> all =
+        experiments.stream()
+            .map(Overview::new)
+            .filter(overview -> !overview.best.isEmpty())
+            .toList();
+    Optional<Overview> first =
+        all.stream().filter(one -> one.experiment.figures().contains(FIGURE)).findFirst();
+    int most = all.stream().mapToInt(one -> one.best.size()).max().orElse(0);
+    return first.or(() -> all.stream().filter(one -> one.best.size() == most).findFirst());
   }
 
+  /** The highest throughput first. */
   public List<Best> best() {
     return best;
   }
@@ -46,17 +81,42 @@ public final class Overview {
     return experiment;
   }
 
+  /** The runs that it shows which are as short as quick settings make them. */
+  public List<MeasuredRun> quick() {
+    return best.stream()
+        .flatMap(one -> one.point().counted().stream())
+        .filter(MeasuredRun::isQuick)
+        .toList();
+  }
+
   private Optional<Best> best(String system) {
     Optional<Published> published =
         PublishedFigures.of(PublishedFigures.VLDB22, experiment.figures()).stream()
             .filter(one -> one.system().equals(system))
             .filter(one -> one.metric().equals(Metric.THROUGHPUT.published()))
             .max(Comparator.comparingDouble(Published::value));
-    return experiment.points().stream()
-        .filter(point -> point.system().equals(system))
-        .filter(point -> point.spread(Metric.THROUGHPUT).isPresent())
-        .map(point -> new Best(point, point.spread(Metric.THROUGHPUT).orElseThrow(), published))
-        .max(Comparator.comparingDouble(one -> one.throughput().mean()));
+    List<Best> points = new ArrayList<>();
+    for (MeasuredPoint point : experiment.points()) {
+      if (point.system().equals(system)) {
+        point
+            .spread(Metric.THROUGHPUT)
+            .ifPresent(spread -> points.add(new Best(point, spread, published, Optional.empty())));
+      }
+    }
+    Optional<Best> highest = points.stream().max(BY_THROUGHPUT);
+    Optional<Best> steady =
+        points.stream()
+            .filter(one -> one.point().steadiness() == Steadiness.STEADY)
+            .max(BY_THROUGHPUT);
+    return steady
+        .map(
+            one ->
+                new Best(
+                    one.point(),
+                    one.throughput(),
+                    published,
+                    highest.filter(other -> BY_THROUGHPUT.compare(other, one) > 0)))
+        .or(() -> highest);
   }
 
   /** What its systems' first minutes cost. */
@@ -64,49 +124,91 @@ public final class Overview {
     return new ColdStart(experiment).figures();
   }
 
-  /** A best point's value: 64 clients. */
+  /** A best point's place: 64 clients. */
   public String at(Best one) {
-    return experiment
-        .x()
-        .map(x -> one.point().varied().getOrDefault(x.name(), "") + " " + x.label())
-        .orElse("");
+    List<String> at = new ArrayList<>();
+    for (Dimension dimension : experiment.dimensions()) {
+      Optional.ofNullable(one.point().varied().get(dimension.name()))
+          .ifPresent(value -> at.add(Grid.named(dimension.label(), dimension.numeric(), value)));
+    }
+    return String.join(", ", at);
   }
 
-  public Figure figure() {
+  /** Whether the axis of {@link #scale} begins at zero. */
+  public boolean linear() {
+    return !Axes.logarithmic(values());
+  }
+
+  /** The axis for all measured and published throughputs. */
+  public Scale scale() {
+    return Axes.forValues(values());
+  }
+
+  private List<Double> values() {
     List<Double> values = new ArrayList<>();
     for (Best one : best) {
       values.add(one.throughput().min());
       values.add(one.throughput().max());
       one.published().ifPresent(published -> values.add(published.value()));
     }
-    Scale x = Axes.forValues(values);
-    boolean linear = !Axes.logarithmic(values);
-    List<RowChart.Row> rows = best.stream().map(this::row).toList();
+    return values;
+  }
+
+  /** What is to be seen, in words. */
+  public String seen() {
+    Map<String, Value> systems = new LinkedHashMap<>();
+    List<Grid.Told> published = new ArrayList<>();
+    for (Best one : best) {
+      systems.put(one.system(), Quantities.value(one.throughput()));
+      one.published()
+          .ifPresent(number -> published.add(new Grid.Told(one.system(), "", number.value())));
+    }
+    Quantity perSecond = Quantities.of(Metric.THROUGHPUT);
+    return Grid.of(perSecond, systems, published).inWords();
+  }
+
+  /** As a file of its own; the page shows it as a table. */
+  public Figure figure() {
     List<List<String>> csv = new ArrayList<>();
-    csv.add(List.of("system", "at", "committed_per_second", "published", "published_at"));
+    csv.add(
+        List.of(
+            "system",
+            "at",
+            "committed_per_second",
+            "min",
+            "max",
+            "runs",
+            "steady",
+            "published",
+            "published_at"));
     for (Best one : best) {
       csv.add(
           List.of(
-              one.point().system(),
+              one.system(),
               at(one),
               MetricFigures.plain(one.throughput().mean()),
+              MetricFigures.plain(one.throughput().min()),
+              MetricFigures.plain(one.throughput().max()),
+              String.valueOf(one.throughput().count()),
+              one.point().steadiness().words(),
               one.published().map(p -> MetricFigures.plain(p.value())).orElse(""),
               one.published().map(Published::at).orElse("")));
     }
+    List<RowChart.Row> rows = best.stream().map(this::row).toList();
     return new Figure(
         "overview",
-        "Highest throughput",
-        Metric.THROUGHPUT.unit() + (linear ? "" : ", logarithmic axis"),
+        "Each system at its own best load",
+        Metric.THROUGHPUT.unit() + (linear() ? "" : ", logarithmic axis"),
         "",
-        new RowChart(rows, x, Metric.THROUGHPUT.unit(), linear),
+        seen(),
+        new RowChart(rows, scale(), Metric.THROUGHPUT.unit(), linear()),
         csv);
   }
 
-  private RowChart.Row row(Best one) {
+  /** A system's row of a chart. */
+  public RowChart.Row row(Best one) {
     Spread spread = one.throughput();
-    String system = one.point().system();
-    String tip =
-        "%s, %s: %s committed operations/s".formatted(system, at(one), Numbers.text(spread.mean()));
+    String tip = "%s, %s: %s/s".formatted(one.system(), at(one), Numbers.text(spread.mean()));
     List<Series.Mark> published =
         one.published().stream()
             .map(
@@ -115,11 +217,11 @@ public final class Overview {
                         0,
                         p.value(),
                         "%s, published, %s: %s %s"
-                            .formatted(system, p.at(), Numbers.text(p.value()), p.unit())))
+                            .formatted(one.system(), p.at(), Numbers.text(p.value()), p.unit())))
             .toList();
     return new RowChart.Row(
-        system,
-        SystemLooks.of(system),
+        one.system(),
+        SystemLooks.of(one.system()),
         new Series.Mark(0, spread.mean(), spread.min(), spread.max(), tip),
         published);
   }

@@ -10,6 +10,8 @@ import io.hybridycsb.harness.report.runs.Histograms;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.SystemLooks;
+import io.hybridycsb.harness.report.words.Distributions;
+import io.hybridycsb.harness.report.words.Grid;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -90,6 +92,7 @@ final class PercentileFigures {
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", "at", "percentile", "latency_ms", "operations"));
     List<String> names = new ArrayList<>();
+    List<Distributions.Curve> curves = new ArrayList<>();
     boolean shaded = experiment.x().isPresent() && points.size() > 1;
     for (int i = 0; i < points.size(); i++) {
       MeasuredPoint point = points.get(i);
@@ -105,6 +108,12 @@ final class PercentileFigures {
       series.add(
           new Series(
               point.system(), SystemLooks.of(point.system()), Series.Kind.CURVE, strength, curve));
+      curves.add(
+          new Distributions.Curve(
+              at.isEmpty() ? point.system() : placed(at),
+              Histograms.percentileMs(latencies.get(), 50),
+              Histograms.percentileMs(latencies.get(), 99),
+              latencies.get().getTotalCount()));
       curve.forEach(mark -> csv.add(line(point.system(), at, mark, latencies.get())));
     }
     if (series.isEmpty()) {
@@ -117,6 +126,8 @@ final class PercentileFigures {
             whose + (panel.isEmpty() ? "" : " · " + panel),
             "latency in ms by percentile, logarithmic axis",
             shaded ? shades(names) : "",
+            new Distributions(curves, experiment.x().map(Dimension::numeric).orElse(false))
+                .inWords(),
             new LineChart(new Plot(NINES, y, "percentile", series)),
             csv));
   }
@@ -134,6 +145,11 @@ final class PercentileFigures {
         String.format(Locale.ROOT, "%.5f", 100 - 100 * Math.pow(10, -mark.x())),
         MetricFigures.plain(mark.y()),
         String.valueOf(latencies.getTotalCount()));
+  }
+
+  private String placed(String at) {
+    Dimension x = experiment.x().orElseThrow();
+    return Grid.named(x.label(), x.numeric(), at);
   }
 
   private String xText(MeasuredPoint point) {

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.report.runs.Dimension;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -68,6 +69,18 @@ public record Published(
       }
     }
     return OptionalDouble.empty();
+  }
+
+  /** The dimension's value that this number is at; empty if it has no such value. */
+  public Optional<String> place(Dimension dimension) {
+    OptionalDouble at = along(dimension);
+    return dimension.values().stream()
+        .filter(
+            value ->
+                dimension.numeric()
+                    ? at.equals(Dimension.number(value))
+                    : plain(value).equals(plain(x)))
+        .findFirst();
   }
 
   /** The value of x for readers: 256 clients. */

@@ -7,6 +7,7 @@ import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.SystemLooks;
+import io.hybridycsb.harness.report.words.Shares;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,6 +51,7 @@ final class StackFigures {
             "Time by component",
             "percent of the time measured",
             sources(),
+            seen(shares, true),
             new StackedChart(parts(shares, COMPONENTS), rows, "share of time"),
             csv(shares, "percent")));
   }
@@ -95,6 +97,7 @@ final class StackFigures {
             "CPU time by role",
             "percent; behind the bars ms per committed operation",
             "",
+            seen(costs, false),
             new StackedChart(parts(costs, List.of("node")), rows, "share of CPU time"),
             csv(costs, "ms per committed operation")));
   }
@@ -123,6 +126,19 @@ final class StackFigures {
                     "%s, published: %s %s %%"
                         .formatted(one.system(), one.x(), MetricFigures.plain(one.value()))));
     return places;
+  }
+
+  private String seen(Map<MeasuredPoint, Map<String, Double>> parts, boolean besidePublished) {
+    Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
+    Map<String, Double> theirs = new LinkedHashMap<>();
+    parts.forEach(
+        (point, values) -> {
+          rows.put(rowName(point), percent(values));
+          if (besidePublished) {
+            publishedShare(point).keySet().forEach(at -> theirs.put(rowName(point), at));
+          }
+        });
+    return new Shares(rows, COMPONENTS.get(0), theirs).inWords();
   }
 
   private StackedChart.Row row(

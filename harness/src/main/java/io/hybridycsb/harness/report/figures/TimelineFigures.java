@@ -43,11 +43,13 @@ final class TimelineFigures {
     double end = 0;
     double most = 0;
     List<MeasuredRun> runs = point.counted();
+    List<MeasuredRun> shown = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       Optional<CrashTimeline> timeline = CrashTimeline.of(runs.get(i));
       if (timeline.isEmpty()) {
         continue;
       }
+      shown.add(runs.get(i));
       int repeat = runs.get(i).result().identity().repeat();
       List<Series.Mark> marks = new ArrayList<>();
       for (double[] second : timeline.get().counts()) {
@@ -67,7 +69,7 @@ final class TimelineFigures {
       if (events.isEmpty()) {
         events.addAll(timeline.get().events());
       }
-      double strength = i == 0 ? 1 : FAINTEST;
+      double strength = shown.size() == 1 ? 1 : FAINTEST;
       series.add(
           new Series(
               point.system(), SystemLooks.of(point.system()), Series.Kind.CURVE, strength, marks));
@@ -87,6 +89,7 @@ final class TimelineFigures {
                 ? ""
                 : "Strong: the first of %s repeats, whose events are shown."
                     .formatted(Numbers.text(series.size())),
+            CrashTimeline.of(shown.get(0)).orElseThrow().inWords(shown.get(0)),
             new LineChart(plot),
             csv));
   }

@@ -22,6 +22,9 @@ import java.util.stream.Collectors;
 public final class MeasuredExperiment {
   private static final Properties TITLES = titles();
 
+  /** What the name of the runs that offer shares ends with. */
+  private static final String OFFERED = "-offered";
+
   private final String name;
   private final List<MeasuredRun> runs;
   private final List<Dimension> dimensions;
@@ -71,7 +74,7 @@ public final class MeasuredExperiment {
     List<MeasuredRun> offered = runs.stream().filter(MeasuredRun::offersShare).toList();
     return offered.isEmpty()
         ? Optional.empty()
-        : Optional.of(new MeasuredExperiment(name + "-offered", offered));
+        : Optional.of(new MeasuredExperiment(name + OFFERED, offered));
   }
 
   /** The dimensions with more than one value; that of x is first. */
@@ -127,6 +130,19 @@ public final class MeasuredExperiment {
 
   /** The title for readers. */
   public String title() {
+    if (offersShares()) {
+      return titleOf(name.substring(0, name.length() - OFFERED.length()))
+          + ", at shares of the capacity";
+    }
+    return titleOf(name);
+  }
+
+  /** Whether it is made of the runs that offer shares of a capacity, which no paper has. */
+  public boolean offersShares() {
+    return name.endsWith(OFFERED) && runs.stream().allMatch(MeasuredRun::offersShare);
+  }
+
+  private static String titleOf(String name) {
     String words = name.replaceFirst("^fig[0-9-]+", "").replace('-', ' ').replace('_', ' ').strip();
     String text = words.isEmpty() ? name : words;
     return TITLES.getProperty(name, Character.toUpperCase(text.charAt(0)) + text.substring(1));

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** One system at one combination of varied settings, with all its repeats. */
@@ -33,6 +35,15 @@ public record MeasuredPoint(String system, Map<String, String> varied, List<Meas
       value.ifPresent(values::add);
     }
     return Spread.of(values);
+  }
+
+  /** Steady if all runs that count were, not steady if one wasn't. */
+  public Steadiness steadiness() {
+    Set<Steadiness> all =
+        counted().stream().map(MeasuredRun::steadiness).collect(Collectors.toSet());
+    return all.contains(Steadiness.NOT_STEADY)
+        ? Steadiness.NOT_STEADY
+        : all.size() == 1 ? all.iterator().next() : Steadiness.UNKNOWN;
   }
 
   /** The latencies of all runs that count, as one distribution. */

@@ -22,6 +22,9 @@ import org.HdrHistogram.Histogram;
 public final class MeasuredRun {
   private static final String TARGET = "target";
 
+  private static final int QUICK_RECORDS_MAX = 2000;
+  private static final int QUICK_SECONDS_MAX = 20;
+
   private final RunResult result;
   private final Path file;
   private final SortedMap<String, Histogram> latenciesByKind = new TreeMap<>();
@@ -58,6 +61,32 @@ public final class MeasuredRun {
 
   boolean offersShare() {
     return share().isPresent();
+  }
+
+  /**
+   * Whether operations were sent at a given rate, so that latencies count from when one should have
+   * been sent. A closed loop's clients wait for an answer before they ask again.
+   */
+  public boolean isOpenLoop() {
+    return result.setup().settings().properties().containsKey(TARGET);
+  }
+
+  /** Whether the system was steady when counting began. */
+  public Steadiness steadiness() {
+    return result
+        .warmUp()
+        .filter(warmUp -> warmUp.setting().equals("auto"))
+        .map(warmUp -> warmUp.steady() ? Steadiness.STEADY : Steadiness.NOT_STEADY)
+        .orElse(Steadiness.UNKNOWN);
+  }
+
+  /** Whether it has as few records and seconds as experiments' quick settings have. */
+  public boolean isQuick() {
+    OptionalDouble records =
+        Dimension.number(result.setup().settings().properties().getOrDefault("recordcount", ""));
+    return records.isPresent()
+        && records.getAsDouble() <= QUICK_RECORDS_MAX
+        && result.run().map(Phase::seconds).orElse(0.0) < QUICK_SECONDS_MAX;
   }
 
   /** The file that it was read from. */

@@ -1,0 +1,51 @@
+package io.hybridycsb.harness.report;
+
+import java.nio.file.Path;
+
+/**
+ * The files of a report, all in one directory.
+ *
+ * @param page the page that a person reads
+ * @param counters what else was counted
+ * @param archive the figures as files, and the results; written only if it was asked for
+ */
+record PageFiles(Path page, Path counters, Path archive) {
+  private static final String HTML = ".html";
+
+  /**
+   * For a report that is to be written to a file whose name ends in .html, or into a directory,
+   * where the page becomes index.html.
+   */
+  static PageFiles at(Path out) {
+    String name = out.getFileName().toString();
+    if (!name.endsWith(HTML)) {
+      return new PageFiles(
+          out.resolve("index.html"), out.resolve("counters.html"), out.resolve("figures.zip"));
+    }
+    String stem = name.substring(0, name.length() - HTML.length());
+    return new PageFiles(
+        out,
+        out.resolveSibling(stem + "-counters.html"),
+        out.resolveSibling(stem + "-figures.zip"));
+  }
+
+  Path directory() {
+    return page.toAbsolutePath().normalize().getParent();
+  }
+
+  String pageLink() {
+    return link(page);
+  }
+
+  String countersLink() {
+    return link(counters);
+  }
+
+  String archiveLink() {
+    return link(archive);
+  }
+
+  private static String link(Path file) {
+    return Links.encoded(file.getFileName().toString());
+  }
+}

@@ -1,0 +1,20 @@
+package io.hybridycsb.harness.report.runs;
+
+/** Whether a system's operations cost what they always will, when they began to be counted. */
+public enum Steadiness {
+  STEADY("steady"),
+  NOT_STEADY("not steady"),
+  /** The warm-up had a given length, or there was none that is known of. */
+  UNKNOWN("not known");
+
+  private final String words;
+
+  Steadiness(String words) {
+    this.words = words;
+  }
+
+  /** For readers. */
+  public String words() {
+    return words;
+  }
+}

@@ -1,0 +1,82 @@
+package io.hybridycsb.harness.report.words;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Writes in each second of a run in which a node was killed. What isn't known of it is missing.
+ *
+ * @param seconds the second and the writes that succeeded in it, in order
+ * @param killed the second of the kill
+ * @param before writes per second before it
+ * @param dead writes per second from the kill until the restart
+ * @param after writes per second at the end
+ */
+public record Crash(
+    List<double[]> seconds,
+    OptionalDouble killed,
+    OptionalDouble before,
+    OptionalDouble dead,
+    OptionalDouble after) {
+  private static final double NEAR = 0.1;
+
+  /** In words: for how long nothing succeeds, what does while the node is dead, and at the end. */
+  public String inWords() {
+    if (seconds.isEmpty()) {
+      return "";
+    }
+    if (killed.isEmpty()) {
+      double least = seconds.stream().mapToDouble(one -> one[1]).min().orElseThrow();
+      double most = seconds.stream().mapToDouble(one -> one[1]).max().orElseThrow();
+      return "Between %s and %s writes succeed in a second."
+          .formatted(Phrases.number(least), Phrases.number(most));
+    }
+    boolean compared = before.isPresent() && before.getAsDouble() > 0;
+    return Phrases.sentences(pause(), compared ? whileDead() : "", compared ? end() : "");
+  }
+
+  private String pause() {
+    int longest = 0;
+    int current = 0;
+    for (double[] one : seconds) {
+      boolean none = one[0] >= Math.floor(killed.getAsDouble()) && one[1] == 0;
+      current = none ? current + 1 : 0;
+      longest = Math.max(longest, current);
+    }
+    String kill =
+        "After the kill at second %s".formatted(Phrases.number(Math.floor(killed.getAsDouble())));
+    return switch (longest) {
+      case 0 -> kill + ", some write succeeds in every second.";
+      case 1 -> kill + ", one second passes without a write.";
+      default -> "%s, %d seconds in a row pass without a write.".formatted(kill, longest);
+    };
+  }
+
+  private String whileDead() {
+    if (dead.isEmpty()) {
+      return "";
+    }
+    double share = dead.getAsDouble() / before.getAsDouble();
+    return share == 0
+        ? "While the node is dead nothing is written."
+        : "While the node is dead %s writes/s succeed, %s of the %s before."
+            .formatted(
+                Phrases.number(dead.getAsDouble()),
+                percent(share),
+                Phrases.number(before.getAsDouble()));
+  }
+
+  private String end() {
+    if (after.isEmpty()) {
+      return "";
+    }
+    double share = after.getAsDouble() / before.getAsDouble();
+    return Math.abs(share - 1) <= NEAR
+        ? "At the end the rate is what it was before."
+        : "At the end the rate is %s of what it was before.".formatted(percent(share));
+  }
+
+  private static String percent(double share) {
+    return Phrases.ratio(100 * share) + " %";
+  }
+}

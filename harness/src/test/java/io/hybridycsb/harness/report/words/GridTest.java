@@ -1,0 +1,265 @@
+package io.hybridycsb.harness.report.words;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GridTest {
+  private static final Quantity RATE = new Quantity("/s", false);
+  private static final Quantity MS = new Quantity(" ms", true);
+
+  /** Of three repeats, two percent apart. */
+  private static Value about(double mean) {
+    return new Value(mean, mean * 0.99, mean * 1.01, 3);
+  }
+
+  private static Map<String, Value> line(List<String> places, double... means) {
+    Map<String, Value> values = new LinkedHashMap<>();
+    for (int i = 0; i < means.length; i++) {
+      if (!Double.isNaN(means[i])) {
+        values.put(places.get(i), about(means[i]));
+      }
+    }
+    return values;
+  }
+
+  private static Grid clients(
+      List<String> places, Map<String, Map<String, Value>> systems, Grid.Told... published) {
+    return new Grid(RATE, "clients", true, places, systems, List.of(published));
+  }
+
+  private static Map<String, Map<String, Value>> systems(
+      List<String> places, String a, double[] ofA, String b, double[] ofB) {
+    Map<String, Map<String, Value>> systems = new LinkedHashMap<>();
+    systems.put(a, line(places, ofA));
+    systems.put(b, line(places, ofB));
+    return systems;
+  }
+
+  private static double[] of(double... means) {
+    return means;
+  }
+
+  private static final List<String> THREE = List.of("4", "16", "64");
+
+  @Test
+  void theSystemThatIsAheadEverywhereIsNamedWithItsBest() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "etcd", of(1000, 3000, 8000), "fabric", of(100, 150, 200));
+
+    assertThat(clients(THREE, systems).inWords())
+        .isEqualTo(
+            "etcd is highest throughout: 8,000/s at 64 clients. From 4 to 64 clients both systems"
+                + " rise, etcd most (8-fold), fabric least (2-fold).");
+  }
+
+  @Test
+  void whereTheLeaderChangesItSaysFromWhereOn() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "etcd", of(1000, 1100, 1200), "kafka", of(500, 2000, 6000));
+
+    assertThat(clients(THREE, systems).inWords())
+        .startsWith("etcd is highest at 4 clients, kafka from 16 clients on.")
+        .endsWith("kafka most (12-fold), etcd least (1.2-fold).");
+  }
+
+  @Test
+  void nobodyWinsWithinTheSpreadOfTheRepeats() {
+    Map<String, Value> systems = new LinkedHashMap<>();
+    systems.put("etcd", new Value(1000, 900, 1100, 3));
+    systems.put("kafka", new Value(1050, 950, 1200, 3));
+
+    assertThat(Grid.of(RATE, systems, List.of()).inWords())
+        .isEqualTo(
+            "kafka and etcd are highest, within the spread of their repeats: 1,050/s and 1,000/s.");
+  }
+
+  @Test
+  void singleRunsThatDifferByLessThanRepeatsMayAreNotToldApart() {
+    Map<String, Value> systems = new LinkedHashMap<>();
+    systems.put("a", Value.single(100));
+    systems.put("b", Value.single(109));
+    systems.put("c", Value.single(10));
+
+    assertThat(Grid.of(RATE, systems, List.of()).inWords())
+        .isEqualTo(
+            "b and a are highest, too close to tell apart by single runs: 109/s and 100/s."
+                + " c is lowest: 10/s.");
+    systems.put("b", Value.single(111));
+    assertThat(Grid.of(RATE, systems, List.of()).inWords())
+        .startsWith("b is highest: 111/s, 1.1 times that of a, the next.");
+  }
+
+  @Test
+  void ofLatenciesTheLowestIsLookedFor() {
+    Map<String, Value> systems = new LinkedHashMap<>();
+    systems.put("a", about(0.51234));
+    systems.put("b", about(1.53));
+    systems.put("c", about(4321));
+
+    assertThat(Grid.of(MS, systems, List.of()).inWords())
+        .isEqualTo("a is lowest: 0.512 ms; b, the next, has 3 times that. c is highest: 4,320 ms.");
+  }
+
+  @Test
+  void equalValuesHaveNoWinner() {
+    Map<String, Value> systems = new LinkedHashMap<>();
+    systems.put("a", Value.single(0));
+    systems.put("b", Value.single(0));
+
+    assertThat(Grid.of(new Quantity("", false), systems, List.of()).inWords())
+        .isEqualTo("Both systems have 0.");
+  }
+
+  @Test
+  void noRatioIsMadeOfNothing() {
+    Map<String, Value> systems = new LinkedHashMap<>();
+    systems.put("a", Value.single(0));
+    systems.put("b", Value.single(7));
+
+    assertThat(Grid.of(MS, systems, List.of()).inWords()).isEqualTo("a is lowest: 0 ms.");
+    assertThat(clients(THREE, Map.of("a", line(THREE, 0, 5, 9))).inWords())
+        .isEqualTo("a rises from 0/s at 4 clients to 9/s at 64.");
+  }
+
+  @Test
+  void oneSystemIsToldByItsCourse() {
+    assertThat(clients(THREE, Map.of("etcd", line(THREE, 100, 200, 614))).inWords())
+        .isEqualTo("etcd rises from 100/s at 4 clients to 614/s at 64, 6.1-fold.");
+    assertThat(clients(THREE, Map.of("etcd", line(THREE, 800, 300, 200))).inWords())
+        .isEqualTo("etcd falls from 800/s at 4 clients to 200/s at 64, to 0.25 of it.");
+    assertThat(clients(THREE, Map.of("etcd", line(THREE, 100, 900, 500))).inWords())
+        .isEqualTo(
+            "etcd rises from 100/s at 4 clients to a peak of 900/s at 16, and has 500/s at"
+                + " 64.");
+    assertThat(clients(THREE, Map.of("etcd", line(THREE, 100, 99, 101))).inWords())
+        .isEqualTo("etcd has about as much at 4 clients as at 64: 100/s and 101/s.");
+  }
+
+  @Test
+  void onePointIsOnlyStated() {
+    assertThat(clients(List.of("4"), Map.of("etcd", line(List.of("4"), 12345))).inWords())
+        .isEqualTo("etcd has 12,300/s at 4 clients.");
+    assertThat(Grid.of(RATE, Map.of("etcd", about(99)), List.of()).inWords())
+        .isEqualTo("etcd has 99/s.");
+  }
+
+  @Test
+  void nothingIsSaidOfNothing() {
+    assertThat(clients(THREE, Map.of()).inWords()).isEmpty();
+    assertThat(clients(THREE, Map.of("etcd", Map.of())).inWords()).isEmpty();
+  }
+
+  @Test
+  void missingValuesAreNeitherComparedNorTakenForEnds() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "a", of(100, Double.NaN, 400), "b", of(10, 30, Double.NaN));
+
+    assertThat(clients(THREE, systems).inWords())
+        .isEqualTo(
+            "a is highest, at 4 clients: 100/s, 10 times that of b, the next. From the lowest to"
+                + " the highest number of clients of each, both systems rise, a most (4-fold), b"
+                + " least (3-fold).");
+  }
+
+  @Test
+  void peaksInBetweenAreNamed() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "a", of(100, 900, 500), "b", of(50, 40, 30));
+
+    assertThat(clients(THREE, systems).inWords())
+        .endsWith(
+            "From 4 to 64 clients a rises 5-fold and b falls to 0.6. In between is the peak of a at"
+                + " 16 clients.");
+  }
+
+  @Test
+  void rangesOverManyOrdersKeepThreeDigits() {
+    Map<String, Value> systems = new LinkedHashMap<>();
+    systems.put("a", about(27335));
+    systems.put("b", about(29.6));
+
+    assertThat(Grid.of(RATE, systems, List.of()).inWords())
+        .isEqualTo("a is highest: 27,300/s, 923 times that of b, the next.");
+  }
+
+  @Test
+  void namesHaveNoFirstAndNoLast() {
+    List<String> stores = List.of("redis", "h2");
+    Grid grid =
+        new Grid(
+            RATE,
+            "state store",
+            false,
+            stores,
+            systems(stores, "kafka", of(900, 300), "tm", of(100, 101)),
+            List.of());
+
+    assertThat(grid.inWords())
+        .isEqualTo(
+            "kafka is highest throughout: 900/s with state store redis. Only kafka differs clearly"
+                + " by state store: 900/s with redis, 3 times the 300/s with h2.");
+  }
+
+  @Test
+  void namesThatChangeNothingAreSaidToChangeNothing() {
+    List<String> stores = List.of("redis", "h2");
+
+    assertThat(
+            new Grid(
+                    RATE,
+                    "state store",
+                    false,
+                    stores,
+                    Map.of("tm", line(stores, 100, 101)),
+                    List.of())
+                .inWords())
+        .isEqualTo("tm is about the same with every state store.");
+  }
+
+  @Test
+  void theShapeOfThePublishedLineIsComparedWhereBothHaveIt() {
+    List<String> nodes = List.of("4", "8", "32");
+    Grid grid =
+        new Grid(
+            RATE,
+            "nodes",
+            true,
+            nodes,
+            Map.of("tm", line(nodes, 2000, 1500, 700)),
+            List.of(new Grid.Told("tm", "4", 1722), new Grid.Told("tm", "32", 292)));
+
+    assertThat(grid.inWords())
+        .endsWith(
+            "From 4 to 32 nodes the paper's tm goes to 0.17 times its number, ours to 0.35 times.");
+  }
+
+  @Test
+  void publishedNumbersElsewhereAreNotCompared() {
+    Grid grid =
+        clients(
+            THREE,
+            Map.of("etcd", line(THREE, 100, 200, 614)),
+            new Grid.Told("etcd", "256", 27335),
+            new Grid.Told("fabric", "64", 1));
+
+    assertThat(grid.inWords()).endsWith("The paper's numbers are at another number of clients.");
+  }
+
+  @Test
+  void onePublishedNumberIsComparedBySize() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "a", of(100, 200, 400), "b", of(1, 2, 4));
+
+    assertThat(clients(THREE, systems, new Grid.Told("a", "64", 1500)).inWords())
+        .endsWith("The paper's a has 1,500/s at 64 clients, 3.8 times what it has here.");
+    assertThat(
+            clients(THREE, systems, new Grid.Told("a", "64", 1500), new Grid.Told("b", "4", 0.5))
+                .inWords())
+        .endsWith(
+            "Where the paper has a number too (2 of 2 systems), it is 0.5 to 3.8 times as high.");
+  }
+}
