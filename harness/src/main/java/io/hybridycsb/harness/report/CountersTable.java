@@ -30,7 +30,7 @@ final class CountersTable {
     page.open("details");
     page.element("summary", "All counters (%d)".formatted(counters.size()));
     List<String> columns = new ArrayList<>(List.of("mean of the repeats"));
-    points.forEach(point -> columns.add(name(experiment, point)));
+    points.forEach(point -> columns.add(experiment.nameOf(point)));
     PageTables.open(page, "figures", columns.toArray(String[]::new));
     for (String counter : counters) {
       page.open("tr").element("th", counter, "scope", "row");
@@ -40,16 +40,6 @@ final class CountersTable {
       page.close();
     }
     page.close().close().close().close();
-  }
-
-  private static String name(MeasuredExperiment experiment, MeasuredPoint point) {
-    StringBuilder name = new StringBuilder(point.system());
-    experiment
-        .dimensions()
-        .forEach(
-            dimension ->
-                name.append(' ').append(point.varied().getOrDefault(dimension.name(), "")));
-    return name.toString().strip();
   }
 
   private static String text(MeasuredPoint point, String counter) {

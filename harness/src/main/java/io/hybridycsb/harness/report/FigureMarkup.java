@@ -14,6 +14,9 @@ import java.util.Map;
 
 /** Figures in a page: title, chart, and what is to be seen in it. */
 final class FigureMarkup {
+  /** Letters of a note that are read without being asked for. */
+  private static final int NOTE_MAX = 200;
+
   private FigureMarkup() {}
 
   static void figures(Markup page, List<Figure> figures) {
@@ -34,6 +37,24 @@ final class FigureMarkup {
       page.element("p", group.note(), "class", "note");
     }
     page.close();
+  }
+
+  /** A long one is folded: it tells where the numbers are from, in a paragraph. */
+  private static void note(Markup page, String note) {
+    if (note.length() > NOTE_MAX) {
+      page.open("details", "class", "note").element("summary", "How this was measured");
+      page.text(note).close();
+    } else if (!note.isEmpty()) {
+      page.element("p", note, "class", "note");
+    }
+  }
+
+  /** The first sentence says the most, and is written so. */
+  private static void seen(Markup page, String words) {
+    int end = words.indexOf(". ");
+    String first = end < 0 ? words : words.substring(0, end + 1);
+    page.open("p", "class", "seen").element("b", first);
+    page.text(words.substring(first.length())).close();
   }
 
   /** One legend for all charts that show systems by colours without names. */
@@ -77,11 +98,9 @@ final class FigureMarkup {
     }
     Drawing.inline(page, figure.chart(), figure.title());
     if (!figure.seen().isEmpty()) {
-      page.element("p", figure.seen(), "class", "seen");
+      seen(page, figure.seen());
     }
-    if (!figure.note().isEmpty()) {
-      page.element("p", figure.note(), "class", "note");
-    }
+    note(page, figure.note());
     page.close();
   }
 }

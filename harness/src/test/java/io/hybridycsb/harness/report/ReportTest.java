@@ -111,7 +111,7 @@ class ReportTest {
         figures++;
         assertThat(each.group())
             .as(each.group(1))
-            .containsPattern("<p class=\"seen\">[^<]*\\.</p>");
+            .containsPattern("<p class=\"seen\"><b>[^<]*\\.</b>[^<]*</p>");
       }
     }
     assertThat(figures).as("all but the headline").isEqualTo(written.figures() - 1);

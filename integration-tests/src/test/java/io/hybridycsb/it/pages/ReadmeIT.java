@@ -56,13 +56,15 @@ class ReadmeIT {
             "cp -r results/quick results/full && cp -r results/full/fig05-clients results/full/fig07-nodes")
         .requireSuccess();
     List<String> commands = shell.commands("docs/reports.md: Reports");
-    assertThat(commands).hasSize(3);
+    assertThat(commands).hasSize(4);
     // Nothing may be written to the release's own pages.
     shell.run("rm docs && mkdir docs").requireSuccess();
     commands.forEach(command -> shell.run(command).requireSuccess());
     for (String page : List.of("report/index.html", "docs/results/index.html", "my.html")) {
       assertThat(shell.read(page)).contains("fig05-clients");
     }
+    assertThat(shell.read("my-counters.html")).contains("fig05-clients");
+    assertThat(shell.directory().resolve("report/figures.zip")).isNotEmptyFile();
   }
 
   /** A result is no worse than itself. */

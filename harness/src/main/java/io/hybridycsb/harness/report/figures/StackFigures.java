@@ -133,9 +133,9 @@ final class StackFigures {
     Map<String, Double> theirs = new LinkedHashMap<>();
     parts.forEach(
         (point, values) -> {
-          rows.put(rowName(point), percent(values));
+          rows.put(experiment.nameOf(point), percent(values));
           if (besidePublished) {
-            publishedShare(point).keySet().forEach(at -> theirs.put(rowName(point), at));
+            publishedShare(point).keySet().forEach(at -> theirs.put(experiment.nameOf(point), at));
           }
         });
     return new Shares(rows, COMPONENTS.get(0), theirs).inWords();
@@ -147,17 +147,7 @@ final class StackFigures {
       String total,
       Map<Double, String> publishedPlaces) {
     return new StackedChart.Row(
-        rowName(point), SystemLooks.of(point.system()), percents, total, publishedPlaces);
-  }
-
-  private String rowName(MeasuredPoint point) {
-    StringBuilder name = new StringBuilder(point.system());
-    experiment
-        .dimensions()
-        .forEach(
-            dimension ->
-                name.append(' ').append(point.varied().getOrDefault(dimension.name(), "")));
-    return name.toString();
+        experiment.nameOf(point), SystemLooks.of(point.system()), percents, total, publishedPlaces);
   }
 
   private static Map<String, Double> percent(Map<String, Double> seconds) {

@@ -45,6 +45,13 @@ public record Dimension(String name, List<String> values) {
           "postgresql",
           "mariadb");
 
+  /** Names of cluster's options that readers wouldn't know. */
+  private static final Map<String, String> LABELS =
+      Map.of(
+          "option:network.rtt.ms", "round trip ms",
+          "option:network.rate.mbit", "bandwidth Mbit/s",
+          "processing-ms", "processing time ms");
+
   private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z/%]*)");
 
   public static Dimension of(String name, Collection<String> values) {
@@ -88,6 +95,9 @@ public record Dimension(String name, List<String> values) {
 
   /** The name for readers. */
   public String label() {
-    return name.replaceFirst("^(option|property):", "").replace('_', ' ').replace('-', ' ');
+    String known = LABELS.get(name);
+    return known != null
+        ? known
+        : name.replaceFirst("^(option|property):", "").replace('_', ' ').replace('-', ' ');
   }
 }

@@ -87,6 +87,14 @@ public final class MeasuredExperiment {
     return dimensions.stream().findFirst();
   }
 
+  /** A point's system and values, in a few words: etcd 64. */
+  public String nameOf(MeasuredPoint point) {
+    StringBuilder words = new StringBuilder(point.system());
+    dimensions.forEach(
+        dimension -> words.append(' ').append(point.varied().getOrDefault(dimension.name(), "")));
+    return words.toString().strip();
+  }
+
   /** The points by system, then by the dimensions. */
   public List<MeasuredPoint> points() {
     return points;

@@ -22,6 +22,9 @@ public record Grid(
     List<String> places,
     Map<String, Map<String, Value>> systems,
     List<Told> published) {
+  /** What the names of settings end with whose numbers have a unit. */
+  private static final List<String> UNITS = List.of(" ms", " Mbit/s");
+
   public Grid {
     places = List.copyOf(places);
     systems = new LinkedHashMap<>(systems);
@@ -69,19 +72,39 @@ public record Grid(
   }
 
   /**
-   * A place with its setting: 64 clients, block size 100.
+   * A place with its setting: 64 clients, block size 100, round trip 60 ms.
    *
    * @param along the setting for readers
    * @param ordered whether its places are numbers
    */
   public static String named(String along, boolean ordered, String place) {
-    boolean counted = ordered && along.endsWith("s") && !along.endsWith("ms");
-    return (counted ? place + " " + along : along + " " + place).strip();
+    if (ordered && counts(along)) {
+      return place + " " + along;
+    }
+    String unit = ordered ? unit(along) : "";
+    return (withoutUnit(along) + " " + place + unit).strip();
   }
 
   /** The setting where its places have a lowest: number of clients, block size. */
+  static String numberOf(String along) {
+    return counts(along) ? "number of " + along : withoutUnit(along);
+  }
+
+  /** Whether its places are counts, as of clients. */
+  private static boolean counts(String along) {
+    return along.endsWith("s") && unit(along).isEmpty();
+  }
+
+  private static String unit(String along) {
+    return UNITS.stream().filter(along::endsWith).findFirst().orElse("");
+  }
+
+  private static String withoutUnit(String along) {
+    return along.substring(0, along.length() - unit(along).length());
+  }
+
   String numberOf() {
-    return named("").endsWith("s") && !along.endsWith("ms") ? "number of " + along : along;
+    return numberOf(along);
   }
 
   String named(String place) {

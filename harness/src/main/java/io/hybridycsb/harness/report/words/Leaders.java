@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Which system is ahead at which place. */
 final class Leaders {
@@ -20,7 +21,7 @@ final class Leaders {
 
   String inWords() {
     List<String> compared =
-        grid.places().stream().filter(place -> grid.at(place).size() > 1).toList();
+        grid.places().stream().filter(place -> isCompared(grid.at(place).size())).toList();
     if (compared.isEmpty()) {
       return alone();
     }
@@ -33,6 +34,11 @@ final class Leaders {
               where);
     }
     return compared.size() == 1 ? atOnePlace(compared.get(0)) : atMany(compared);
+  }
+
+  /** Whether so many systems are enough for one of them to be called the highest. */
+  private boolean isCompared(int systems) {
+    return systems > 1 && 2 * systems >= grid.systems().size();
   }
 
   /** Where there is nothing to compare a system with; a line is told by its course. */
@@ -77,6 +83,9 @@ final class Leaders {
     String where = named.isEmpty() ? "" : ", %s %s".formatted(grid.preposition(), named);
     String last = ranked.size() > Math.max(2, ahead.size()) ? last(ranked, values) : "";
     String first = ranked.get(0);
+    if (ahead.size() == ranked.size() && ahead.size() > NAMED_MAX) {
+      return "No system is clearly %s%s.".formatted(quantity.best(), where);
+    }
     if (ahead.size() > 1) {
       return Phrases.sentences(
           ahead.size() > NAMED_MAX
@@ -89,10 +98,7 @@ final class Leaders {
                       quantity.best(),
                       where,
                       close(ahead, place),
-                      Phrases.and(
-                          ahead.stream()
-                              .map(one -> quantity.text(values.get(one).mean()))
-                              .toList())),
+                      each(ahead, values)),
           last);
     }
     double best = values.get(first).mean();
@@ -115,6 +121,12 @@ final class Leaders {
         last);
   }
 
+  private String each(List<String> systems, Map<String, Value> values) {
+    List<String> texts =
+        systems.stream().map(one -> quantity.text(values.get(one).mean())).toList();
+    return texts.stream().distinct().count() == 1 ? texts.get(0) + " each" : Phrases.and(texts);
+  }
+
   private String last(List<String> ranked, Map<String, Value> values) {
     String last = ranked.get(ranked.size() - 1);
     Value before = values.get(ranked.get(ranked.size() - 2));
@@ -135,7 +147,15 @@ final class Leaders {
       }
     }
     if (clear.isEmpty()) {
-      return "Nowhere is one system clearly %s.".formatted(quantity.best());
+      List<String> first = ahead(compared.get(0));
+      boolean same =
+          first.size() <= NAMED_MAX
+              && compared.stream()
+                  .allMatch(place -> Set.copyOf(ahead(place)).equals(Set.copyOf(first)));
+      return same
+          ? "%s are %s throughout, too close to tell apart."
+              .formatted(Phrases.and(first), quantity.best())
+          : "Nowhere is one system clearly %s.".formatted(quantity.best());
     }
     if (close.isEmpty() && clear.size() == 1) {
       return throughout(clear.keySet().iterator().next(), compared);
@@ -147,9 +167,17 @@ final class Leaders {
                 (parts.isEmpty() ? "%s is %s %s" : "%s %3$s")
                     .formatted(system, quantity.best(), where(places, compared))));
     if (!close.isEmpty()) {
-      parts.add("%s none is clearly ahead".formatted(where(close, compared)));
+      parts.add(where(close, compared) + " " + together(close));
     }
     return String.join(", ", parts) + ".";
+  }
+
+  /** Who is close where none is clearly ahead. */
+  private String together(List<String> places) {
+    List<String> ahead = ahead(places.get(0));
+    return places.size() == 1 && ahead.size() <= NAMED_MAX
+        ? Phrases.and(ahead) + " are too close to tell apart"
+        : "none is clearly ahead";
   }
 
   private String throughout(String system, List<String> compared) {

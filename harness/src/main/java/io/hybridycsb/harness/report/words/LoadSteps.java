@@ -68,11 +68,10 @@ public record LoadSteps(String load, Map<String, List<Step>> systems) {
   }
 
   private String described(Step step) {
-    return "%s/s at %s %s with a 99th percentile of %s ms"
+    return "%s/s at %s with a 99th percentile of %s ms"
         .formatted(
             Phrases.number(step.committedPerSecond().mean()),
-            step.at(),
-            load,
+            Grid.named(load, true, step.at()),
             Phrases.number(step.p99Ms()));
   }
 
@@ -93,13 +92,13 @@ public record LoadSteps(String load, Map<String, List<Step>> systems) {
       return "";
     }
     if (bent.isEmpty()) {
-      return "%s still gains by the last step of %s."
-          .formatted(several == 1 ? "It" : "Every system", load);
+      return "%s still gains at the highest %s."
+          .formatted(several == 1 ? "It" : "Every system", Grid.numberOf(load));
     }
     return bent.size() > NAMED_MAX
-        ? "%d of %d systems gain nothing by the last step of %s."
-            .formatted(bent.size(), several, load)
-        : "%s %s nothing by the last step of %s."
-            .formatted(Phrases.and(bent), bent.size() == 1 ? "gains" : "gain", load);
+        ? "%d of %d systems gain nothing at the highest %s."
+            .formatted(bent.size(), several, Grid.numberOf(load))
+        : "%s %s nothing at the highest %s."
+            .formatted(Phrases.and(bent), bent.size() == 1 ? "gains" : "gain", Grid.numberOf(load));
   }
 }

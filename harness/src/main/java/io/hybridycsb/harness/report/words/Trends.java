@@ -117,8 +117,7 @@ final class Trends {
     part(parts, rising, "rise", "rises", Comparator.comparingDouble(Trend::ratio));
     part(parts, falling, "fall", "falls", Comparator.comparingDouble(Trend::ratio).reversed());
     if (level == trends.size()) {
-      return "%s %s differ by no more than their spread."
-          .formatted(range(), Phrases.all(level, "systems"));
+      return "%s %s hardly change.".formatted(range(), Phrases.all(level, "systems"));
     }
     if (level > 0) {
       parts.add(level == 1 ? unchanged.get(0) + " hardly changes" : level + " hardly change");

@@ -67,6 +67,42 @@ class GridTest {
   }
 
   @Test
+  void whereTwoAreTooCloseTheyAreNamed() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "etcd", of(1000, 2000, 3000), "kafka", of(500, 1990, 2000));
+
+    assertThat(clients(THREE, systems).inWords())
+        .startsWith(
+            "etcd is highest at 4 and 64 clients, at 16 clients etcd and kafka are too close to"
+                + " tell apart.");
+  }
+
+  @Test
+  void whereLessThanHalfOfTheSystemsWereMeasuredNoneIsCalledTheHighest() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "a", of(9, 20, Double.NaN), "b", of(5, 10, Double.NaN));
+    for (String further : List.of("c", "d", "e")) {
+      systems.put(further, line(THREE, 1, Double.NaN, Double.NaN));
+    }
+
+    assertThat(clients(THREE, systems).inWords())
+        .startsWith("a is highest, at 4 clients: 9/s, 1.8 times that of b, the next.");
+  }
+
+  @Test
+  void whereNoneIsEverAheadTheSameTwoAreNamedOrNone() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "etcd", of(1000, 2000, 3000), "kafka", of(995, 1990, 2990));
+    systems.put("c", line(THREE, 10, 10, 10));
+    assertThat(clients(THREE, systems).inWords())
+        .startsWith("etcd and kafka are highest throughout, too close to tell apart.");
+
+    systems.put("c", line(THREE, 10, 10, 3000));
+    assertThat(clients(THREE, systems).inWords())
+        .startsWith("Nowhere is one system clearly highest.");
+  }
+
+  @Test
   void nobodyWinsWithinTheSpreadOfTheRepeats() {
     Map<String, Value> systems = new LinkedHashMap<>();
     systems.put("etcd", new Value(1000, 900, 1100, 3));
@@ -102,6 +138,31 @@ class GridTest {
 
     assertThat(Grid.of(MS, systems, List.of()).inWords())
         .isEqualTo("a is lowest: 0.512 ms; b, the next, has 3 times that. c is highest: 4,320 ms.");
+  }
+
+  @Test
+  void placesAreNamedAsPeopleSayThem() {
+    assertThat(Grid.named("clients", true, "64")).isEqualTo("64 clients");
+    assertThat(Grid.named("block size", true, "100")).isEqualTo("block size 100");
+    assertThat(Grid.named("round trip ms", true, "5 to 60")).isEqualTo("round trip 5 to 60 ms");
+    assertThat(Grid.named("state store", false, "h2")).isEqualTo("state store h2");
+    assertThat(Grid.numberOf("round trip ms")).isEqualTo("round trip");
+    assertThat(Grid.numberOf("nodes")).isEqualTo("number of nodes");
+  }
+
+  @Test
+  void whereAllAreTooCloseNoneIsNamed() {
+    Map<String, Value> systems = new LinkedHashMap<>();
+    List.of("a", "b", "c", "d").forEach(name -> systems.put(name, about(10)));
+    systems.put("a", about(10.1));
+    assertThat(Grid.of(RATE, systems, List.of()).inWords())
+        .isEqualTo("No system is clearly highest.");
+
+    systems.put("d", about(5));
+    assertThat(Grid.of(RATE, systems, List.of()).inWords())
+        .isEqualTo(
+            "a, b and c are highest, within the spread of their repeats: 10.1/s, 10/s and 10/s. d is"
+                + " lowest: 5/s.");
   }
 
   @Test
@@ -163,6 +224,18 @@ class GridTest {
             "a is highest, at 4 clients: 100/s, 10 times that of b, the next. From the lowest to"
                 + " the highest number of clients of each, both systems rise, a most (4-fold), b"
                 + " least (3-fold).");
+  }
+
+  @Test
+  void changesWithinTheSpreadAreNone() {
+    Map<String, Map<String, Value>> systems =
+        systems(THREE, "a", of(100, 100, 101), "b", of(50, 51, 50));
+    assertThat(clients(THREE, systems).inWords())
+        .endsWith("From 4 to 64 clients both systems hardly change.");
+
+    systems.put("b", line(THREE, 50, 60, 70));
+    assertThat(clients(THREE, systems).inWords())
+        .endsWith("From 4 to 64 clients b rises 1.4-fold and a hardly changes.");
   }
 
   @Test

@@ -151,12 +151,12 @@ class SentencesTest {
     assertThat(new LoadSteps("clients", systems).inWords())
         .isEqualTo(
             "a commits most, 1,040/s at 64 clients with a 99th percentile of 30 ms. a gains nothing"
-                + " by the last step of clients.");
+                + " at the highest number of clients.");
     systems.remove("a");
     assertThat(new LoadSteps("clients", systems).inWords())
         .isEqualTo(
             "b commits at most 90/s at 64 clients with a 99th percentile of 50 ms. It still gains"
-                + " by the last step of clients.");
+                + " at the highest number of clients.");
   }
 
   @Test
