@@ -50,7 +50,8 @@ final class FigureMarkup {
   }
 
   /** The first sentence says the most, and is written so. */
-  private static void seen(Markup page, String words) {
+  private static void seen(Markup page, String sentences) {
+    String words = sentences.replace(" %", "\u00a0%").replace(" ms", "\u00a0ms");
     int end = words.indexOf(". ");
     String first = end < 0 ? words : words.substring(0, end + 1);
     page.open("p", "class", "seen").element("b", first);

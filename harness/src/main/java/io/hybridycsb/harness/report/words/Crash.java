@@ -35,21 +35,35 @@ public record Crash(
     return Phrases.sentences(pause(), compared ? whileDead() : "", compared ? end() : "");
   }
 
+  /** Seconds without a write at the end are no pause: the clients may have come to their end. */
   private String pause() {
+    double from = Math.floor(killed.getAsDouble());
+    String kill = "After the kill at second " + Phrases.number(from);
+    OptionalDouble last =
+        seconds.stream().filter(one -> one[1] > 0).mapToDouble(one -> one[0]).max();
+    if (last.isEmpty() || last.getAsDouble() < from) {
+      return kill + ", no write succeeds.";
+    }
     int longest = 0;
     int current = 0;
     for (double[] one : seconds) {
-      boolean none = one[0] >= Math.floor(killed.getAsDouble()) && one[1] == 0;
-      current = none ? current + 1 : 0;
+      boolean counts = one[0] >= from && one[0] < last.getAsDouble();
+      current = counts && one[1] == 0 ? current + 1 : 0;
       longest = Math.max(longest, current);
     }
-    String kill =
-        "After the kill at second %s".formatted(Phrases.number(Math.floor(killed.getAsDouble())));
-    return switch (longest) {
-      case 0 -> kill + ", some write succeeds in every second.";
-      case 1 -> kill + ", one second passes without a write.";
-      default -> "%s, %d seconds in a row pass without a write.".formatted(kill, longest);
-    };
+    boolean ends = seconds.get(seconds.size() - 1)[0] > last.getAsDouble() + 1;
+    String none =
+        ends
+            ? "From second %s on none succeeds.".formatted(Phrases.number(last.getAsDouble() + 1))
+            : "";
+    String pause =
+        switch (longest) {
+          case 0 -> ", some write succeeds in every second.";
+          case 1 -> ", one second passes without a write.";
+          default -> ", %d seconds in a row pass without a write.".formatted(longest);
+        };
+    String upTo = ends ? " and up to second " + Phrases.number(last.getAsDouble()) : "";
+    return Phrases.sentences(kill + upTo + pause, none);
   }
 
   private String whileDead() {

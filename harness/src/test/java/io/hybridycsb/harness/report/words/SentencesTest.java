@@ -106,14 +106,27 @@ class SentencesTest {
     assertThat(new Crash(List.of(), unknown, unknown, unknown, unknown).inWords()).isEmpty();
     assertThat(
             new Crash(
-                    seconds(0, 0, 0),
+                    seconds(0, 0, 4),
                     OptionalDouble.of(1),
                     OptionalDouble.of(0),
                     OptionalDouble.of(7),
                     unknown)
                 .inWords())
         .as("no ratio to nothing")
-        .isEqualTo("After the kill at second 1, 2 seconds in a row pass without a write.");
+        .isEqualTo("After the kill at second 1, one second passes without a write.");
+  }
+
+  @Test
+  void theEndOfTheLoadIsNoPause() {
+    assertThat(crash(9, 0, 0, 8, 0, 0, 0, 0).inWords())
+        .isEqualTo(
+            "After the kill at second 1 and up to second 3, 2 seconds in a row pass without a"
+                + " write. From second 4 on none succeeds.");
+    assertThat(crash(9, 8, 8, 0).inWords())
+        .as("a last second that isn't whole")
+        .doesNotContain("From");
+    assertThat(crash(9, 0, 0, 0).inWords())
+        .isEqualTo("After the kill at second 1, no write succeeds.");
   }
 
   @Test
