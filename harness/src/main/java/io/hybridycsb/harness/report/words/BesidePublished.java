@@ -96,7 +96,7 @@ final class BesidePublished {
     double most = ratios.stream().max(Double::compare).orElseThrow();
     String from = Phrases.ratio(least);
     String to = Phrases.ratio(most);
-    return "Where the paper has a number too (%d of %d systems), it is %s times as high."
+    return "The paper's numbers, which it has for %d of %d systems, are %s times ours."
         .formatted(
             systems.size(), grid.systems().size(), from.equals(to) ? to : from + " to " + to);
   }

@@ -166,10 +166,9 @@ final class Leaders {
             parts.add(
                 (parts.isEmpty() ? "%s is %s %s" : "%s %3$s")
                     .formatted(system, quantity.best(), where(places, compared))));
-    if (!close.isEmpty()) {
-      parts.add(where(close, compared) + " " + together(close));
-    }
-    return String.join(", ", parts) + ".";
+    return String.join(", ", parts)
+        + (close.isEmpty() ? "" : "; " + where(close, compared) + " " + together(close))
+        + ".";
   }
 
   /** Who is close where none is clearly ahead. */

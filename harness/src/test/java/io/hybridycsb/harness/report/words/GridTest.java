@@ -73,7 +73,7 @@ class GridTest {
 
     assertThat(clients(THREE, systems).inWords())
         .startsWith(
-            "etcd is highest at 4 and 64 clients, at 16 clients etcd and kafka are too close to"
+            "etcd is highest at 4 and 64 clients; at 16 clients etcd and kafka are too close to"
                 + " tell apart.");
   }
 
@@ -333,6 +333,6 @@ class GridTest {
             clients(THREE, systems, new Grid.Told("a", "64", 1500), new Grid.Told("b", "4", 0.5))
                 .inWords())
         .endsWith(
-            "Where the paper has a number too (2 of 2 systems), it is 0.5 to 3.8 times as high.");
+            "The paper's numbers, which it has for 2 of 2 systems, are 0.5 to 3.8 times ours.");
   }
 }
