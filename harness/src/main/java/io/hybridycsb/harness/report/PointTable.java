@@ -73,7 +73,12 @@ final class PointTable {
       }
     }
     page.open("details")
-        .element("summary", "The numbers (%d points)".formatted(experiment.points().size()));
+        .element(
+            "summary",
+            "The numbers (%d %s)"
+                .formatted(
+                    experiment.points().size(),
+                    experiment.points().size() == 1 ? "point" : "points"));
     PageTables.open(page, "sortable figures numbers", names.toArray(String[]::new));
     experiment.points().forEach(point -> row(page, point));
     page.close().close().close().close();

@@ -190,6 +190,28 @@ class ReportTest {
     assertThat(page()).contains("fabric is highest: 100/s, 2 times that of etcd, the next.");
   }
 
+  /** As of a search for the highest rate held, whose highest rate is one that wasn't. */
+  @Test
+  void aRateThatWasOfferedIsNoHeadlineBesideAClosedLoop() throws IOException {
+    add(
+        "a",
+        new TestRun()
+            .experiment("saturate", "")
+            .system("etcd")
+            .varied(Map.of("target", "955"))
+            .property("target", "955")
+            .committed(8300));
+    add(
+        "b",
+        new TestRun()
+            .experiment("saturate-closed-loop", "")
+            .system("etcd")
+            .varied(Map.of())
+            .committed(9550));
+
+    assertThat(archived("figures/overview.csv")).contains("etcd,,955,").doesNotContain(",830,");
+  }
+
   @Test
   void sharesOfACapacityStandApartFromTheLoadsThatFoundIt() throws IOException {
     add("a", new TestRun().clients(4));
