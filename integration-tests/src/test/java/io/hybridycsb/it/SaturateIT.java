@@ -108,7 +108,7 @@ class SaturateIT {
       "60000",
       "--nodes",
       "1",
-      "--clients",
+      "--threads",
       "4",
       "--records",
       "200",

@@ -1,7 +1,10 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
+import io.hybridycsb.harness.bench.hosts.ClientSites;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
+import io.hybridycsb.harness.bench.plan.ClientHosts;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Estimate;
 import io.hybridycsb.harness.bench.plan.Expected;
@@ -59,13 +62,26 @@ public final class Bench {
    * @param fresh whether to repeat runs that have succeeded earlier
    * @param attached the cluster that runs already, whose system is the only one; empty if clusters
    *     are started
+   * @param clients the hosts on which clients run; empty for this machine
    */
   public record Request(
       List<Path> files,
       List<String> systems,
       boolean quick,
       boolean fresh,
-      Optional<AttachedCluster> attached) {}
+      Optional<AttachedCluster> attached,
+      Optional<ClientHosts> clients) {
+
+    /** One whose clients run on this machine. */
+    public Request(
+        List<Path> files,
+        List<String> systems,
+        boolean quick,
+        boolean fresh,
+        Optional<AttachedCluster> attached) {
+      this(files, systems, quick, fresh, attached, Optional.empty());
+    }
+  }
 
   /** The files of all experiments in a directory. */
   public static List<Path> allIn(Path directory) {
@@ -102,10 +118,11 @@ public final class Bench {
   private Plan plan(Request request) {
     List<Experiment> experiments = request.files().stream().map(Experiment::read).toList();
     Path workloads = home.directory().resolve("workloads");
-    Plan plan =
+    Plan here =
         request.attached().isPresent()
             ? Plan.on(request.attached().get(), experiments, request.quick(), workloads)
             : Plan.of(experiments, request.systems(), request.quick(), workloads);
+    Plan plan = request.clients().map(here::by).orElse(here);
     plan.skipped().forEach(line -> progress.say("left out: " + line));
     if (plan.groups().isEmpty()) {
       throw new UsageException(
@@ -194,8 +211,12 @@ public final class Bench {
             .formatted(
                 extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
     Countdown counter = new Countdown(count, left);
-    for (Plan.Group group : left) {
-      run(group, request.attached(), rates, counter);
+    List<String> systems = left.stream().map(group -> group.cluster().system()).toList();
+    try (ClientSites sites =
+        ClientSites.open(request.clients(), home, results.clusters(), systems, progress)) {
+      for (Plan.Group group : left) {
+        run(group, request.attached(), sites.place(), rates, counter);
+      }
     }
     boolean allRemoved = removal.wasWhole();
     if (counter.failed().isEmpty()) {
@@ -210,12 +231,21 @@ public final class Bench {
   }
 
   private void run(
-      Plan.Group group, Optional<AttachedCluster> attached, CapacityShares rates, Countdown counter)
+      Plan.Group group,
+      Optional<AttachedCluster> attached,
+      ClientPlace clients,
+      CapacityShares rates,
+      Countdown counter)
       throws InterruptedException {
     counter.begins(group);
     BenchCluster cluster =
         new BenchCluster(
-            home, results.clusters(), group.cluster(), attached, line -> progress.say("  " + line));
+            home,
+            results.clusters(),
+            group.cluster(),
+            attached,
+            clients,
+            line -> progress.say("  " + line));
     try {
       List<Plan.Run> runs = group.runs();
       Set<Plan.Run> tried = new HashSet<>();

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.audit.AuditResult;
 import io.hybridycsb.harness.audit.ClusterAudit;
 import io.hybridycsb.harness.audit.WriteComparison;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.HdrLogs;
 import io.hybridycsb.harness.bench.clients.Phases;
@@ -54,9 +55,9 @@ final class BenchCluster {
   private static final Duration AUDIT_TIMEOUT = Duration.ofMinutes(30);
 
   private final Home home;
-  private final Path root;
   private final ClusterSettings settings;
   private final Optional<AttachedCluster> attached;
+  private final ClientPlace clients;
   private final ClusterDirectory directory;
   private final Cluster cluster;
   private Optional<Phase> loaded = Optional.empty();
@@ -70,15 +71,17 @@ final class BenchCluster {
   /**
    * @param root the directory that holds the run directories of an output's clusters
    * @param attached the cluster that others have started; empty if this one is started here
+   * @param clients where the clients run
    */
   BenchCluster(
       Home home,
       Path root,
       ClusterSettings settings,
       Optional<AttachedCluster> attached,
+      ClientPlace clients,
       Progress progress) {
     this.home = home;
-    this.root = root;
+    this.clients = clients;
     this.settings = settings;
     this.attached = attached;
     this.directory = ClusterDirectory.of(root, settings.system());
@@ -91,6 +94,11 @@ final class BenchCluster {
 
   Cluster cluster() {
     return cluster;
+  }
+
+  /** Where the clients run. */
+  ClientPlace clients() {
+    return clients;
   }
 
   /**
@@ -172,11 +180,12 @@ final class BenchCluster {
   private Clients.Outcome load() throws InterruptedException {
     Path logs = loadDirectory();
     makeDirectory(logs);
-    return new Clients(root, logs)
-        .run(
-            new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
-            true,
-            Duration.ofSeconds(settings.loadTimeoutSeconds()));
+    return clients.run(
+        logs,
+        new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
+        true,
+        Duration.ofSeconds(settings.loadTimeoutSeconds()),
+        Optional.empty());
   }
 
   private Phase loaded(Clients.Outcome outcome) {

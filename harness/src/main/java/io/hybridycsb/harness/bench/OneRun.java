@@ -11,12 +11,14 @@ import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
+import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.bench.steady.MemoryWatch;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.ClientHost;
 import io.hybridycsb.harness.results.RunResult.Memory;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
@@ -29,6 +31,7 @@ import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,11 +50,11 @@ final class OneRun {
   private static final long ENDLESS = Integer.MAX_VALUE;
 
   private static final String LOAD_CLIENTS = "load-clients";
+  private static final String CLIENT_HOSTS = "client-hosts";
   private static final String WARM_UP = "warm-up";
   private static final String WARM_UP_MAX = "warm-up-max";
 
   private final Home home;
-  private final Path root;
   private final BenchCluster cluster;
   private final RunSettings run;
   private final Path directory;
@@ -59,9 +62,8 @@ final class OneRun {
   /**
    * @param directory where its files go
    */
-  OneRun(Home home, Path root, BenchCluster cluster, RunSettings run, Path directory) {
+  OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory) {
     this.home = home;
-    this.root = root;
     this.cluster = cluster;
     this.run = run;
     this.directory = directory;
@@ -92,6 +94,15 @@ final class OneRun {
       double cpuSecondsBefore,
       List<Probe.Findings> findings) {
 
+    /** The other machines on which clients ran, each once. */
+    Collection<ClientHost> clientHosts() {
+      SortedMap<String, ClientHost> hosts = new TreeMap<>();
+      processes.values().stream()
+          .flatMap(cost -> cost.host().stream())
+          .forEach(host -> hosts.put(host.name(), host));
+      return hosts.values();
+    }
+
     /** Fails if an acknowledged write was lost, or if nobody knows because records weren't read. */
     void requireNothingLost() {
       double lost = counted(Counters.LOST);
@@ -117,7 +128,7 @@ final class OneRun {
   Measured measure(ClusterSettings settings) throws InterruptedException {
     List<Probe> probes =
         Probes.of(cluster.system(), cluster.ports(), cluster::processes, run.fault().isEmpty());
-    Look before = Look.at(cluster.processes(), probes, new TreeMap<>(), 0);
+    Look before = Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0);
     Optional<Crash> crash = crash(settings);
     Optional<CountedPart> part =
         run.warmUp().exists()
@@ -141,6 +152,11 @@ final class OneRun {
     SortedMap<String, ProcessCost> costs = end.costsSince(begin, killed());
     SortedMap<String, Memory> seen = memory.between(begin, end);
     costs.replaceAll((name, cost) -> cost.with(Optional.ofNullable(seen.get(name))));
+    outcome
+        .hosts()
+        .forEach(
+            (name, host) ->
+                costs.computeIfPresent(name, (client, cost) -> cost.on(end.on(host, begin))));
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, begin.counts(), end.counts(), settings.nodes()));
     if (!killed().isEmpty()) {
@@ -152,7 +168,9 @@ final class OneRun {
     }
     HdrLogs.Part counted =
         part.isEmpty() ? HdrLogs.Part.WHOLE : new HdrLogs.Part(begin.wallMs(), end.wallMs());
-    HdrLogs logs = HdrLogs.read(directory, List.copyOf(outcome.usage().keySet()), counted);
+    HdrLogs logs =
+        HdrLogs.read(
+            directory, List.copyOf(outcome.usage().keySet()), counted, outcome.clocksAheadMs());
     if (part.isPresent()) {
       logs.timeline().until(end.wallMs());
     } else {
@@ -194,8 +212,10 @@ final class OneRun {
         properties.put("maxexecutiontime", Long.toString(run.seconds()));
       }
       Clients.Outcome outcome =
-          new Clients(root, directory)
+          cluster
+              .clients()
               .run(
+                  directory,
                   commands(YcsbCommand.CLIENT, run, properties, run.warmUp().exists()),
                   run.fault().isEmpty(),
                   Duration.ofSeconds(run.timeoutSeconds()),
@@ -220,13 +240,14 @@ final class OneRun {
 
   /** Everything after the clients have ended, with what they used. */
   private Look ended(List<Probe> probes, Clients.Outcome outcome) {
-    Look look = Look.at(cluster.processes(), probes, new TreeMap<>(), 0);
+    Look look = Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0);
     return new Look(
         look.wallMs(),
         look.nanos(),
         0,
         look.servers(),
         outcome.usage(),
+        new TreeMap<>(),
         Map.of(),
         look.connections(),
         look.compilerSeconds(),
@@ -252,11 +273,14 @@ final class OneRun {
   /** Clients that do a number of operations and end. */
   private void clients(String name, RunSettings settings, SortedMap<String, String> properties)
       throws InterruptedException {
-    new Clients(root, directory)
+    cluster
+        .clients()
         .run(
+            directory,
             commands(name, settings, properties, false),
             settings.fault().isEmpty(),
-            Duration.ofSeconds(settings.timeoutSeconds()));
+            Duration.ofSeconds(settings.timeoutSeconds()),
+            Optional.empty());
   }
 
   private List<Clients.Client> commands(
@@ -308,6 +332,9 @@ final class OneRun {
     recorded.put("operationcount", Long.toString(run.operations()));
     if (run.seconds() > 0) {
       recorded.put("maxexecutiontime", Long.toString(run.seconds()));
+    }
+    if (!run.hosts().isEmpty()) {
+      recorded.put(CLIENT_HOSTS, run.hosts());
     }
     run.target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
     run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));

@@ -218,10 +218,11 @@ final class RunRecord {
                     found.phase(),
                     commitMode,
                     new RunWarnings.Load(
-                        cores(found, cost -> cost.ofClient()),
-                        cores(found, cost -> true),
+                        cores(found, cost -> cost.ranHere() && cost.ofClient()),
+                        cores(found, ProcessCost::ranHere),
                         found.busiestClientThread(),
-                        MACHINE.cores()))));
+                        MACHINE.cores(),
+                        found.clientHosts()))));
     measured
         .flatMap(OneRun.Measured::warmUp)
         .filter(

@@ -104,7 +104,7 @@ final class Runner {
                 settings.target().isPresent()
                     ? " at %,d/s".formatted(settings.target().getAsLong())
                     : ""));
-    OneRun one = new OneRun(home, results.clusters(), cluster, point.run(), directory);
+    OneRun one = new OneRun(home, cluster, point.run(), directory);
     OneRun.Measured measured = one.measure(point.cluster());
     record.measured(measured);
     measured.requireNothingLost();

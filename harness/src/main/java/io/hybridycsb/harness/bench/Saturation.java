@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.Estimate;
@@ -181,6 +182,7 @@ public final class Saturation {
             results.clusters(),
             closedLoop.cluster(),
             request.attached(),
+            ClientPlace.here(results.clusters()),
             line -> progress.say("  " + line));
     try {
       Optional<Saturated> outcome = search(cluster, closedLoop, request.bound());

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.cli;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.Bench;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
+import io.hybridycsb.harness.bench.plan.ClientHosts;
 import io.hybridycsb.harness.cli.terminal.Interruptible;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.system.programs.Home;
@@ -49,6 +50,14 @@ final class BenchCommand extends PrintingCommand {
   private Path attach;
 
   @Option(
+      names = "--clients",
+      paramLabel = "HOSTS.yaml|kubernetes",
+      description =
+          "Run the client processes on other hosts, over OpenSSH or as pods; docs/clients.md has the"
+              + " file's format. Mostly with --attach: they must reach the servers.")
+  private String clients;
+
+  @Option(
       names = "--quick",
       scope = ScopeType.INHERIT,
       description = "Fewer records and values, one repeat: the shape of a figure in minutes.")
@@ -86,12 +95,13 @@ final class BenchCommand extends PrintingCommand {
           "--attach names a cluster, whose system is the only one: leave --system out");
     }
     Optional<AttachedCluster> attached = attached();
+    Optional<ClientHosts> hosts = Optional.ofNullable(clients).map(ClientHosts::read);
     List<Path> files = all ? Bench.allIn(directory) : files(directory);
     Path target = out();
     return Interruptible.run(
         () -> {
           Bench bench = new Bench(home, target, this::say);
-          Bench.Request request = new Bench.Request(files, systems, quick, fresh, attached);
+          Bench.Request request = new Bench.Request(files, systems, quick, fresh, attached, hosts);
           if (plan) {
             bench.tellPlan(request);
             return 0;
@@ -116,9 +126,9 @@ final class BenchCommand extends PrintingCommand {
     return fresh;
   }
 
-  /** Whether anything was given that chooses among experiments. */
+  /** Whether anything was given that is for experiments alone. */
   boolean choosesExperiments() {
-    return all || plan || !experiments.isEmpty() || !systems.isEmpty();
+    return all || plan || clients != null || !experiments.isEmpty() || !systems.isEmpty();
   }
 
   /** The files as named, or in the release's directory, where the extension is optional. */

@@ -58,10 +58,10 @@ final class SaturateCommand extends PrintingCommand {
   private Long nodes;
 
   @Option(
-      names = "--clients",
+      names = "--threads",
       paramLabel = "N",
       description = "Client threads (256, quick: 64; fewer for some systems).")
-  private Long clients;
+  private Long threads;
 
   @Option(
       names = "--records",
@@ -92,7 +92,8 @@ final class SaturateCommand extends PrintingCommand {
   @Override
   public Integer call() throws Exception {
     if (bench.choosesExperiments()) {
-      throw wrongUsage("a search takes no EXPERIMENT, --all, --system or --plan");
+      throw wrongUsage(
+          "a search takes no EXPERIMENT, --all, --system or --plan, nor hosts of clients");
     }
     if (!(p99Ms > 0 && Double.isFinite(p99Ms))) {
       throw wrongUsage("--p99 is a number of milliseconds above 0");
@@ -137,19 +138,19 @@ final class SaturateCommand extends PrintingCommand {
     if (workload != null) {
       given.put("workload", workload);
     }
-    give(given, "nodes", nodes);
-    give(given, "clients", clients);
-    give(given, "records", records);
+    give(given, "nodes", "--nodes", nodes);
+    give(given, "clients", "--threads", threads);
+    give(given, "records", "--records", records);
     return given;
   }
 
-  private void give(SortedMap<String, String> given, String name, Long number) {
+  private void give(SortedMap<String, String> given, String setting, String option, Long number) {
     if (number == null) {
       return;
     }
     if (number < 1) {
-      throw wrongUsage("--%s is at least 1".formatted(name));
+      throw wrongUsage(option + " is at least 1");
     }
-    given.put(name, number.toString());
+    given.put(setting, number.toString());
   }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param startTicks when it started, since boot
  * @param rssPages resident memory
  */
-record ProcStat(
+public record ProcStat(
     boolean ended,
     long parent,
     long cpuTicks,
@@ -58,7 +58,8 @@ record ProcStat(
     }
   }
 
-  static ProcStat parse(String line) {
+  /** The fields of the file's only line. */
+  public static ProcStat parse(String line) {
     // The second field is the program's name in parentheses and may itself hold blanks or ")".
     String[] fields = line.substring(line.lastIndexOf(')') + 2).strip().split(" ");
     // The first thread may be gone while others still hold the process' ports.
@@ -72,7 +73,8 @@ record ProcStat(
         Long.parseLong(fields[21]));
   }
 
-  double ownCpuSeconds() {
+  /** Without that of its children. */
+  public double ownCpuSeconds() {
     return cpuTicks / TICKS_PER_SECOND;
   }
 
@@ -81,7 +83,7 @@ record ProcStat(
   }
 
   /** Its usage, with the CPU time of its ended children. */
-  ProcessUsage usage() {
+  public ProcessUsage usage() {
     return new ProcessUsage(
         (cpuTicks + childrenCpuTicks) / TICKS_PER_SECOND, rssPages * PAGE_BYTES);
   }

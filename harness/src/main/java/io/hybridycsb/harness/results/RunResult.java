@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Collections;
 import java.util.List;
@@ -322,27 +323,73 @@ public record RunResult(
    * @param writtenBytes bytes written to storage, by the kernel's count; -1 if unknown
    * @param memory missing if unknown, and in results of earlier releases
    * @param network as memory
+   * @param host where it ran; missing for the machine that 'machine' describes
    */
   public record ProcessCost(
       String role,
       double cpuSeconds,
       long writtenBytes,
       Optional<Memory> memory,
-      Optional<Network> network) {
+      Optional<Network> network,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ClientHost> host) {
     public static final String CLIENT = "client";
 
-    /** One whose memory and network are unknown. */
+    /** One on this machine whose memory and network are unknown. */
     public ProcessCost(String role, double cpuSeconds, long writtenBytes) {
       this(role, cpuSeconds, writtenBytes, Optional.empty(), Optional.empty());
+    }
+
+    /** One on this machine. */
+    public ProcessCost(
+        String role,
+        double cpuSeconds,
+        long writtenBytes,
+        Optional<Memory> memory,
+        Optional<Network> network) {
+      this(role, cpuSeconds, writtenBytes, memory, network, Optional.empty());
     }
 
     public boolean ofClient() {
       return role.equals(CLIENT);
     }
 
+    /** Whether it ran on the machine that the result describes. */
+    public boolean ranHere() {
+      return host.isEmpty();
+    }
+
     /** The same with its memory. */
     public ProcessCost with(Optional<Memory> seen) {
-      return new ProcessCost(role, cpuSeconds, writtenBytes, seen, network);
+      return new ProcessCost(role, cpuSeconds, writtenBytes, seen, network, host);
+    }
+
+    /** The same on another host. */
+    public ProcessCost on(ClientHost where) {
+      return new ProcessCost(role, cpuSeconds, writtenBytes, memory, network, Optional.of(where));
+    }
+  }
+
+  /**
+   * Another machine on which a client ran.
+   *
+   * @param name as its user calls it
+   * @param cores that it has; 0 if it doesn't tell what its processors do
+   * @param coresBusy how many of them anything on it kept busy, on average; missing if unknown
+   * @param clockOffsetMs by how much its clock was ahead of this machine's, before and after the
+   *     run on average
+   * @param clockUncertaintyMs by how much the offset may have been another, at either moment
+   */
+  public record ClientHost(
+      String name,
+      int cores,
+      OptionalDouble coresBusy,
+      double clockOffsetMs,
+      double clockUncertaintyMs) {
+
+    /** The same with another number of busy cores. */
+    public ClientHost busy(double busy) {
+      return new ClientHost(
+          name, cores, OptionalDouble.of(busy), clockOffsetMs, clockUncertaintyMs);
     }
   }
 

@@ -20,6 +20,9 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     BUSY_THREAD(
         "a thread of the clients took %.0f %% of a core: it may be what limits the throughput; give"
             + " more client-processes"),
+    BUSY_HOST(
+        "a host of clients was busy, %s on %.1f of %d cores: it may be what limits the throughput"),
+    HOST_UNSEEN("what clients use isn't measured on a host without /proc: %s"),
     IDLE_CLIENT("a client process has done no operation at all"),
     NOT_STEADY(
         "not steady yet when counting began, after %.0f s: CPU time per operation fell,"

@@ -61,12 +61,20 @@ public final class YcsbReport {
     return report;
   }
 
+  /**
+   * What YCSB measures under a name. Where it records histograms and raw latencies at once, it puts
+   * a word before the histograms' names.
+   */
+  public static String measured(String name) {
+    return name.replaceFirst("^Hdr(?=[A-Z])", "");
+  }
+
   private void read(String line) {
     Matcher matcher = LINE.matcher(line);
     if (!matcher.matches()) {
       return;
     }
-    String subject = matcher.group(1);
+    String subject = measured(matcher.group(1));
     String measure = matcher.group(2);
     String value = matcher.group(3);
     Matcher percentile = PERCENTILE.matcher(measure);

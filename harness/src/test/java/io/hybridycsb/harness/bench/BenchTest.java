@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.results.RunFiles;
@@ -55,7 +56,12 @@ class BenchTest {
                 run,
                 Instant.EPOCH,
                 new BenchCluster(
-                    home, directory, run.point().cluster(), Optional.empty(), line -> {}))
+                    home,
+                    directory,
+                    run.point().cluster(),
+                    Optional.empty(),
+                    ClientPlace.here(directory),
+                    line -> {}))
             .result("", directory));
     Bench bench = new Bench(home, out, said::add);
 

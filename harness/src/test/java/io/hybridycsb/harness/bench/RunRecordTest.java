@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
@@ -45,7 +46,13 @@ class RunRecordTest {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster cluster =
-        new BenchCluster(home, directory, point.cluster(), Optional.empty(), line -> {});
+        new BenchCluster(
+            home,
+            directory,
+            point.cluster(),
+            Optional.empty(),
+            ClientPlace.here(directory),
+            line -> {});
     RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
 
     record.measured(
@@ -64,7 +71,13 @@ class RunRecordTest {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster cluster =
-        new BenchCluster(home, directory, point.cluster(), Optional.empty(), line -> {});
+        new BenchCluster(
+            home,
+            directory,
+            point.cluster(),
+            Optional.empty(),
+            ClientPlace.here(directory),
+            line -> {});
     RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
     OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
 
@@ -123,7 +136,13 @@ class RunRecordTest {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster uncounted =
-        new BenchCluster(home, directory, point.cluster(), Optional.empty(), line -> {});
+        new BenchCluster(
+            home,
+            directory,
+            point.cluster(),
+            Optional.empty(),
+            ClientPlace.here(directory),
+            line -> {});
     RunRecord record =
         new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, uncounted);
     record.measured(measured(Optional.empty(), new TreeMap<>()));

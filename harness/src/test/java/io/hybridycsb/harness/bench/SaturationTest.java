@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Given;
 import io.hybridycsb.harness.bench.plan.Plan;
@@ -63,7 +64,13 @@ class SaturationTest {
             Build.of(home),
             run,
             Instant.EPOCH,
-            new BenchCluster(home, directory, point.cluster(), Optional.empty(), line -> {}));
+            new BenchCluster(
+                home,
+                directory,
+                point.cluster(),
+                Optional.empty(),
+                ClientPlace.here(directory),
+                line -> {}));
     record.measured(
         new OneRun.Measured(
             Optional.empty(),

@@ -25,10 +25,11 @@ class SaturateCommandTest extends CommandFixture {
     requireRefused("--p99 is a number", "bench", "saturate", "etcd", "--p99", "0");
     requireRefused("--p99 is a number", "bench", "saturate", "etcd", "--p99", "NaN");
     requireRefused("'--p99'", "bench", "saturate", "etcd", "--p99", "soon");
-    requireRefused("--clients is at least 1", "bench", "saturate", "etcd", "--clients", "0");
+    requireRefused("--threads is at least 1", "bench", "saturate", "etcd", "--threads", "0");
     requireRefused("--set", "bench", "saturate", "etcd", "--set", "x");
     requireRefused("takes no EXPERIMENT", "bench", "fig05-clients", "saturate", "etcd");
     requireRefused("takes no EXPERIMENT", "bench", "--plan", "saturate", "etcd");
+    requireRefused("hosts of clients", "bench", "--clients", "kubernetes", "saturate", "etcd");
     requireRefused(
         "there is no file", "bench", "saturate", "etcd", "--settings", directory.resolve("none"));
     assertThat(out.toString()).isEmpty();

@@ -24,6 +24,9 @@ class TroubleshootingPageTest {
   /** What differs each time. */
   private static final String GAP = "…";
 
+  private static final String SCRIPTS_FOR_HOSTS =
+      "harness/src/main/resources/io/hybridycsb/harness/bench/hosts";
+
   private static final int FIXED_CHARS_MIN = 15;
 
   @Test
@@ -84,6 +87,7 @@ class TroubleshootingPageTest {
     }
     List<String> texts = new ArrayList<>();
     addTexts(ROOT.resolve("bin"), texts);
+    addTexts(ROOT.resolve(SCRIPTS_FOR_HOSTS), texts);
     for (Path module : modules) {
       // Nothing that a build touches: other modules may be built at the same time.
       Path sources = module.resolve("src").resolve("main").resolve("java");

@@ -20,6 +20,7 @@ class RunWarningTest {
   private static RunWarning warning(Kind kind) {
     return switch (kind) {
       case BUSY_CLIENTS -> kind.of(3.14, 4);
+      case BUSY_HOST -> kind.of("load1", 3.14, 4);
       case NOT_STEADY, BUSY_THREAD -> kind.of(20.5);
       case LOST_WRITES, UNREAD_RECORDS -> kind.of(1234);
       case BESIDE_A_CLUSTER -> kind.of("fabric", "it lives");

@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.hybridycsb.harness.bench.hosts.ClientJob;
+import io.hybridycsb.harness.bench.plan.ClientHosts.Pods;
 import io.strimzi.api.kafka.model.kafka.Kafka;
 import io.strimzi.api.kafka.model.nodepool.KafkaNodePool;
 import io.strimzi.api.kafka.model.topic.KafkaTopic;
@@ -27,6 +29,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,10 +71,37 @@ class KubernetesTest {
 
   private final Dockerfile dockerfile = new Dockerfile(Path.of("..", "docker", "Dockerfile"));
 
+  @TempDir static Path rendered;
+
   static Stream<Path> manifests() throws IOException {
     try (Stream<Path> files = Files.list(MANIFESTS)) {
-      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
+      return Stream.concat(
+          files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream(),
+          Stream.of(jobOfClients()));
     }
+  }
+
+  /** What 'hybrid bench --clients kubernetes' has made. */
+  private static Path jobOfClients() throws IOException {
+    Pods pods = new Pods(3, "", "", "", "500m", "2Gi", 2);
+    return Files.writeString(
+        rendered.resolve("clients-job.yaml"),
+        ClientJob.manifest(pods, "hybrid-ycsb/ycsb:0.1.0", "hybrid-clients-1a"));
+  }
+
+  @Test
+  void theJobOfABenchsClientsHasItsPodsAndEndsByItself() throws IOException {
+    JsonNode job = objects(jobOfClients()).get(0);
+
+    assertThat(job.path("spec").path("completions").asInt()).isEqualTo(3);
+    assertThat(job.path("spec").path("parallelism").asInt()).isEqualTo(3);
+    assertThat(job.path("spec").path("activeDeadlineSeconds").asInt()).isEqualTo(2 * 3600);
+    assertThat(job.path("spec").path("template").path("metadata").path("labels"))
+        .anyMatch(label -> label.asText().equals(job.path("metadata").path("name").asText()));
+    // What clients need of the image is where they look for it.
+    assertThat(Path.of("..", "docker", "Dockerfile"))
+        .content()
+        .contains("COPY bin /opt/hybrid/bin", "COPY harness /opt/hybrid/harness");
   }
 
   private static List<JsonNode> objects(Path manifest) throws IOException {

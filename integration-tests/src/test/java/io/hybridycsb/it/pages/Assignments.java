@@ -59,6 +59,9 @@ final class Assignments {
           Map.entry(
               "docs/attach.md: Experiments on a cluster of yours",
               "takes a cluster of the reader's; BenchIT attaches one that it has started"),
+          Map.entry(
+              "docs/clients.md: Clients on other hosts",
+              "takes other hosts, or a Kubernetes cluster; BenchClientsIT has sshds of its own"),
           Map.entry("docs/docker.md: In containers", ENGINE),
           Map.entry("docs/docker.md: A network between the nodes", ENGINE),
           Map.entry("docs/docker.md: A test with an engine", "is a run of tests"),

@@ -1,48 +1,79 @@
 package io.hybridycsb.harness.bench.clients;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.probe.RunningClients;
+import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.process.ChildrenCpu;
 import io.hybridycsb.harness.process.Deadline;
-import io.hybridycsb.harness.process.LogFile;
-import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.results.RunResult.ClientHost;
 import io.hybridycsb.harness.ycsb.YcsbReport;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** YCSB's processes of one phase: starts them together, waits for them, and reads their output. */
 public final class Clients {
-  private static final int INTERRUPTED_STATUS = 130;
-  private static final int LAST_LINES = 200;
+
   private static final long LOOK_NANOS = 200_000_000;
-  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration LOST_TIMEOUT = Duration.ofSeconds(5);
 
   private final Path root;
   private final Path directory;
+  private final Supplier<SortedMap<String, SeenHost>> hosts;
 
   /**
+   * Clients on this machine.
+   *
    * @param root the directory that holds the cluster's run directory
    * @param directory the directory for the outputs NAME.out and NAME.err
    */
   public Clients(Path root, Path directory) {
-    this.root = root;
-    this.directory = directory;
+    this(root, directory, TreeMap::new);
   }
 
-  /** One process of YCSB: its name and its command. */
-  public record Client(String name, List<String> command) {}
+  /**
+   * @param hosts looks at the other hosts on which clients run
+   */
+  public Clients(Path root, Path directory, Supplier<SortedMap<String, SeenHost>> hosts) {
+    this.root = root;
+    this.directory = directory;
+    this.hosts = hosts;
+  }
+
+  /**
+   * One process of YCSB.
+   *
+   * @param leash if it runs on another host: how it is started and ended through its command's
+   *     input
+   */
+  public record Client(String name, List<String> command, Optional<Leash> leash) {
+    /** One on this machine. */
+    public Client(String name, List<String> command) {
+      this(name, command, Optional.empty());
+    }
+  }
+
+  /**
+   * What passes between this machine and a client's host.
+   *
+   * @param host its name
+   * @param ready the line on its standard error with which it waits
+   * @param go the line that lets it begin
+   * @param end the line that ends YCSB's own input
+   */
+  public record Leash(String host, String ready, String go, String end) {}
 
   /**
    * The clients' outcome.
@@ -50,11 +81,26 @@ public final class Clients {
    * @param reports one for each client, in their order
    * @param seconds from the first operation of any client to the last
    * @param usage what each client used, by name
+   * @param hosts where the clients ran, by their names; none for those that ran here
    */
-  public record Outcome(List<YcsbReport> reports, double seconds, SortedMap<String, Usage> usage) {}
+  public record Outcome(
+      List<YcsbReport> reports,
+      double seconds,
+      SortedMap<String, Usage> usage,
+      SortedMap<String, ClientHost> hosts) {
 
-  private record Running(
-      Client client, Process process, StatusLines status, AtomicLong endedNanos) {}
+    /** That of clients on this machine. */
+    public Outcome(List<YcsbReport> reports, double seconds, SortedMap<String, Usage> usage) {
+      this(reports, seconds, usage, new TreeMap<>());
+    }
+
+    /** By how many milliseconds each client's clock was ahead of this machine's. */
+    public Map<String, Long> clocksAheadMs() {
+      Map<String, Long> ahead = new TreeMap<>();
+      hosts.forEach((name, host) -> ahead.put(name, Math.round(host.clockOffsetMs())));
+      return ahead;
+    }
+  }
 
   /** Runs all clients to the end of their operations or their time. */
   public Outcome run(List<Client> clients, boolean alone, Duration timeout)
@@ -73,54 +119,39 @@ public final class Clients {
       List<Client> clients, boolean alone, Duration timeout, Optional<Conductor> conductor)
       throws InterruptedException {
     OptionalDouble childrenBefore = ChildrenCpu.seconds();
-    List<Running> running = new ArrayList<>();
+    List<ClientProcess> running = new ArrayList<>();
     SortedMap<String, Usage> usage = new TreeMap<>();
     try {
       for (Client client : clients) {
-        running.add(start(client, conductor.isPresent()));
+        ClientProcess started = new ClientProcess(client, root, directory, conductor.isPresent());
+        running.add(started);
+        if (client.leash().isPresent()) {
+          // One after the other: an sshd refuses some of many that log in at once.
+          awaitReady(started);
+        }
       }
+      running.forEach(ClientProcess::release);
       await(running, timeout, usage, conductor);
     } finally {
       stop(running);
     }
-    List<YcsbReport> reports = new ArrayList<>();
-    for (Running client : running) {
-      reports.add(report(client));
-    }
+    List<YcsbReport> reports = running.stream().map(ClientProcess::report).toList();
     if (alone) {
       correct(usage, childrenBefore);
     }
     return new Outcome(reports, seconds(running, reports), usage);
   }
 
-  private Running start(Client client, boolean conducted) {
-    ProcessBuilder builder = new ProcessBuilder(client.command());
-    builder.environment().put("HYBRID_DIR", root.toString());
-    try {
-      Process process =
-          builder
-              .redirectInput(conducted ? ProcessBuilder.Redirect.PIPE : ProcessLauncher.NO_INPUT)
-              .redirectOutput(out(client).toFile())
-              .redirectError(err(client).path().toFile())
-              .start();
-      AtomicLong ended = new AtomicLong();
-      process.onExit().thenAccept(unused -> ended.set(System.nanoTime()));
-      return new Running(client, process, new StatusLines(err(client).path()), ended);
-    } catch (IOException e) {
-      throw new HarnessException("cannot start YCSB: " + e.getMessage(), e);
+  private static void awaitReady(ClientProcess client) throws InterruptedException {
+    if (!Deadline.after(READY_TIMEOUT).await(client::isReady)) {
+      throw new HarnessException(
+          "%s was not ready to start after %d s"
+              .formatted(client.label(), READY_TIMEOUT.toSeconds()));
     }
   }
 
-  private Path out(Client client) {
-    return directory.resolve(client.name() + ".out");
-  }
-
-  private LogFile err(Client client) {
-    return new LogFile(directory.resolve(client.name() + ".err"));
-  }
-
   private void await(
-      List<Running> running,
+      List<ClientProcess> running,
       Duration timeout,
       SortedMap<String, Usage> usage,
       Optional<Conductor> conductor)
@@ -135,66 +166,58 @@ public final class Clients {
                     look(running, usage);
                     lastLook.set(System.nanoTime());
                   }
-                  running.forEach(this::requireNoFailure);
+                  running.forEach(ClientProcess::requireNoFailure);
                   if (conducted.get() && toldToEnd(running, conductor.orElseThrow())) {
                     conducted.set(false);
-                    running.forEach(Clients::endInput);
+                    running.forEach(ClientProcess::endInput);
                   }
-                  return running.stream().allMatch(client -> client.endedNanos().get() != 0);
+                  return running.stream().allMatch(ClientProcess::ended);
                 });
     if (!ended) {
       throw new HarnessException("YCSB has not ended after %d s".formatted(timeout.toSeconds()));
     }
   }
 
-  private static boolean toldToEnd(List<Running> running, Conductor conductor) {
+  private boolean toldToEnd(List<ClientProcess> running, Conductor conductor) {
     if (!running.get(0).status().read()) {
       return false;
     }
     long operations = 0;
     SortedMap<String, Long> pids = new TreeMap<>();
-    for (Running client : running) {
+    for (ClientProcess client : running) {
       client.status().read();
       operations += client.status().operations();
-      pids.put(client.client().name(), client.process().pid());
+      client.pid().ifPresent(pid -> pids.put(client.name(), pid));
     }
-    return conductor.secondEnded(operations, pids);
+    try {
+      return conductor.secondEnded(operations, new RunningClients(pids, hosts));
+    } catch (HostLost e) {
+      requireSurvivors(running);
+      throw e;
+    }
   }
 
-  private static void endInput(Running client) {
+  /** A host doesn't answer: a client on it can mostly tell more, as soon as it has ended. */
+  private static void requireSurvivors(List<ClientProcess> running) {
     try {
-      client.process().getOutputStream().close();
-    } catch (IOException e) {
-      throw new HarnessException("cannot end YCSB's input: " + e.getMessage(), e);
+      Deadline.after(LOST_TIMEOUT)
+          .await(
+              () -> {
+                running.forEach(ClientProcess::requireNoFailure);
+                return false;
+              });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   /** Records what each client has used so far, which can't be read once it has ended. */
-  private static void look(List<Running> running, SortedMap<String, Usage> usage) {
-    for (Running client : running) {
-      Usage.of(client.process().pid()).ifPresent(used -> usage.put(client.client().name(), used));
+  private static void look(List<ClientProcess> running, SortedMap<String, Usage> usage) {
+    for (ClientProcess client : running) {
+      client
+          .pid()
+          .ifPresent(pid -> Usage.of(pid).ifPresent(used -> usage.put(client.name(), used)));
     }
-  }
-
-  private void requireNoFailure(Running client) {
-    if (client.endedNanos().get() == 0 || client.process().exitValue() == 0) {
-      return;
-    }
-    int status = client.process().exitValue();
-    throw new Failed(
-        status == INTERRUPTED_STATUS,
-        "%s exited with status %d: %s"
-            .formatted(client.client().name(), status, lastWords(client.client())));
-  }
-
-  /** The last line that isn't a status line or part of a stack trace. */
-  private String lastWords(Client client) {
-    return err(client).lastLines(LAST_LINES, 0).stream()
-        .map(String::strip)
-        .filter(line -> !line.isEmpty())
-        .filter(line -> !line.matches("at .*|\\.\\.\\. \\d+ more|\\d{4}-\\d\\d-\\d\\d .* sec: .*"))
-        .reduce((first, second) -> second)
-        .orElse("it wrote nothing");
   }
 
   /** A client failed; {@code interrupted} if the cause was Ctrl-C. */
@@ -212,28 +235,19 @@ public final class Clients {
     }
   }
 
-  private static void stop(List<Running> running) throws InterruptedException {
-    for (Running client : running) {
-      client.process().destroyForcibly();
-    }
-    for (Running client : running) {
-      client.process().waitFor(KILL_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+  /** A host with clients doesn't answer. */
+  public static final class HostLost extends HarnessException {
+    private static final long serialVersionUID = 1L;
+
+    public HostLost(String message) {
+      super(message);
     }
   }
 
-  private YcsbReport report(Running client) {
-    Path out = out(client.client());
-    String printed;
-    try {
-      printed = Files.readString(out, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + out + ": " + e.getMessage(), e);
-    }
-    try {
-      return YcsbReport.parse(printed);
-    } catch (HarnessException e) {
-      // YCSB exits with 0 if its settings are wrong.
-      throw new HarnessException(e.getMessage() + ": " + lastWords(client.client()), e);
+  private static void stop(List<ClientProcess> running) throws InterruptedException {
+    running.forEach(ClientProcess::kill);
+    for (ClientProcess client : running) {
+      client.awaitEnd();
     }
   }
 
@@ -259,15 +273,15 @@ public final class Clients {
    * One client reports the time itself. With several, each one's operations began as long before
    * its end as its reported run time.
    */
-  private static double seconds(List<Running> running, List<YcsbReport> reports) {
+  private static double seconds(List<ClientProcess> running, List<YcsbReport> reports) {
     if (reports.size() == 1) {
       return reports.get(0).runSeconds();
     }
     double first = Double.MAX_VALUE;
     double last = -Double.MAX_VALUE;
-    long origin = running.get(0).endedNanos().get();
+    long origin = running.get(0).endedNanos();
     for (int i = 0; i < reports.size(); i++) {
-      double end = (running.get(i).endedNanos().get() - origin) / 1e9;
+      double end = (running.get(i).endedNanos() - origin) / 1e9;
       first = Math.min(first, end - reports.get(i).runSeconds());
       last = Math.max(last, end);
     }

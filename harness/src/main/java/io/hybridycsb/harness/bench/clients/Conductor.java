@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.bench.clients;
 
-import java.util.SortedMap;
+import io.hybridycsb.harness.bench.probe.RunningClients;
 
 /** Watches clients while they run, and decides when they end. */
 public interface Conductor {
@@ -9,8 +9,7 @@ public interface Conductor {
    * ended.
    *
    * @param operations done by all clients so far, with any outcome
-   * @param pids of the clients, by name
    * @return whether the clients are to end
    */
-  boolean secondEnded(long operations, SortedMap<String, Long> pids);
+  boolean secondEnded(long operations, RunningClients clients);
 }

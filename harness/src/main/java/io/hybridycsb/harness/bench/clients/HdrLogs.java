@@ -78,6 +78,16 @@ public final class HdrLogs {
 
   /** Reads the logs of these clients, of which a part counts. */
   public static HdrLogs read(Path directory, List<String> clients, Part part) {
+    return read(directory, clients, part, Map.of());
+  }
+
+  /**
+   * Reads the logs of these clients, of which a part counts.
+   *
+   * @param aheadMs by how much the clocks of some clients are ahead of the one that the part is of
+   */
+  public static HdrLogs read(
+      Path directory, List<String> clients, Part part, Map<String, Long> aheadMs) {
     HdrLogs logs = new HdrLogs(part);
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.sorted().toList()) {
@@ -85,8 +95,9 @@ public final class HdrLogs {
           String name = file.getFileName().toString();
           if (name.startsWith(prefix(client)) && name.endsWith(SUFFIX)) {
             String measured =
-                name.substring(prefix(client).length(), name.length() - SUFFIX.length());
-            logs.add(measured, file);
+                YcsbReport.measured(
+                    name.substring(prefix(client).length(), name.length() - SUFFIX.length()));
+            logs.add(measured, file, aheadMs.getOrDefault(client, 0L));
           }
         }
       }
@@ -109,8 +120,12 @@ public final class HdrLogs {
    * @throws HarnessException if the file is cut off, as on a full disk
    */
   int add(String measured, Path file) throws IOException {
+    return add(measured, file, 0);
+  }
+
+  private int add(String measured, Path file, long aheadMs) throws IOException {
     try {
-      return addIntervals(measured, file);
+      return addIntervals(measured, file, aheadMs);
     } catch (NoSuchElementException | IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new HarnessException(
           "%s is damaged, not a whole histogram log; is there room on the disk?".formatted(file),
@@ -118,7 +133,7 @@ public final class HdrLogs {
     }
   }
 
-  private int addIntervals(String measured, Path file) throws IOException {
+  private int addIntervals(String measured, Path file, long aheadMs) throws IOException {
     Histogram sum = histograms.computeIfAbsent(measured, unused -> new Histogram(DIGITS));
     try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
       int intervals = 0;
@@ -126,24 +141,22 @@ public final class HdrLogs {
         EncodableHistogram interval = reader.nextIntervalHistogram();
         if (interval instanceof Histogram) {
           Histogram counts = (Histogram) interval;
+          long startMs = counts.getStartTimeStamp() - aheadMs;
+          long endMs = counts.getEndTimeStamp() - aheadMs;
           wholeCounts.merge(measured, counts.getTotalCount(), Long::sum);
-          if (part.has(counts.getStartTimeStamp(), counts.getEndTimeStamp())) {
+          if (part.has(startMs, endMs)) {
             sum.add(counts);
             if (isWork(measured)) {
               // A log begins when its first operation ends, which began earlier.
               boolean first = intervals == 0 && part.isWhole();
               long beforeMs = first ? counts.getMaxValue() / 1000 : 0;
-              firstMs = Math.min(firstMs, counts.getStartTimeStamp() - beforeMs);
-              lastMs = Math.max(lastMs, counts.getEndTimeStamp());
+              firstMs = Math.min(firstMs, startMs - beforeMs);
+              lastMs = Math.max(lastMs, endMs);
             }
           }
           intervals++;
           if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
-            timeline.add(
-                measured,
-                counts.getStartTimeStamp(),
-                counts.getEndTimeStamp(),
-                counts.getTotalCount());
+            timeline.add(measured, startMs, endMs, counts.getTotalCount());
           }
         }
       }

@@ -61,7 +61,7 @@ public final class MergedLogs {
     String first = stem.replaceFirst("-.*", "");
     boolean ofClient =
         !first.equals(stem) && !(first + "-").equals(HdrLogs.INTENDED) && !isKind(first);
-    return ofClient ? stem.substring(first.length() + 1) : stem;
+    return YcsbReport.measured(ofClient ? stem.substring(first.length() + 1) : stem);
   }
 
   /** Whether the word is a kind that YCSB measures, not a client's name. */

@@ -24,6 +24,11 @@ public final class YcsbCommand {
   /** A property of all bindings. Here its value is a directory with a file for each process. */
   public static final String HISTORY = "hybrid.history";
 
+  private static final String HISTOGRAMS = "hdrhistogram";
+
+  /** Every latency is printed besides, for whoever wants to look at single ones. */
+  private static final String RAW_TOO = "hdrhistogram+raw";
+
   private final Home home;
   private final String system;
   private final Path directory;
@@ -86,7 +91,7 @@ public final class YcsbCommand {
       Process process, OptionalLong target, Map<String, String> properties) {
     SortedMap<String, String> all = new TreeMap<>(properties);
     all.putIfAbsent("workload", WORKLOAD);
-    all.put("measurementtype", "hdrhistogram");
+    all.merge("measurementtype", HISTOGRAMS, (own, needed) -> own.equals(RAW_TOO) ? own : needed);
     all.put("hdrhistogram.fileoutput", "true");
     all.put(
         "hdrhistogram.output.path", directory.resolve(HdrLogs.prefix(process.name())).toString());

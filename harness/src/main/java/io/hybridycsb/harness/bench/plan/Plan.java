@@ -63,14 +63,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
 
     /** The same at a rate. */
     public Run at(long perSecond) {
-      Point with =
-          new Point(
-              point.experiment(),
-              point.system(),
-              point.varied(),
-              point.cluster(),
-              point.run().at(perSecond));
-      return new Run(with, repeat, repeats);
+      return new Run(point.with(point.run().at(perSecond)), repeat, repeats);
     }
 
     /** Of two runs with equal work on one cluster, only one is done. */
@@ -107,6 +100,30 @@ public record Plan(List<Group> groups, List<String> skipped) {
       return new Plan(plan.groups.subList(0, 1), skipped);
     }
     return plan;
+  }
+
+  /** The same with clients on other hosts, but for the points that they can't serve. */
+  public Plan by(ClientHosts hosts) {
+    Set<String> left = new LinkedHashSet<>(skipped);
+    List<Group> by = new ArrayList<>();
+    for (Group group : groups) {
+      List<Run> runs = new ArrayList<>();
+      for (Run run : group.runs) {
+        Point point = run.point;
+        String reason = hosts.reasonAgainst(point.run());
+        if (reason.isEmpty()) {
+          runs.add(new Run(point.with(hosts.on(point.run())), run.repeat, run.repeats));
+        } else {
+          left.add(
+              "%s of %s, %s: %s"
+                  .formatted(point.experiment().name(), point.system(), point.label(), reason));
+        }
+      }
+      if (!runs.isEmpty()) {
+        by.add(new Group(group.cluster, runs));
+      }
+    }
+    return new Plan(by, List.copyOf(left));
   }
 
   private static Plan of(

@@ -19,6 +19,11 @@ public record Point(
     RunSettings run) {
   private static final String TARGET = "target";
 
+  /** The same with another run. */
+  Point with(RunSettings other) {
+    return new Point(experiment, system, varied, cluster, other);
+  }
+
   /** The name for output and for the directory: {@code clients=8,nodes=4}. */
   public String label() {
     return varied.isEmpty()

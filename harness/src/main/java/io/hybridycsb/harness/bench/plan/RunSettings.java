@@ -21,6 +21,7 @@ import java.util.SortedMap;
  * @param warmUp the part of the run before the counted one
  * @param timeoutSeconds after which a run has failed
  * @param fault the fault during the run, if any
+ * @param hosts where the processes run, in words; empty for this machine
  */
 public record RunSettings(
     int processes,
@@ -33,7 +34,36 @@ public record RunSettings(
     long seconds,
     WarmUp warmUp,
     long timeoutSeconds,
-    Optional<Fault> fault) {
+    Optional<Fault> fault,
+    String hosts) {
+
+  /** A run whose clients are processes of this machine. */
+  public RunSettings(
+      int processes,
+      int threads,
+      long operations,
+      OptionalLong target,
+      OptionalInt share,
+      String workload,
+      SortedMap<String, String> properties,
+      long seconds,
+      WarmUp warmUp,
+      long timeoutSeconds,
+      Optional<Fault> fault) {
+    this(
+        processes,
+        threads,
+        operations,
+        target,
+        share,
+        workload,
+        properties,
+        seconds,
+        warmUp,
+        timeoutSeconds,
+        fault,
+        "");
+  }
 
   /** Clients that run as fast as they can. */
   public boolean isClosedLoop() {
@@ -70,7 +100,30 @@ public record RunSettings(
         seconds,
         warmUp,
         timeoutSeconds,
-        fault);
+        fault,
+        hosts);
+  }
+
+  /**
+   * The same by other processes.
+   *
+   * @param where they run, in words
+   */
+  RunSettings onHosts(String where, int count) {
+    int used = target.isPresent() ? paced(threads, count, target.getAsLong()) : threads;
+    return new RunSettings(
+        count,
+        used,
+        Math.max(operations, count),
+        target,
+        share,
+        workload,
+        properties,
+        seconds,
+        warmUp,
+        timeoutSeconds,
+        fault,
+        where);
   }
 
   /** YCSB keeps a thread's pause as an int of nanoseconds, and one with a longer pause ends. */

@@ -75,6 +75,22 @@ final class Tree {
     return new Tree(source, (ObjectNode) found);
   }
 
+  /** The elements of a list, each with names below it; empty if there is no list. */
+  List<Tree> each(String name) {
+    JsonNode found = node.path(name);
+    List<Tree> trees = new ArrayList<>();
+    if (!found.isMissingNode() && !found.isArray()) {
+      throw bad(name, "a list of names with values", found);
+    }
+    for (JsonNode one : found) {
+      if (!(one instanceof ObjectNode)) {
+        throw bad(name, "a list of names with values", found);
+      }
+      trees.add(new Tree(source, (ObjectNode) one));
+    }
+    return trees;
+  }
+
   /** The names, in the order of the file. */
   List<String> names() {
     List<String> names = new ArrayList<>();

@@ -9,6 +9,11 @@ public final class CompilerThreads {
 
   private CompilerThreads() {}
 
+  /** Whether a thread of this name is one. */
+  public static boolean isOne(String thread) {
+    return thread.matches(NAMES);
+  }
+
   /**
    * CPU seconds of a process' compilers since they started; 0 if it has none. A compiler thread
    * that has ended no longer counts.

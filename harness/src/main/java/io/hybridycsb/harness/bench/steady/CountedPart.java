@@ -3,12 +3,12 @@ package io.hybridycsb.harness.bench.steady;
 import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WarmUp;
+import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.SortedMap;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,7 +34,7 @@ public final class CountedPart implements Conductor {
 
   /** Looks at everything that is measured. */
   public interface Eye {
-    Look look(long operations, SortedMap<String, Long> clients);
+    Look look(long operations, RunningClients clients);
   }
 
   /**
@@ -62,21 +62,21 @@ public final class CountedPart implements Conductor {
   }
 
   @Override
-  public boolean secondEnded(long operations, SortedMap<String, Long> pids) {
+  public boolean secondEnded(long operations, RunningClients clients) {
     if (operations == 0) {
       return false;
     }
     double second = looks.isEmpty() ? 0 : (nanoTime.getAsLong() - looks.get(0).nanos()) / 1e9;
     if (begin.isEmpty()) {
       if (steady.isDue(second)) {
-        warmUp(eye.look(operations, pids));
+        warmUp(eye.look(operations, clients));
       }
       return false;
     }
     double counted = (nanoTime.getAsLong() - begin.get().nanos()) / 1e9;
     boolean timeUp = run.seconds() > 0 && counted >= run.seconds();
     if (timeUp || operations - begin.get().operations() >= run.operations()) {
-      end = Optional.of(eye.look(operations, pids));
+      end = Optional.of(eye.look(operations, clients));
       return true;
     }
     return false;

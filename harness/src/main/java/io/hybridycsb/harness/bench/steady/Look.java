@@ -3,10 +3,13 @@ package io.hybridycsb.harness.bench.steady;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.probe.CompilerThreads;
 import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.bench.probe.RunningClients;
+import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.process.ThreadTimes;
+import io.hybridycsb.harness.results.RunResult.ClientHost;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +28,8 @@ import java.util.TreeMap;
  * @param operations done so far, with any outcome
  * @param servers by name
  * @param clients by name, as far as they run
- * @param clientThreads CPU seconds of each of the clients' threads, by its number
+ * @param hosts other hosts with clients, by name
+ * @param clientThreads CPU seconds of each of the clients' threads, by client and number
  * @param connections of all processes
  * @param compilerSeconds of all processes' just-in-time compilers, since they started
  * @param counts of each probe
@@ -36,7 +40,8 @@ public record Look(
     long operations,
     SortedMap<String, SeenProcess> servers,
     SortedMap<String, Usage> clients,
-    Map<Long, Double> clientThreads,
+    SortedMap<String, SeenHost> hosts,
+    Map<String, Double> clientThreads,
     TcpConnections connections,
     double compilerSeconds,
     List<SortedMap<String, Double>> counts) {
@@ -45,23 +50,41 @@ public record Look(
   public static Look at(
       SortedMap<String, SeenProcess> servers,
       List<Probe> probes,
-      SortedMap<String, Long> clients,
+      RunningClients clients,
       long operations) {
     long wallMs = System.currentTimeMillis();
     long nanos = System.nanoTime();
+    SortedMap<String, SeenHost> hosts = clients.hosts().get();
     SortedMap<String, Usage> usage = new TreeMap<>();
-    clients.forEach((name, pid) -> Usage.of(pid).ifPresent(used -> usage.put(name, used)));
-    Map<Long, Double> threads = new HashMap<>();
-    clients.values().forEach(pid -> threads.putAll(ThreadTimes.byThread(pid)));
-    SortedMap<String, Long> pids = new TreeMap<>(clients);
+    Map<String, Double> threads = new HashMap<>();
+    clients
+        .pids()
+        .forEach(
+            (name, pid) -> {
+              Usage.of(pid).ifPresent(used -> usage.put(name, used));
+              ThreadTimes.byThread(pid)
+                  .forEach((thread, used) -> threads.put(name + "/" + thread, used));
+            });
+    SortedMap<String, Long> pids = new TreeMap<>(clients.pids());
     servers.forEach((name, server) -> pids.put(name, server.pid()));
     double compilers = pids.values().stream().mapToDouble(CompilerThreads::seconds).sum();
+    for (SeenHost host : hosts.values()) {
+      for (Map.Entry<String, SeenHost.SeenClient> client : host.clients().entrySet()) {
+        usage.put(client.getKey(), client.getValue().usage());
+        client
+            .getValue()
+            .threads()
+            .forEach((thread, used) -> threads.put(client.getKey() + "/" + thread, used));
+        compilers += client.getValue().compilerSeconds();
+      }
+    }
     return new Look(
         wallMs,
         nanos,
         operations,
         servers,
         usage,
+        hosts,
         threads,
         TcpConnections.of(pids),
         compilers,
@@ -127,6 +150,15 @@ public record Look(
           costs.put(name, cost(begin, name, ProcessCost.CLIENT, used.since(was)));
         });
     return costs;
+  }
+
+  /** A client's host with what everything on it did since then, if both looks were at it. */
+  public ClientHost on(ClientHost host, Look earlier) {
+    SeenHost was = earlier.hosts.get(host.name());
+    SeenHost is = hosts.get(host.name());
+    return was == null || is == null || is.cores() == 0
+        ? host
+        : host.busy((is.busySeconds() - was.busySeconds()) / secondsSince(earlier));
   }
 
   private ProcessCost cost(Look begin, String name, String role, Usage used) {

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.steady;
 
 import io.hybridycsb.harness.bench.clients.Conductor;
+import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.process.ProcessTree;
 import io.hybridycsb.harness.results.RunResult.Memory;
 import java.util.ArrayList;
@@ -46,15 +47,20 @@ public final class MemoryWatch implements Conductor {
   }
 
   @Override
-  public boolean secondEnded(long operations, SortedMap<String, Long> clients) {
+  public boolean secondEnded(long operations, RunningClients clients) {
     boolean end = conductor.isPresent() && conductor.get().secondEnded(operations, clients);
     Map<String, Long> pids = new HashMap<>(servers);
-    pids.putAll(clients);
+    pids.putAll(clients.pids());
     Map<Long, Long> resident = residentBytes.apply(new HashSet<>(pids.values()));
     Map<String, Long> bytes = new HashMap<>();
     pids.forEach(
         (name, pid) ->
             Optional.ofNullable(resident.get(pid)).ifPresent(some -> bytes.put(name, some)));
+    clients
+        .hosts()
+        .get()
+        .values()
+        .forEach(host -> host.clients().forEach((name, seen) -> bytes.put(name, seen.rssBytes())));
     samples.add(new Sample(nanoTime.getAsLong(), bytes));
     return end;
   }

@@ -69,8 +69,8 @@ class ClientsTest {
             + " read line; done; echo '[OVERALL], RunTime(ms), 2000'";
     List<Long> told = new ArrayList<>();
     Conductor conductor =
-        (operations, pids) -> {
-          assertThat(pids).containsOnlyKeys("client1");
+        (operations, clients) -> {
+          assertThat(clients.pids()).containsOnlyKeys("client1");
           told.add(operations);
           return true;
         };

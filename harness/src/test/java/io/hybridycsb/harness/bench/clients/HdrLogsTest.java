@@ -115,6 +115,36 @@ class HdrLogsTest {
   }
 
   @Test
+  void intervalsOfAClockThatIsAheadAreThoseOfTheSameRealTime() throws Exception {
+    log("client1-READ.hdr", interval(20_000, 21_000, 1), interval(21_000, 22_000, 100, 200));
+    log("client2-READ.hdr", interval(20_400, 21_400, 2), interval(21_400, 22_400, 300));
+    HdrLogs.Part part = new HdrLogs.Part(21_000, 22_000);
+
+    HdrLogs shifted =
+        HdrLogs.read(directory, List.of("client1", "client2"), part, Map.of("client2", 400L));
+    HdrLogs behind = HdrLogs.read(directory, List.of("client2"), part, Map.of("client2", -1_000L));
+
+    assertThat(shifted.statuses("READ")).isEqualTo(Map.of("OK", 3L));
+    assertThat(shifted.seconds()).isCloseTo(1.0, within(1e-9));
+    assertThat(shifted.timeline().perSecond(21_000, 22_000)).hasValueCloseTo(3.0, within(1e-9));
+    assertThat(behind.latency("READ").maxMs()).isEqualTo(0.002);
+  }
+
+  /** YCSB calls them so where it prints raw latencies, too. */
+  @Test
+  void histogramsBesideRawLatenciesAreOfTheSameKinds() throws Exception {
+    write("client1-HdrREAD.hdr", 100);
+    write("client1-HdrIntended-READ.hdr", 900);
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
+
+    assertThat(logs.measured()).containsExactly("READ");
+    assertThat(logs.intendedLatency("READ").maxMs()).isEqualTo(0.9);
+    assertThat(YcsbReport.parse("[OVERALL], RunTime(ms), 1\n[HdrREAD], Return=OK, 5\n").committed())
+        .isEqualTo(5);
+  }
+
+  @Test
   void writesThatAreOnlyAcceptedAreNotCommittedButReadsAre() throws Exception {
     write("client1-READ.hdr", 100, 200, 300);
     write("client1-UPDATE.hdr", 100, 200);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
+import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ class CountedPartTest {
                 operations,
                 new TreeMap<>(),
                 new TreeMap<>(),
+                new TreeMap<>(),
                 Map.of(),
                 TcpConnections.UNKNOWN,
                 0,
@@ -48,7 +50,7 @@ class CountedPartTest {
   private int secondsUntilTheEnd(CountedPart part) {
     for (int second = 0; second < 1_000; second++) {
       nanos = second * SECOND;
-      if (part.secondEnded(second * 100L, new TreeMap<>())) {
+      if (part.secondEnded(second * 100L, RunningClients.here(new TreeMap<>()))) {
         return second;
       }
     }
@@ -82,7 +84,7 @@ class CountedPartTest {
 
     for (int second = 0; second < 60; second++) {
       nanos = second * SECOND;
-      assertThat(part.secondEnded(0, new TreeMap<>())).isFalse();
+      assertThat(part.secondEnded(0, RunningClients.here(new TreeMap<>()))).isFalse();
     }
     assertThat(part.begin()).isEmpty();
     assertThat(part.warmUp().windows()).isEmpty();

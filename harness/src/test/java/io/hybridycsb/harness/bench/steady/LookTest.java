@@ -2,15 +2,21 @@ package io.hybridycsb.harness.bench.steady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.probe.RunningClients;
+import io.hybridycsb.harness.bench.probe.SeenHost;
+import io.hybridycsb.harness.bench.probe.SeenHost.SeenClient;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.results.RunResult.ClientHost;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,6 +42,7 @@ class LookTest {
         0,
         new TreeMap<>(Map.of("node1", node)),
         clients,
+        new TreeMap<>(),
         Map.of(),
         TcpConnections.UNKNOWN,
         0,
@@ -69,7 +76,8 @@ class LookTest {
             0,
             none,
             new TreeMap<>(),
-            Map.of(1L, 100.0, 2L, 3.0),
+            new TreeMap<>(),
+            Map.of("client1/1", 100.0, "client1/2", 3.0),
             TcpConnections.UNKNOWN,
             0,
             List.of());
@@ -80,13 +88,40 @@ class LookTest {
             0,
             none,
             new TreeMap<>(),
-            Map.of(1L, 101.0, 2L, 12.5, 3L, 4.0),
+            new TreeMap<>(),
+            Map.of("client1/1", 101.0, "client1/2", 12.5, "client2/2", 4.0),
             TcpConnections.UNKNOWN,
             0,
             List.of());
 
     assertThat(end.busiestClientThreadSince(begin)).isEqualTo(0.95);
     assertThat(begin.busiestClientThreadSince(begin)).isZero();
+  }
+
+  private static Look at(long nanos, SeenHost host) {
+    return Look.at(
+        new TreeMap<>(),
+        List.of(),
+        new RunningClients(new TreeMap<>(), () -> new TreeMap<>(Map.of("alpha", host))),
+        nanos);
+  }
+
+  @Test
+  void clientsOnAnotherHostAreLookedAtLikeThoseHere() {
+    SeenClient was = new SeenClient(new Usage(3, 20), 0, Map.of(7L, 1.0), 0.5);
+    SeenClient is = new SeenClient(new Usage(5, 21), 0, Map.of(7L, 2.0), 1);
+    Look begin = at(0, new SeenHost(4, 100, new TreeMap<>(Map.of("client1", was))));
+    Look end = at(0, new SeenHost(4, 106, new TreeMap<>(Map.of("client1", is))));
+
+    assertThat(end.costsSince(begin, Set.of()).get("client1"))
+        .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));
+    assertThat(end.compilerPercentSince(begin)).hasValue(25);
+    assertThat(end.clientThreads()).isEqualTo(Map.of("client1/7", 2.0));
+    ClientHost alpha = new ClientHost("alpha", 4, OptionalDouble.empty(), 0, 0);
+    assertThat(end.on(alpha, begin).coresBusy().orElseThrow() * end.secondsSince(begin))
+        .isCloseTo(6, within(1e-9));
+    ClientHost other = new ClientHost("beta", 4, OptionalDouble.empty(), 0, 0);
+    assertThat(end.on(other, begin)).isEqualTo(other);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench.steady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.results.RunResult.Memory;
 import java.util.HashMap;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class MemoryWatchTest {
   private static final TreeMap<String, Long> SERVERS = new TreeMap<>(Map.of("node1", 1L));
-  private static final TreeMap<String, Long> CLIENTS = new TreeMap<>(Map.of("client1", 2L));
+  private static final RunningClients CLIENTS =
+      RunningClients.here(new TreeMap<>(Map.of("client1", 2L)));
 
   private final Map<Long, Long> resident = new HashMap<>();
   private long nanos;
@@ -23,6 +25,7 @@ class MemoryWatchTest {
         0,
         nanos,
         0,
+        new TreeMap<>(),
         new TreeMap<>(),
         new TreeMap<>(),
         Map.of(),

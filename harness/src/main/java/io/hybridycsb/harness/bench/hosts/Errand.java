@@ -1,0 +1,112 @@
+package io.hybridycsb.harness.bench.hosts;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Runs commands to their end, and tells in a line why one failed. */
+final class Errand {
+  private static final int LINES = 20;
+
+  private final Path scratch;
+
+  /**
+   * @param scratch a directory for what the commands print
+   */
+  Errand(Path scratch) {
+    this.scratch = scratch;
+  }
+
+  /**
+   * Runs a script on a host.
+   *
+   * @return what it printed
+   * @throws HarnessException if it fails, or doesn't end in time
+   */
+  String run(Host host, Script script, Duration timeout) throws InterruptedException {
+    return printed(host.name(), host.command(script), Optional.empty(), timeout);
+  }
+
+  /** The same with a file as its input. */
+  String run(Host host, Script script, Path input, Duration timeout) throws InterruptedException {
+    return printed(host.name(), host.command(script), Optional.of(input), timeout);
+  }
+
+  /**
+   * Runs a command of this machine.
+   *
+   * @param whose the name with which a failure's line begins
+   */
+  String run(String whose, List<String> command, Optional<Path> input, Duration timeout)
+      throws InterruptedException {
+    return printed(whose, command, input, timeout);
+  }
+
+  private String printed(String whose, List<String> command, Optional<Path> input, Duration timeout)
+      throws InterruptedException {
+    try {
+      Path out = Files.createTempFile(scratch, "errand", ".out");
+      try {
+        run(whose, command, input, out, timeout);
+        return Files.readString(out);
+      } finally {
+        Files.deleteIfExists(out);
+      }
+    } catch (IOException e) {
+      throw new HarnessException("%s: %s".formatted(whose, e.getMessage()), e);
+    }
+  }
+
+  /** Runs a command whose output goes to a file. */
+  void run(String whose, List<String> command, Optional<Path> input, Path out, Duration timeout)
+      throws InterruptedException {
+    try {
+      Path err = Files.createTempFile(scratch, "errand", ".err");
+      try {
+        Process process =
+            new ProcessBuilder(command)
+                .redirectInput(
+                    input
+                        .map(file -> ProcessBuilder.Redirect.from(file.toFile()))
+                        .orElse(ProcessLauncher.NO_INPUT))
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+          if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new HarnessException(
+                "%s has not answered after %d s".formatted(whose, timeout.toSeconds()));
+          }
+        } finally {
+          process.destroyForcibly();
+        }
+        if (process.exitValue() != 0) {
+          throw new HarnessException("%s: %s".formatted(whose, why(err, process.exitValue())));
+        }
+      } finally {
+        Files.deleteIfExists(err);
+      }
+    } catch (IOException e) {
+      throw new HarnessException(
+          "%s: cannot run %s: %s".formatted(whose, command.get(0), e.getMessage()), e);
+    }
+  }
+
+  private static String why(Path err, int status) {
+    return new LogFile(err)
+        .lastLines(LINES, 0).stream()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty())
+            // Of kubectl, after what the command itself has said.
+            .filter(line -> !line.startsWith("command terminated with exit code"))
+            .reduce((first, second) -> second)
+            .orElse("exit status " + status);
+  }
+}

@@ -1,0 +1,175 @@
+package io.hybridycsb.harness.bench.hosts;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
+import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.Clients.Client;
+import io.hybridycsb.harness.bench.clients.Conductor;
+import io.hybridycsb.harness.bench.probe.SeenHost;
+import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.results.RunResult.ClientHost;
+import io.hybridycsb.harness.system.programs.Home;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Clients on other hosts. Each phase has a directory of its own on every host that takes part,
+ * which is removed when the phase ends, and so is what still runs.
+ */
+final class HostClients implements ClientPlace {
+  private final List<Host> places;
+  private final Home home;
+  private final Path clusters;
+  private final double clockOffsetMsMax;
+  private final Progress progress;
+
+  /**
+   * @param places the host of each process of YCSB, in order
+   * @param clusters the directory that holds the clusters' run directories
+   */
+  HostClients(
+      List<Host> places, Home home, Path clusters, double clockOffsetMsMax, Progress progress) {
+    this.places = List.copyOf(places);
+    this.home = home;
+    this.clusters = clusters;
+    this.clockOffsetMsMax = clockOffsetMsMax;
+    this.progress = progress;
+  }
+
+  @Override
+  public Clients.Outcome run(
+      Path directory,
+      List<Client> clients,
+      boolean alone,
+      Duration timeout,
+      Optional<Conductor> conductor)
+      throws InterruptedException {
+    try (Scratch scratch = new Scratch()) {
+      Map<Host, List<Client>> byHost = new LinkedHashMap<>();
+      for (int i = 0; i < clients.size(); i++) {
+        byHost.computeIfAbsent(places.get(i), unused -> new ArrayList<>()).add(clients.get(i));
+      }
+      Errand errand = new Errand(scratch.path());
+      List<ClientsOnHost> used = new ArrayList<>();
+      try {
+        Map<String, Client> there = new TreeMap<>();
+        for (Map.Entry<Host, List<Client>> on : byHost.entrySet()) {
+          ClientsOnHost one = new ClientsOnHost(on.getKey(), errand);
+          used.add(one);
+          one.prepare(on.getValue(), home.directory(), directory, clusters, scratch.next(), timeout)
+              .forEach(client -> there.put(client.name(), client));
+        }
+        for (ClientsOnHost one : used) {
+          one.begin();
+          requireClock(one.host(), one.clock());
+        }
+        List<Client> started = clients.stream().map(client -> there.get(client.name())).toList();
+        Clients.Outcome outcome =
+            new Clients(clusters, directory, () -> look(used))
+                .run(started, false, timeout, conductor);
+        return ended(outcome, byHost, used, directory, scratch);
+      } finally {
+        remove(used);
+      }
+    }
+  }
+
+  private static SortedMap<String, SeenHost> look(List<ClientsOnHost> used) {
+    used.forEach(one -> one.watch().askToLook());
+    SortedMap<String, SeenHost> seen = new TreeMap<>();
+    used.forEach(one -> seen.put(one.host().name(), one.watch().seen()));
+    return seen;
+  }
+
+  /** Fails if a host's clock is too far off. */
+  ClockOffset requireClock(Host host) {
+    try (HostWatch watch = new HostWatch(host, "/")) {
+      ClockOffset clock = watch.clock();
+      requireClock(host, clock);
+      return clock;
+    }
+  }
+
+  private void requireClock(Host host, ClockOffset clock) {
+    if (clock.mayExceed(clockOffsetMsMax)) {
+      throw new HarnessException(
+          ("the clock of %s is %.1f ms %s this machine's (to within %.1f ms), more than the %.0f ms"
+                  + " that clock-offset-max-ms allows: set it, as by NTP")
+              .formatted(
+                  host.name(),
+                  Math.abs(clock.ms()),
+                  clock.ms() < 0 ? "behind" : "ahead of",
+                  clock.uncertaintyMs(),
+                  clockOffsetMsMax));
+    }
+  }
+
+  private Clients.Outcome ended(
+      Clients.Outcome outcome,
+      Map<Host, List<Client>> byHost,
+      List<ClientsOnHost> used,
+      Path directory,
+      Scratch scratch)
+      throws InterruptedException {
+    SortedMap<String, ClientHost> hosts = new TreeMap<>();
+    SortedMap<String, Usage> usage = new TreeMap<>();
+    for (ClientsOnHost one : used) {
+      ClockOffset after = one.watch().clock();
+      requireClock(one.host(), after);
+      ClockOffset clock = one.clock().until(after);
+      double busy = one.coresBusy();
+      one.fetch(directory, scratch.next());
+      for (Client client : byHost.get(one.host())) {
+        hosts.put(
+            client.name(),
+            new ClientHost(
+                one.host().name(),
+                one.cores(),
+                Double.isNaN(busy) ? OptionalDouble.empty() : OptionalDouble.of(busy),
+                clock.ms(),
+                clock.uncertaintyMs()));
+        usage.put(client.name(), new Usage(cpuSeconds(directory, client.name()), -1));
+      }
+    }
+    return new Clients.Outcome(outcome.reports(), outcome.seconds(), usage, hosts);
+  }
+
+  private static double cpuSeconds(Path directory, String client) {
+    Path times = directory.resolve(client + ".times");
+    try {
+      double seconds = ClientsOnHost.cpuSeconds(Files.readString(times));
+      Files.delete(times);
+      return seconds;
+    } catch (IOException e) {
+      throw new HarnessException("cannot read %s: %s".formatted(times, e.getMessage()), e);
+    }
+  }
+
+  /** Removes everything, also after Ctrl-C; says what could not be. */
+  private void remove(List<ClientsOnHost> used) {
+    boolean interrupted = Thread.interrupted();
+    for (ClientsOnHost one : used) {
+      try {
+        one.remove();
+      } catch (HarnessException e) {
+        progress.say("warning: the clients' files may be left on " + e.getMessage());
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,3 @@
+# Unpacks standard input into the directory $1.
+umask 077
+exec tar -xf - -C "$1"

@@ -1,0 +1,120 @@
+package io.hybridycsb.harness.bench.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.Clients.Client;
+import io.hybridycsb.harness.bench.clients.Conductor;
+import io.hybridycsb.harness.system.programs.Home;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients on hosts that are shells of this machine; BenchClientsIT has real ones. */
+class HostClientsTest {
+  private static final Duration PATIENT = Duration.ofMinutes(2);
+  private static final String RESULT =
+      "echo '[OVERALL], RunTime(ms), 2000'; echo '[READ], Return=OK, 5'";
+
+  @TempDir Path directory;
+  private final List<String> said = new ArrayList<>();
+  private Path there;
+  private Path output;
+
+  @BeforeEach
+  void makeDirectories() throws Exception {
+    there = Files.createDirectory(directory.resolve("there"));
+    output = Files.createDirectory(directory.resolve("output"));
+  }
+
+  private Clients.Outcome run(Optional<Conductor> conductor, String... scripts)
+      throws InterruptedException {
+    List<Client> clients = new ArrayList<>();
+    for (String script : scripts) {
+      clients.add(new Client("client" + (clients.size() + 1), List.of("sh", "-c", script)));
+    }
+    List<Host> hosts =
+        List.of(new ShellHost("a", "/none", there), new ShellHost("b", "/none", there));
+    return new HostClients(hosts, new Home(Path.of("/home")), directory, 500, said::add)
+        .run(output, clients, true, PATIENT, conductor);
+  }
+
+  private void requireNothingLeft() throws Exception {
+    await().atMost(PATIENT).until(() -> there.toFile().list().length == 0);
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void whatClientsPrintAndWriteThereComesBack() throws Exception {
+    Clients.Outcome outcome =
+        run(Optional.empty(), "echo one >file1; " + RESULT, "echo two >file2; " + RESULT);
+
+    assertThat(outcome.reports()).extracting(report -> report.committed()).containsExactly(5L, 5L);
+    assertThat(output.resolve("file1")).hasContent("one");
+    assertThat(output.resolve("file2")).hasContent("two");
+    assertThat(outcome.usage()).containsOnlyKeys("client1", "client2");
+    assertThat(outcome.hosts().get("client1").name()).isEqualTo("a");
+    assertThat(outcome.hosts().get("client2").name()).isEqualTo("b");
+    requireNothingLeft();
+  }
+
+  @Test
+  void noClientBeginsBeforeAllHostsAreReady() throws Exception {
+    // Each waits for the other, and neither would end if they ran one after the other.
+    String meets =
+        "echo >'%1$s/here'$0; until [ -f '%1$s/here'$1 ]; do sleep 0.01; done; "
+            .formatted(directory);
+
+    assertThat(
+            run(
+                    Optional.empty(),
+                    "set -- 2; " + meets.replace("$0", "1") + RESULT,
+                    "set -- 1; " + meets.replace("$0", "2") + RESULT)
+                .reports())
+        .hasSize(2);
+  }
+
+  @Test
+  void clientsEndWithTheirInputWhenAConductorSaysSo() throws Exception {
+    String ycsb = "echo '2026-01-01 1 sec: 10 operations; ' >&2; cat >/dev/null; " + RESULT;
+    List<Integer> seen = new ArrayList<>();
+    Conductor conductor =
+        (operations, clients) -> {
+          clients.hosts().get().values().forEach(host -> seen.add(host.clients().size()));
+          return true;
+        };
+
+    Clients.Outcome outcome = run(Optional.of(conductor), ycsb, ycsb);
+
+    assertThat(outcome.reports()).hasSize(2);
+    assertThat(seen).containsExactly(1, 1);
+    requireNothingLeft();
+  }
+
+  @Test
+  void aClientThatFailsFailsAllWithItsHostAndNothingIsLeftThere() throws Exception {
+    // Told from the processes of other tests by how long it sleeps.
+    String hangs = "exec sleep 600.473";
+
+    assertThatThrownBy(() -> run(Optional.empty(), hangs, "echo 'no such node' >&2; exit 3"))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("client2 on b exited with status 3: no such node");
+    await()
+        .atMost(PATIENT)
+        .until(
+            () ->
+                ProcessHandle.allProcesses()
+                    .noneMatch(
+                        process -> process.info().commandLine().orElse("").contains("600.473")));
+    requireNothingLeft();
+  }
+}
