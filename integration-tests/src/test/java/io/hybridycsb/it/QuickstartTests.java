@@ -50,4 +50,20 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
         .containsPattern(withoutOutcome());
     assertThat(cluster().runDirectory()).as("a cluster that is left over").doesNotExist();
   }
+
+  /** As the README's first command does: without a number of operations. */
+  protected void requireThatItRunsUntilItIsSteady() {
+    Ended quickstart =
+        cluster()
+            .quickstart("--records", Integer.toString(records()), "--threads", "8")
+            .requireSuccess();
+
+    assertThat(quickstart.out())
+        .containsPattern("first [0-9]+ s +[1-9][0-9,]* committed operations/s")
+        .containsPattern(
+            "(steady state|not yet steady) +[1-9][0-9,]* committed operations/s.*, after [0-9]+ s")
+        .containsPattern("audit +.*" + auditResult())
+        .containsPattern(withoutOutcome());
+    assertThat(cluster().runDirectory()).as("a cluster that is left over").doesNotExist();
+  }
 }

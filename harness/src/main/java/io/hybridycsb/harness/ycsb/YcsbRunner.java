@@ -11,10 +11,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Runs bin/ycsb and reads what it prints. */
+/** Runs bin/ycsb with {@link BenchWorkload}, and reads what it prints. */
 public final class YcsbRunner {
   private static final int LINES_SHOWN = 15;
 
@@ -49,9 +50,11 @@ public final class YcsbRunner {
       Duration timeout)
       throws InterruptedException {
     List<String> command = new ArrayList<>(List.of(script.toString(), phase, system));
+    command.addAll(OwnWorkload.options());
     command.addAll(List.of("-P", workload.toString(), "-threads", Integer.toString(threads)));
-    new TreeMap<>(properties)
-        .forEach((key, value) -> command.addAll(List.of("-p", key + "=" + value)));
+    SortedMap<String, String> all = new TreeMap<>(properties);
+    OwnWorkload.nameIn(all);
+    all.forEach((key, value) -> command.addAll(List.of("-p", key + "=" + value)));
     Path out = logs.resolve("ycsb-" + phase + ".out");
     LogFile err = new LogFile(logs.resolve("ycsb-" + phase + ".err"));
     try {

@@ -128,12 +128,19 @@ class QuickstartTest {
     assertThat(directory.path()).doesNotExist();
     assertThat(root.resolve("run").resolve("arguments-run"))
         .content()
-        .startsWith("run shell -P " + root.resolve("home/workloads/workloada"))
+        .startsWith("run shell -cp ")
+        .contains(" -P " + root.resolve("home/workloads/workloada"))
         .contains("-threads 8")
         .contains("-p recordcount=100 ")
         .contains("-p operationcount=1000 ")
         .contains("-p requestdistribution=uniform ")
         .contains("-p some.property=42");
+    for (String phase : List.of("load", "run")) {
+      assertThat(root.resolve("run").resolve("arguments-" + phase))
+          .as("reads are checked against what this workload writes")
+          .content()
+          .contains("-p workload=io.hybridycsb.harness.ycsb.BenchWorkload");
+    }
   }
 
   @Test

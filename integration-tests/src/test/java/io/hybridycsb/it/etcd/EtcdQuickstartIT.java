@@ -3,6 +3,7 @@ package io.hybridycsb.it.etcd;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.QuickstartTests;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("databases")
@@ -12,5 +13,10 @@ class EtcdQuickstartIT extends QuickstartTests {
   @Override
   protected String auditResult() {
     return "none: this system has nothing to audit";
+  }
+
+  @Test
+  void withoutANumberOfOperationsItRunsUntilItIsSteady() {
+    requireThatItRunsUntilItIsSteady();
   }
 }

@@ -3,6 +3,7 @@ package io.hybridycsb.it.veritas;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.QuickstartTests;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("campaign")
@@ -10,4 +11,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class VeritasKafkaQuickstartIT extends QuickstartTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new VeritasKafkaCluster(4).notStarted();
+
+  @Test
+  void withoutANumberOfOperationsItRunsUntilItIsSteady() {
+    requireThatItRunsUntilItIsSteady();
+  }
 }

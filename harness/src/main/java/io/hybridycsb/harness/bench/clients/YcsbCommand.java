@@ -1,10 +1,9 @@
 package io.hybridycsb.harness.bench.clients;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.system.programs.Home;
-import java.net.URISyntaxException;
+import io.hybridycsb.harness.ycsb.OwnWorkload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +14,6 @@ import java.util.TreeMap;
 
 /** The commands of bin/ycsb that make up a phase, one for each process. */
 public final class YcsbCommand {
-  /** Given by name, because it extends a class of YCSB that the harness doesn't load. */
-  private static final String WORKLOAD = "io.hybridycsb.harness.ycsb.BenchWorkload";
-
   /** The prefix of the names of the measured processes. */
   public static final String CLIENT = "client";
 
@@ -90,7 +86,7 @@ public final class YcsbCommand {
   private Clients.Client client(
       Process process, OptionalLong target, Map<String, String> properties) {
     SortedMap<String, String> all = new TreeMap<>(properties);
-    all.putIfAbsent("workload", WORKLOAD);
+    OwnWorkload.nameIn(all);
     all.merge("measurementtype", HISTOGRAMS, (own, needed) -> own.equals(RAW_TOO) ? own : needed);
     all.put("hdrhistogram.fileoutput", "true");
     all.put(
@@ -103,21 +99,12 @@ public final class YcsbCommand {
     all.put("status.interval", "1");
     List<String> command =
         new ArrayList<>(List.of(home.script("ycsb").toString(), process.phase(), system));
-    command.addAll(List.of("-cp", ownJar().toString()));
+    command.addAll(OwnWorkload.options());
     Path workload = home.directory().resolve("workloads").resolve(process.workload());
     command.addAll(List.of("-P", workload.toString(), "-s"));
     command.addAll(List.of("-threads", Integer.toString(process.threads())));
     target.ifPresent(rate -> command.addAll(List.of("-target", Long.toString(rate))));
     all.forEach((key, value) -> command.addAll(List.of("-p", key + "=" + value)));
     return new Clients.Client(process.name(), command);
-  }
-
-  /** The jar of this class, or the directory of classes. */
-  private static Path ownJar() {
-    try {
-      return Path.of(YcsbCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new HarnessException("cannot find the harness' own jar", e);
-    }
   }
 }
