@@ -37,6 +37,11 @@ public final class BenchWorkload extends CoreWorkload {
   /** With workload E's twentieth of inserts, the room that YCSB makes is as many keys again. */
   private static final long OPERATIONS_PER_RECORD = 10;
 
+  static {
+    // The constructor of CoreWorkload asks for them, and so do YCSB's threads after it.
+    SafeMeasurements.install();
+  }
+
   private final CheckedValues values = new CheckedValues();
   private final ThreadLocal<CheckedDb> checkedDb = new ThreadLocal<>();
   private OptionalInt fieldLength = OptionalInt.empty();
