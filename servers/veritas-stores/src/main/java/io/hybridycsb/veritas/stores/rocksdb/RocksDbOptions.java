@@ -13,6 +13,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionType;
+import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.MemTableConfig;
 import org.rocksdb.RocksDB;
@@ -27,6 +28,7 @@ import org.rocksdb.VectorMemTableConfig;
 final class RocksDbOptions implements AutoCloseable {
   private static final double FILTER_BITS_PER_KEY = 10;
   private static final int TABLE_BLOCK_BYTES = 16 << 10;
+  private static final int METADATA_BLOCK_BYTES = 4 << 10;
 
   static {
     RocksDB.loadLibrary();
@@ -78,6 +80,11 @@ final class RocksDbOptions implements AutoCloseable {
             .setChecksumType(ChecksumType.kXXH3)
             // Otherwise filters and indexes would take unbounded memory.
             .setCacheIndexAndFilterBlocks(true)
+            // In one piece each, those of a large file fit into no shard of the cache, so that
+            // each lookup would read all of them.
+            .setIndexType(IndexType.kTwoLevelIndexSearch)
+            .setPartitionFilters(true)
+            .setMetadataBlockSize(METADATA_BLOCK_BYTES)
             .setPinL0FilterAndIndexBlocksInCache(true);
     if (filtered) {
       table.setFilterPolicy(filter);
