@@ -8,15 +8,19 @@ import java.util.OptionalLong;
 
 /**
  * Finds the end of a run's warm-up: the CPU time per operation is compared over windows, each as
- * long as all before it together, until it stops falling. A decline that goes on at any pace then
- * shows, because a window is compared with one of half its length. While JVMs compile much, a run
- * isn't steady either: at first they compile more and more, so that nothing falls yet. Nor is an
- * open loop while its clients catch up with what they should have sent before: those operations'
- * latencies are of the waiting that the clients' own start has caused.
+ * long as the first, and at least half as long as all before it together, until it stops falling.
+ * Windows of one length would become too short to show a slow decline; those that double would end
+ * so rarely that most runs would be over first. While JVMs compile much, a run isn't steady either:
+ * at first they compile more and more, so that nothing falls yet. Nor is an open loop while its
+ * clients catch up with what they should have sent before: those operations' latencies are of the
+ * waiting that the clients' own start has caused.
  */
 public final class SteadyState {
   /** A window that costs less than this share of the one before it is still falling. */
   static final double FALLING = 0.95;
+
+  /** The end of a window, as a multiple of its beginning. */
+  private static final double GROWTH = 1.5;
 
   /** The most that compilers take of a steady run's CPU time. */
   static final double COMPILING = 0.10;
@@ -73,7 +77,9 @@ public final class SteadyState {
 
   private double nextSecond() {
     double last = readings.get(readings.size() - 1).second();
-    return readings.size() == 1 ? firstSeconds : Math.min(2 * last, maxSeconds);
+    double next = Math.max(last + firstSeconds, GROWTH * last);
+    // The last window isn't shorter than the first either.
+    return maxSeconds - next < firstSeconds ? maxSeconds : next;
   }
 
   /**

@@ -55,7 +55,7 @@ class SteadyStateTest {
     Found found = found(second -> second < 20 ? 5 - second / 5 : 1, NO_COMPILER);
 
     assertThat(state.steady()).isTrue();
-    assertThat(found.second()).isEqualTo(120);
+    assertThat(found.second()).isEqualTo(62);
     assertThat(state.windows().get(found.reading()).cpuMsPerOperation()).isEqualTo(1);
   }
 
@@ -65,21 +65,34 @@ class SteadyStateTest {
         found(second -> second < 30 ? 1 + second / 30 : 1, second -> second < 30 ? 0.5 : 0);
 
     assertThat(state.steady()).isTrue();
-    assertThat(found.second()).isEqualTo(120);
+    assertThat(found.second()).isEqualTo(93);
   }
 
   @Test
   void aSlowDeclineIsADeclineTooAndAWarmUpThatFindsNoEndIsEndedAndSaysSo() {
     Found found = found(second -> 10 * Math.pow(second + 1, -0.3), NO_COMPILER);
 
-    assertThat(found).isEqualTo(new Found(6, 120));
+    assertThat(found).isEqualTo(new Found(9, 120));
     assertThat(state.steady()).isFalse();
+    assertThat(state.windows())
+        .extracting(window -> window.toSecond())
+        .containsExactly(4.0, 8.0, 12.0, 18.0, 27.0, 41.0, 62.0, 93.0, 120.0);
+  }
+
+  @Test
+  void theLastWindowIsNoShorterThanTheFirst() {
+    state = SteadyState.searched(2, 10, OptionalLong.empty());
+    found(second -> 10 * Math.pow(second + 1, -0.5), NO_COMPILER);
+
+    assertThat(state.windows())
+        .extracting(window -> window.toSecond())
+        .containsExactly(2.0, 4.0, 6.0, 10.0);
   }
 
   @Test
   void anOpenLoopIsNotSteadyWhileItsClientsCatchUp() {
     state = SteadyState.searched(4, 120, OptionalLong.of(980));
-    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(6, 120));
+    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(9, 120));
     assertThat(state.steady()).isFalse();
 
     state = SteadyState.searched(4, 120, OptionalLong.of(1_000));
