@@ -32,6 +32,7 @@ final class Assignments {
           by("docs/metrics.md: Metrics, and where an operation's time goes", "VeritasKafkaPageIT"),
           by("docs/network.md: A network between the nodes", "NetworkPageIT"),
           by("docs/reports.md: Reports", "ReadmeIT"),
+          by("docs/results/README.md: The raw files", "ResultsPageIT"),
           by("docs/systems/bigchaindb.md: Starting one", "BigchainDbPageIT"),
           by("docs/systems/blockchaindb.md: Starting one", "BlockchainDbPageIT"),
           by(
@@ -82,10 +83,7 @@ final class Assignments {
                   + " commands with fewer operations"),
           Map.entry(
               "docs/results/README.md: How they were made",
-              "measures for an hour and more; ReadmeIT runs such commands with one small experiment"),
-          Map.entry(
-              "docs/results/README.md: The raw files",
-              "takes a file from the history of the source tree"),
+              "measures for two hours; ReadmeIT runs such commands with one small experiment"),
           Map.entry(
               "docs/tls.md: Redis",
               "takes a Redis that was built with TLS, which few machines have"));
