@@ -83,7 +83,7 @@ final class Assignments {
                   + " commands with fewer operations"),
           Map.entry(
               "docs/results/README.md: How they were made",
-              "measures for two hours; ReadmeIT runs such commands with one small experiment"),
+              "measures for hours; ReadmeIT runs such commands with one small experiment"),
           Map.entry(
               "docs/tls.md: Redis",
               "takes a Redis that was built with TLS, which few machines have"));
