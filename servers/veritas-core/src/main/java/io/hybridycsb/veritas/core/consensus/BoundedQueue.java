@@ -1,73 +1,151 @@
 package io.hybridycsb.veritas.core.consensus;
 
+import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToIntFunction;
 
-/** A queue bounded in elements and in bytes. Any number of threads add, one takes. */
+/**
+ * A queue bounded in elements and in bytes. Any number of threads add, one takes, and may be woken
+ * for another reason.
+ */
 public final class BoundedQueue<T> {
+  private final int elementsMax;
   private final int bytesMax;
   private final ToIntFunction<T> bytesOf;
-  private final ArrayBlockingQueue<T> elements;
-  private final Semaphore bytesLeft;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition readable = lock.newCondition();
+  private final Condition writable = lock.newCondition();
+  private final Queue<T> elements = new ArrayDeque<>();
+
+  /** Those in {@link #elements}. */
+  private int bytes;
+
+  private boolean readerWaits;
+  private boolean woken;
 
   /**
    * @param bytesOf an element's size, which never changes
    */
   public BoundedQueue(int elementsMax, int bytesMax, ToIntFunction<T> bytesOf) {
+    this.elementsMax = elementsMax;
     this.bytesMax = bytesMax;
     this.bytesOf = bytesOf;
-    elements = new ArrayBlockingQueue<>(elementsMax);
-    bytesLeft = new Semaphore(bytesMax, true);
   }
 
   /** Adds an element; waits as long as there is no room for it. */
   public void put(T element) throws InterruptedException {
-    bytesLeft.acquire(bytes(element));
-    elements.put(element);
+    int size = size(element);
+    lock.lockInterruptibly();
+    try {
+      while (!hasRoomFor(size)) {
+        writable.await();
+      }
+      add(element, size);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Adds an element if there is room for it; false if there is none. Never waits. */
   public boolean offer(T element) {
-    int bytes = bytes(element);
-    if (!bytesLeft.tryAcquire(bytes)) {
-      return false;
+    int size = size(element);
+    lock.lock();
+    try {
+      boolean room = hasRoomFor(size);
+      if (room) {
+        add(element, size);
+      }
+      return room;
+    } finally {
+      lock.unlock();
     }
-    boolean added = elements.offer(element);
-    if (!added) {
-      bytesLeft.release(bytes);
-    }
-    return added;
-  }
-
-  /** Takes the oldest element; null if none comes in time. */
-  public T poll(long timeoutNanos) throws InterruptedException {
-    T element = elements.poll(timeoutNanos, TimeUnit.NANOSECONDS);
-    if (element != null) {
-      bytesLeft.release(bytes(element));
-    }
-    return element;
-  }
-
-  /** Takes further elements without waiting. */
-  public void drainTo(List<T> taken, int elementsMax) {
-    int before = taken.size();
-    elements.drainTo(taken, elementsMax);
-    int bytes = 0;
-    for (T element : taken.subList(before, taken.size())) {
-      bytes += bytes(element);
-    }
-    bytesLeft.release(bytes);
-  }
-
-  public boolean isEmpty() {
-    return elements.isEmpty();
   }
 
   /** An element larger than the queue waits until it has the whole queue. */
-  private int bytes(T element) {
+  private boolean hasRoomFor(int size) {
+    return elements.size() < elementsMax && size <= bytesMax - bytes;
+  }
+
+  private void add(T element, int size) {
+    elements.add(element);
+    bytes += size;
+    signalReader();
+  }
+
+  private void signalReader() {
+    if (readerWaits) {
+      readerWaits = false;
+      readable.signal();
+    }
+  }
+
+  /**
+   * Takes the oldest element; null if none comes in time, or if the reader is woken before that.
+   */
+  public T poll(long timeoutNanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = timeoutNanos;
+      while (elements.isEmpty() && !woken && left > 0) {
+        readerWaits = true;
+        left = readable.awaitNanos(left);
+      }
+      readerWaits = false;
+      woken = false;
+      T element = elements.poll();
+      if (element != null) {
+        taken(element);
+        writable.signalAll();
+      }
+      return element;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void taken(T element) {
+    bytes -= size(element);
+  }
+
+  /** Ends the reader's wait in {@link #poll}: the one under way, or else the next one. */
+  public void wake() {
+    lock.lock();
+    try {
+      woken = true;
+      signalReader();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes further elements without waiting. */
+  public void drainTo(List<T> taken, int countMax) {
+    lock.lock();
+    try {
+      for (int i = 0; i < countMax && !elements.isEmpty(); i++) {
+        T element = elements.remove();
+        taken(element);
+        taken.add(element);
+      }
+      writable.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public boolean isEmpty() {
+    lock.lock();
+    try {
+      return elements.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int size(T element) {
     return Math.min(bytesMax, bytesOf.applyAsInt(element));
   }
 }

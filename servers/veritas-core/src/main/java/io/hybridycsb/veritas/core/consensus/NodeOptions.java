@@ -24,5 +24,5 @@ public record NodeOptions(
     TransactionLimits limits) {
 
   public static final NodeOptions DEFAULT =
-      new NodeOptions(100, 4 << 20, 5, 5, 64L << 20, 1024, 50_000, TransactionLimits.DEFAULT);
+      new NodeOptions(100, 4 << 20, 25, 5, 64L << 20, 1024, 50_000, TransactionLimits.DEFAULT);
 }

@@ -29,13 +29,19 @@ final class LogChannel implements Runnable {
   private static final int SENT_MAX = 64;
   static final long SENT_BYTES_MAX = 16 << 20;
   private static final long POLL_MS = 100;
-  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final NodeContext node;
   private final SharedLog log;
   private final LogCodec codec;
   private final Pacer pacer;
-  private final ArrayDeque<Outgoing> sent = new ArrayDeque<>();
+  private final ArrayDeque<Sent> sent = new ArrayDeque<>();
+
+  private record Sent(Outgoing outgoing, long nanos) {
+    int bytes() {
+      return outgoing.record().length;
+    }
+  }
 
   /** Of the records in {@code sent}, and guarded as these are. */
   private long sentBytes;
@@ -75,10 +81,11 @@ final class LogChannel implements Runnable {
 
   CompletableFuture<Void> append(Outgoing outgoing) {
     synchronized (sent) {
-      sent.addLast(outgoing);
-      sentBytes += outgoing.record().length;
+      Sent newest = new Sent(outgoing, System.nanoTime());
+      sent.addLast(newest);
+      sentBytes += newest.bytes();
       while (sent.size() > SENT_MAX || sentBytes > SENT_BYTES_MAX) {
-        sentBytes -= sent.removeFirst().record().length;
+        sentBytes -= sent.removeFirst().bytes();
       }
     }
     return log.append(outgoing.record());
@@ -121,12 +128,13 @@ final class LogChannel implements Runnable {
   /** Takes the item that this node sent as this entry; null if it isn't remembered. */
   LogItem takeOwn(LogEntry entry) {
     synchronized (sent) {
-      for (Iterator<Outgoing> each = sent.iterator(); each.hasNext(); ) {
-        Outgoing outgoing = each.next();
-        if (Arrays.equals(outgoing.record(), entry.record())) {
+      for (Iterator<Sent> each = sent.iterator(); each.hasNext(); ) {
+        Sent own = each.next();
+        if (Arrays.equals(own.outgoing().record(), entry.record())) {
           each.remove();
-          sentBytes -= outgoing.record().length;
-          return outgoing.asRead().apply(entry.position());
+          sentBytes -= own.bytes();
+          pacer.took(System.nanoTime() - own.nanos());
+          return own.outgoing().asRead().apply(entry.position());
         }
       }
     }

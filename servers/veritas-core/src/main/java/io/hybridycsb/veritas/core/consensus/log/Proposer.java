@@ -8,6 +8,7 @@ import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,9 @@ import org.slf4j.LoggerFactory;
  * Takes commits from the node's queue, admits them, cuts blocks and appends them to the shared log:
  * one thread.
  *
- * <p>A block is cut when it is full, or when the time that the {@link Pacer} allows has passed
- * since the last cut.
+ * <p>A block is cut when it is full, or when the one before it is decided and the time that the
+ * {@link Pacer} allows has passed since then. So the slower decisions come, the more a block holds:
+ * a block, its votes and their way through the log cost much the same whatever it holds.
  */
 final class Proposer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Proposer.class);
@@ -55,7 +57,15 @@ final class Proposer implements Runnable {
   private List<CheckedTransaction> block = new ArrayList<>();
   private long blockBytes;
   private long blockDueNanos;
+
+  /** The last transaction of the block before; null when that block is decided or given up. */
+  private TransactionId before;
+
   private long cutNanos;
+
+  /** When the block before was decided. */
+  private long readyNanos;
+
   private long sequence;
 
   /**
@@ -80,7 +90,7 @@ final class Proposer implements Runnable {
     this.undecidedBytes = undecidedBytes;
     this.pacer = pacer;
     this.clock = clock;
-    cutNanos = clock.getAsLong();
+    readyNanos = clock.getAsLong();
     this.admission = new Admission(node, newest);
     this.blockBytesMax = Math.min(options.blockBytesMax(), log.recordBytesMax() - 4096);
   }
@@ -110,14 +120,24 @@ final class Proposer implements Runnable {
     if (queue.isEmpty()) {
       replies.flush();
     }
+    lookForDecision();
     if (isDue()) {
       cut();
     }
     node.times().add(Stage.PROPOSE, System.nanoTime() - start);
   }
 
+  private void lookForDecision() {
+    if (before != null && !node.clients().waiters().contains(before)) {
+      before = null;
+      readyNanos = clock.getAsLong();
+      pacer.took(readyNanos - cutNanos);
+      blockDueNanos = readyNanos + pacer.waitNanos(readyNanos);
+    }
+  }
+
   private long waitNanos() {
-    if (block.isEmpty()) {
+    if (block.isEmpty() || before != null) {
       return TimeUnit.MILLISECONDS.toNanos(IDLE_WAIT_MS);
     }
     return Math.max(0, blockDueNanos - clock.getAsLong());
@@ -156,7 +176,7 @@ final class Proposer implements Runnable {
     long now = clock.getAsLong();
     pacer.arrived(1, now);
     if (block.isEmpty()) {
-      blockDueNanos = cutNanos + pacer.waitNanos(now);
+      blockDueNanos = readyNanos + pacer.waitNanos(now);
     }
     block.add(transaction);
     blockBytes += bytes;
@@ -167,7 +187,7 @@ final class Proposer implements Runnable {
       return false;
     }
     return block.size() >= options.blockTransactionsMax()
-        || (clock.getAsLong() - blockDueNanos >= 0 && queue.isEmpty());
+        || (before == null && clock.getAsLong() - blockDueNanos >= 0 && queue.isEmpty());
   }
 
   private void cut() throws InterruptedException {
@@ -178,6 +198,7 @@ final class Proposer implements Runnable {
     block = new ArrayList<>();
     blockBytes = 0;
     cutNanos = clock.getAsLong();
+    before = sent.get(sent.size() - 1).id();
     long sentBytes = CheckedTransaction.memoryBytes(sent);
     onTheWayBytes.addAndGet(sentBytes);
     unordered.acquire();

@@ -361,6 +361,11 @@ public final class Replica {
     return orderedHeight > tally.votedUpTo(self);
   }
 
+  /** Whether blocks that this node's last vote covers wait for other votes. */
+  public boolean hasUndecidedVote() {
+    return tally.votedUpTo(self) > decidedHeight;
+  }
+
   /** Whether this node cast the vote. */
   public boolean isOwn(LogItem.CastVote vote) {
     return vote.body().getVoter().equals(self);

@@ -208,8 +208,12 @@ final class ReplicaLoop implements Runnable {
     long loadBefore = times.nanos(Stage.STATE_LOAD);
     long start = System.nanoTime();
     commitTimes.begin();
-    for (Decision decision : replica.process(round)) {
+    List<Decision> decisions = replica.process(round);
+    for (Decision decision : decisions) {
       node.clients().waiters().decided(decision, replies, commitTimes);
+    }
+    if (!decisions.isEmpty()) {
+      node.clients().commits().wake();
     }
     commitTimes.ordered(
         orderedBefore + 1, replica.orderedHeight(), times.nanos(Stage.STATE_LOAD) - loadBefore);
@@ -221,6 +225,7 @@ final class ReplicaLoop implements Runnable {
       if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
         if (state == State.VOTE_SENT) {
           moveTo(State.READY);
+          pacer.took(clock.getAsLong() - voteSentNanos);
         }
       } else if (item instanceof LogItem.OrderedBlock block) {
         transactions += block.transactions().size();
@@ -282,14 +287,17 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
-  /** Under load, the {@link Pacer} sets the least time between two votes. */
+  /** Under load, blocks that come within the {@link Pacer}'s time share a vote. */
   private boolean isVoteDue() {
     if (!replica.hasUnvotedBlocks()) {
       return true;
     }
+    if (replica.hasUndecidedVote()) {
+      return false;
+    }
     long now = clock.getAsLong();
     if (voteDueNanos == 0) {
-      voteDueNanos = voteSentNanos + pacer.waitNanos(now);
+      voteDueNanos = now + pacer.waitNanos(now);
     }
     return now - voteDueNanos >= 0;
   }

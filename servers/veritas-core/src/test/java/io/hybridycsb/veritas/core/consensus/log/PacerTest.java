@@ -9,12 +9,14 @@ class PacerTest {
   private static final long MS = 1_000_000;
 
   private long now;
+  private long roundTrip = 1000 * MS;
 
   private Pacer after(int sharers, int transactionsEachMs, int ms) {
     Pacer pacer = new Pacer(LINGER, sharers, now);
     for (int i = 0; i < ms; i++) {
       now += MS;
       pacer.arrived(transactionsEachMs, now);
+      pacer.took(roundTrip);
     }
     return pacer;
   }
@@ -28,12 +30,19 @@ class PacerTest {
   void nothingWaitsWhileNoMoreIsExpectedThanIsThere() {
     Pacer pacer = new Pacer(LINGER, 1, 0);
     pacer.arrived(1, 0);
+    pacer.took(roundTrip);
     assertThat(pacer.waitNanos(0)).isZero();
   }
 
   @Test
   void underLoadTheWholeLimitIsWaited() {
     assertThat(after(1, 10, 200).waitNanos(now)).isEqualTo(LINGER);
+  }
+
+  @Test
+  void noWaitIsLongerThanAQuarterOfTheTimeThatAnswersTake() {
+    roundTrip = 8 * MS;
+    assertThat(after(1, 10, 200).waitNanos(now)).isBetween(2 * MS - 1, 2 * MS);
   }
 
   @Test

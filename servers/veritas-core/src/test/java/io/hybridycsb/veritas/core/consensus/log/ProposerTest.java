@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
@@ -15,9 +17,12 @@ import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.times.CommitTimes;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.LogRecord;
+import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
@@ -58,6 +63,7 @@ class ProposerTest {
         new Pacer(TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs()), 1, System.nanoTime());
     if (busy) {
       pacer.arrived(Integer.MAX_VALUE, System.nanoTime());
+      pacer.took(TimeUnit.HOURS.toNanos(1));
     }
     LogChannel channel = new LogChannel(node, log, 0);
     proposer =
@@ -83,8 +89,10 @@ class ProposerTest {
 
   @AfterEach
   void stop() throws InterruptedException {
-    thread.interrupt();
-    thread.join();
+    if (thread != null) {
+      thread.interrupt();
+      thread.join();
+    }
   }
 
   /** Leaves it to the test when, and with what, an append completes. */
@@ -106,6 +114,10 @@ class ProposerTest {
 
   private static Transaction transaction(long timestamp, int bytes) {
     return at(timestamp).put("a", "x".repeat(bytes)).signedBy(TestKeys.client(1));
+  }
+
+  private CheckedTransaction checked(long timestamp) {
+    return node.self().checker().check(transaction(timestamp, 10));
   }
 
   private void commit(long timestamp) throws InterruptedException {
@@ -207,6 +219,43 @@ class ProposerTest {
     start(blocks(1000, 1 << 20, LONG_MS));
     commit(1);
     await().until(() -> blockSizes().equals(List.of(1)));
+  }
+
+  /** A block costs all nodes much the same whatever it holds. */
+  @Test
+  void whatComesWhileABlockIsUndecidedGoesIntoTheNextOne() throws InterruptedException {
+    make(blocks(1000, 1 << 20, 0));
+    for (int i = 1; i <= 3; i++) {
+      commit(i);
+      proposer.step(0);
+    }
+    assertThat(blockSizes()).containsExactly(1);
+    Decision decision = Decision.on(checked(1), 1, 0, Outcome.COMMITTED);
+    node.clients().waiters().decided(decision, new Replies(), new CommitTimes(node.times()));
+    proposer.step(0);
+    assertThat(blockSizes()).containsExactly(1, 2);
+  }
+
+  @Test
+  void aFullBlockWaitsForNoDecision() throws InterruptedException {
+    make(blocks(2, 1 << 20, 0));
+    for (int i = 1; i <= 3; i++) {
+      commit(i);
+      proposer.step(0);
+    }
+    assertThat(blockSizes()).containsExactly(1, 2);
+  }
+
+  @Test
+  void aBlockThatIsGivenUpHoldsNothingBack() throws InterruptedException {
+    make(blocks(1000, 1 << 20, 0));
+    commit(1);
+    proposer.step(0);
+    commit(2);
+    proposer.step(0);
+    node.clients().waiters().giveUp(checked(1).id(), "the log is gone");
+    proposer.step(0);
+    assertThat(blockSizes()).containsExactly(1, 1);
   }
 
   @Test

@@ -106,6 +106,18 @@ class ReplicaTest {
   }
 
   @Test
+  void aVoteIsUndecidedUntilTheOthersHaveVotedOnItsBlocks() {
+    replica.process(List.of(block(0, at(5).put("a", "x").checked())));
+    assertThat(replica.hasUndecidedVote()).isFalse();
+    replica.process(List.of(vote(1, "node1", 1, 0)));
+    assertThat(replica.hasUndecidedVote()).isTrue();
+    replica.process(List.of(block(2, at(6).put("b", "x").checked())));
+    replica.process(List.of(vote(3, "node2", 1, 0)));
+    assertThat(replica.hasUndecidedVote()).isFalse();
+    assertThat(replica.hasUnvotedBlocks()).isTrue();
+  }
+
+  @Test
   void theLedgerCountsWhatIsCommittedAndNothingElse() {
     CheckedTransaction put = at(5).put("a", "x").checked();
     replica.process(List.of(block(0, put, at(6).put("b", "y").checked())));

@@ -1,0 +1,129 @@
+package io.hybridycsb.veritas.core.consensus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BoundedQueueTest {
+  private static final long LONG_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final BoundedQueue<String> queue = new BoundedQueue<>(3, 10, String::length);
+  private Thread other;
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    if (other != null) {
+      other.interrupt();
+      other.join();
+    }
+  }
+
+  private interface Action<T> {
+    T run() throws InterruptedException;
+  }
+
+  private <T> CompletableFuture<T> inAnotherThread(Action<T> action) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    other =
+        new Thread(
+            () -> {
+              try {
+                done.complete(action.run());
+              } catch (InterruptedException e) {
+                done.completeExceptionally(e);
+              }
+            });
+    other.start();
+    return done;
+  }
+
+  private CompletableFuture<Boolean> putsInAnotherThread(String element) {
+    return inAnotherThread(
+        () -> {
+          queue.put(element);
+          return true;
+        });
+  }
+
+  private void awaitWaiting() {
+    await()
+        .until(
+            () ->
+                other.getState() == Thread.State.WAITING
+                    || other.getState() == Thread.State.TIMED_WAITING);
+  }
+
+  @Test
+  void elementsComeOutInTheirOrder() throws InterruptedException {
+    queue.put("a");
+    assertThat(queue.offer("b")).isTrue();
+    assertThat(queue.poll(0)).isEqualTo("a");
+    assertThat(queue.poll(0)).isEqualTo("b");
+    assertThat(queue.poll(0)).isNull();
+    assertThat(queue.isEmpty()).isTrue();
+  }
+
+  @Test
+  void neitherMoreElementsNorMoreBytesFitThanAreAllowed() throws InterruptedException {
+    for (String element : List.of("a", "b", "c")) {
+      queue.put(element);
+    }
+    assertThat(queue.offer("d")).isFalse();
+    List<String> taken = new ArrayList<>();
+    queue.drainTo(taken, 2);
+    assertThat(taken).containsExactly("a", "b");
+    assertThat(queue.offer("ten bytes!")).isFalse();
+    assertThat(queue.offer("nine byte")).isTrue();
+    assertThat(queue.offer("")).isTrue();
+  }
+
+  @Test
+  void aWriterWaitsUntilThereIsRoom() throws Exception {
+    queue.put("nine byte");
+    CompletableFuture<Boolean> put = putsInAnotherThread("two");
+    awaitWaiting();
+    assertThat(put).isNotDone();
+    assertThat(queue.poll(0)).isEqualTo("nine byte");
+    assertThat(put.get(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(queue.poll(0)).isEqualTo("two");
+  }
+
+  @Test
+  void anElementThatIsLargerThanTheQueueGetsTheWholeQueue() throws Exception {
+    queue.put("a");
+    CompletableFuture<Boolean> put = putsInAnotherThread("more than ten bytes");
+    awaitWaiting();
+    queue.drainTo(new ArrayList<>(), 1);
+    assertThat(put.get(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(queue.offer("b")).isFalse();
+  }
+
+  @Test
+  void theReaderThatWaitsGetsWhatIsAdded() throws Exception {
+    CompletableFuture<String> polled = inAnotherThread(() -> queue.poll(LONG_NANOS));
+    awaitWaiting();
+    queue.put("a");
+    assertThat(polled.get(1, TimeUnit.MINUTES)).isEqualTo("a");
+  }
+
+  @Test
+  void theReaderThatWaitsCanBeWoken() throws Exception {
+    CompletableFuture<String> polled = inAnotherThread(() -> queue.poll(LONG_NANOS));
+    awaitWaiting();
+    queue.wake();
+    assertThat(polled.get(1, TimeUnit.MINUTES)).isNull();
+  }
+
+  @Test
+  void theReaderThatIsWokenBeforeItWaitsDoesNotWait() throws InterruptedException {
+    queue.wake();
+    assertThat(queue.poll(LONG_NANOS)).isNull();
+    assertThat(queue.poll(0)).isNull();
+  }
+}
