@@ -23,6 +23,8 @@ class ScriptsTest {
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
   private static final String UNSAFE = "-Dsun.misc.unsafe.memory.access=allow";
   private static final String COLLECTOR = "-XX:+UseParallelGC";
+  private static final List<String> INLINING =
+      List.of("-XX:MaxInlineLevel=6", "-XX:FreqInlineSize=150");
   private static final String BINDING_CLASS = "io.hybridycsb.ycsb.veritas.VeritasKafkaClient";
 
   @TempDir private Path temp;
@@ -87,6 +89,8 @@ class ScriptsTest {
             NATIVE_ACCESS,
             UNSAFE,
             COLLECTOR,
+            INLINING.get(0),
+            INLINING.get(1),
             "-cp",
             home + "/lib/*:" + home + "/veritas-kafka-binding/lib/*",
             "site.ycsb.Client",
@@ -123,10 +127,10 @@ class ScriptsTest {
             "/my/classes",
             "-s");
 
-    assertThat(result.out().subList(0, 6))
-        .containsExactly(NATIVE_ACCESS, UNSAFE, COLLECTOR, "-Xmx1g", "-Da=1", "-Db=2");
-    assertThat(result.out().get(7)).endsWith(":/my/classes");
-    assertThat(result.out().subList(8, result.out().size()))
+    assertThat(result.out().subList(3, 8))
+        .containsExactly(INLINING.get(0), INLINING.get(1), "-Xmx1g", "-Da=1", "-Db=2");
+    assertThat(result.out().get(9)).endsWith(":/my/classes");
+    assertThat(result.out().subList(10, result.out().size()))
         .containsExactly("site.ycsb.Client", "-t", "-db", BINDING_CLASS, "-s");
   }
 
@@ -185,8 +189,8 @@ class ScriptsTest {
 
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.err()).contains("using the local cluster in .hybrid/veritas-kafka");
-    assertThat(result.out().subList(9, 12))
-        .containsExactly("-P", ".hybrid/veritas-kafka/ycsb.properties", "-P");
+    assertThat(result.out())
+        .containsSequence(BINDING_CLASS, "-P", ".hybrid/veritas-kafka/ycsb.properties", "-P");
     Result elsewhere =
         run(Map.of("HYBRID_DIR", work.resolve("other").toString()), ycsb(), "run", "veritas-kafka");
     assertThat(elsewhere.err()).isEmpty();

@@ -50,7 +50,10 @@ final class KafkaBroker {
   static List<SystemOption> options() {
     return List.of(
         SystemOption.memory(HEAP, "256m", "the broker's heap"),
-        SystemOption.text(JVM, "-XX:+UseSerialGC", "further options of the broker's JVM"),
+        SystemOption.text(
+            JVM,
+            "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING,
+            "further options of the broker's JVM"),
         SystemOption.choice(
             DURABILITY,
             List.of("page-cache", "fsync"),

@@ -91,7 +91,9 @@ final class VeritasNodes {
     options.add(SystemOption.memory("node.heap", "512m", "a node's heap"));
     options.add(
         SystemOption.text(
-            "node.jvm", "-XX:+UseSerialGC -XX:NewRatio=1", "further options of a node's JVM"));
+            "node.jvm",
+            "-XX:+UseSerialGC -XX:NewRatio=1 " + JvmFlags.LESS_INLINING,
+            "further options of a node's JVM"));
     options.add(
         SystemOption.text(
             "node.*",
