@@ -7,7 +7,7 @@ import io.hybridycsb.veritas.core.txn.TransactionLimits;
  *
  * @param blockTransactionsMax a block is cut when it has so many transactions
  * @param blockBytesMax or so many bytes
- * @param blockLingerMs or when its first transaction has waited so long
+ * @param blockLingerMs under load it waits for more, at most so long
  * @param attestIdleMs when nothing has been ordered for so long, the node attests its last block
  * @param stateCacheBytes values kept for merging into, beside those in use
  * @param versionsRetained state roots for which proofs can be made
