@@ -6,7 +6,7 @@ import java.util.HexFormat;
  * One key's part in a batch: its new value hash, or its removal. Immutable; keeps no reference to
  * the arrays it was made of.
  */
-public final class Change implements Comparable<Change> {
+public final class Change extends Node implements Comparable<Change> {
   final long p0;
   final long p1;
   final long p2;
@@ -17,21 +17,23 @@ public final class Change implements Comparable<Change> {
   final long v3;
   private final boolean delete;
 
-  private Change(byte[] path, byte[] valueHash) {
-    p0 = Words.read(path, 0);
-    p1 = Words.read(path, 8);
-    p2 = Words.read(path, 16);
-    p3 = Words.read(path, 24);
+  /** Copies 32 bytes of a path from an offset on, and of a value hash if there is one. */
+  Change(byte[] path, int pathAt, byte[] valueHash, int valueAt) {
+    super(false);
+    p0 = Words.read(path, pathAt);
+    p1 = Words.read(path, pathAt + 8);
+    p2 = Words.read(path, pathAt + 16);
+    p3 = Words.read(path, pathAt + 24);
     delete = valueHash == null;
-    v0 = delete ? 0 : Words.read(valueHash, 0);
-    v1 = delete ? 0 : Words.read(valueHash, 8);
-    v2 = delete ? 0 : Words.read(valueHash, 16);
-    v3 = delete ? 0 : Words.read(valueHash, 24);
+    v0 = delete ? 0 : Words.read(valueHash, valueAt);
+    v1 = delete ? 0 : Words.read(valueHash, valueAt + 8);
+    v2 = delete ? 0 : Words.read(valueHash, valueAt + 16);
+    v3 = delete ? 0 : Words.read(valueHash, valueAt + 24);
   }
 
   /** Sets a key to a value; both are hashed here, on the caller's thread. */
   public static Change put(byte[] key, byte[] value) {
-    return new Change(Hashes.path(key), Hashes.value(value));
+    return Hasher.ofThread().put(key, value);
   }
 
   /** Sets a key to a value of which the caller has the SHA-256. */
@@ -42,17 +44,17 @@ public final class Change implements Comparable<Change> {
   /** Sets the key with this 32-byte path ({@link Hashes#path}) to a value with this SHA-256. */
   public static Change putPath(byte[] path, byte[] valueHash) {
     return new Change(
-        Words.requireHash(path, "a path"), Words.requireHash(valueHash, "a value hash"));
+        Words.requireHash(path, "a path"), 0, Words.requireHash(valueHash, "a value hash"), 0);
   }
 
   /** Removes a key; removing one that is not there changes nothing. */
   public static Change delete(byte[] key) {
-    return new Change(Hashes.path(key), null);
+    return new Change(Hashes.path(key), 0, null, 0);
   }
 
   /** Removes the key with this 32-byte path. */
   public static Change deletePath(byte[] path) {
-    return new Change(Words.requireHash(path, "a path"), null);
+    return new Change(Words.requireHash(path, "a path"), 0, null, 0);
   }
 
   /** Whether this removes its key. */
@@ -74,6 +76,33 @@ public final class Change implements Comparable<Change> {
     return Words.bit(p0, p1, p2, p3, depth);
   }
 
+  boolean hasPathOf(Change other) {
+    return p0 == other.p0 && p1 == other.p1 && p2 == other.p2 && p3 == other.p3;
+  }
+
+  boolean hasPath(byte[] path) {
+    return p0 == Words.read(path, 0)
+        && p1 == Words.read(path, 8)
+        && p2 == Words.read(path, 16)
+        && p3 == Words.read(path, 24);
+  }
+
+  boolean hasValueOf(Change other) {
+    return v0 == other.v0 && v1 == other.v1 && v2 == other.v2 && v3 == other.v3;
+  }
+
+  @Override
+  Node child(boolean right, int depth) {
+    return bit(depth) == right ? this : null;
+  }
+
+  @Override
+  void writePreimage(byte[] out) {
+    out[0] = Hasher.LEAF_PREFIX;
+    Words.write(out, Hasher.LEFT, p0, p1, p2, p3);
+    Words.write(out, Hasher.RIGHT, v0, v1, v2, v3);
+  }
+
   /** By path, as unsigned bytes: the order of the leaves. */
   @Override
   public int compareTo(Change other) {
@@ -91,11 +120,8 @@ public final class Change implements Comparable<Change> {
   public boolean equals(Object object) {
     return object instanceof Change other
         && delete == other.delete
-        && compareTo(other) == 0
-        && v0 == other.v0
-        && v1 == other.v1
-        && v2 == other.v2
-        && v3 == other.v3;
+        && hasPathOf(other)
+        && hasValueOf(other);
   }
 
   @Override

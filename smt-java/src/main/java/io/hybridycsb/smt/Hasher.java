@@ -10,11 +10,17 @@ final class Hasher {
   static final byte LEAF_PREFIX = 0;
   static final byte NODE_PREFIX = 1;
 
+  /** Where the first hash of a preimage stands: a left child's, or a path. */
+  static final int LEFT = 1;
+
+  /** Where the second hash of a preimage stands: a right child's, or a value's. */
+  static final int RIGHT = 1 + Words.HASH_BYTES;
+
   private static final ThreadLocal<Hasher> PER_THREAD = ThreadLocal.withInitial(Hasher::new);
 
   private final MessageDigest sha256;
   private final byte[] preimage = new byte[PREIMAGE_BYTES];
-  private final byte[] out = new byte[Words.HASH_BYTES];
+  private final byte[] hashes = new byte[PREIMAGE_BYTES];
 
   private Hasher() {
     try {
@@ -28,43 +34,62 @@ final class Hasher {
     return PER_THREAD.get();
   }
 
-  Node.Leaf leaf(Change put) {
-    preimage[0] = LEAF_PREFIX;
-    Words.write(preimage, 1, put.p0, put.p1, put.p2, put.p3);
-    Words.write(preimage, 33, put.v0, put.v1, put.v2, put.v3);
-    digest(preimage, out);
-    return new Node.Leaf(
-        Words.read(out, 0), Words.read(out, 8), Words.read(out, 16), Words.read(out, 24), put);
-  }
-
-  /** An inner node; a child that is null is an empty subtree. */
-  Node.Inner inner(Node left, Node right) {
-    preimage[0] = NODE_PREFIX;
-    writeHash(left, 1);
-    writeHash(right, 33);
-    digest(preimage, out);
-    return new Node.Inner(
-        Words.read(out, 0),
-        Words.read(out, 8),
-        Words.read(out, 16),
-        Words.read(out, 24),
-        left,
-        right);
-  }
-
-  private void writeHash(Node node, int offset) {
-    if (node == null) {
-      Words.write(preimage, offset, 0, 0, 0, 0);
-    } else {
-      Words.write(preimage, offset, node.h0, node.h1, node.h2, node.h3);
+  /** The subtree of two children; {@code before} is what stood there. */
+  Node join(Node before, Node left, Node right) {
+    if (left == null && !(right instanceof Node.Inner)) {
+      return right;
     }
+    if (right == null && !(left instanceof Node.Inner)) {
+      return left;
+    }
+    Node.Inner inner = before instanceof Node.Inner found ? found : null;
+    boolean sameLeft = inner != null && inner.child(false, 0) == left;
+    boolean sameRight = inner != null && inner.child(true, 0) == right;
+    if (sameLeft && sameRight) {
+      return inner;
+    }
+    if (sameLeft) {
+      inner.writeHash(false, hashes, LEFT);
+    } else if (left != null) {
+      hash(left, hashes, LEFT);
+    }
+    if (sameRight) {
+      inner.writeHash(true, hashes, RIGHT);
+    } else if (right != null) {
+      hash(right, hashes, RIGHT);
+    }
+    if (left == null || right == null) {
+      return new Node.One(left == null ? right : left, left == null, hashes);
+    }
+    return new Node.Both(left, right, hashes);
   }
 
-  /** Hashes a preimage of one prefix byte and two 32-byte strings, where the caller built it. */
-  void digest(byte[] input, byte[] output) {
+  private void hash(Node node, byte[] out, int offset) {
+    node.writePreimage(preimage);
+    digest(preimage, out, offset);
+  }
+
+  /** The hash of a tree, 32 zero bytes if it is empty; a new array. */
+  byte[] root(Node root) {
+    byte[] hash = new byte[Words.HASH_BYTES];
+    if (root != null) {
+      hash(root, hash, 0);
+    }
+    return hash;
+  }
+
+  /** A put of a key and a value, which are hashed. */
+  Change put(byte[] key, byte[] value) {
+    digest(key, hashes, LEFT);
+    digest(value, hashes, RIGHT);
+    return new Change(hashes, LEFT, hashes, RIGHT);
+  }
+
+  /** Writes the SHA-256 of the input to 32 bytes of the output. */
+  void digest(byte[] input, byte[] output, int offset) {
     sha256.update(input, 0, input.length);
     try {
-      sha256.digest(output, 0, Words.HASH_BYTES);
+      sha256.digest(output, offset, Words.HASH_BYTES);
     } catch (DigestException e) {
       throw new AssertionError("32 bytes hold a SHA-256", e);
     }
@@ -72,7 +97,7 @@ final class Hasher {
 
   byte[] hash(byte[] input) {
     byte[] result = new byte[Words.HASH_BYTES];
-    digest(input, result);
+    digest(input, result, 0);
     return result;
   }
 }

@@ -45,8 +45,10 @@ public final class Hashes {
   private static byte[] preimage(byte prefix, byte[] first, byte[] second) {
     byte[] preimage = new byte[Hasher.PREIMAGE_BYTES];
     preimage[0] = prefix;
-    System.arraycopy(Words.requireHash(first, "a hash"), 0, preimage, 1, Words.HASH_BYTES);
-    System.arraycopy(Words.requireHash(second, "a hash"), 0, preimage, 33, Words.HASH_BYTES);
+    System.arraycopy(
+        Words.requireHash(first, "a hash"), 0, preimage, Hasher.LEFT, Words.HASH_BYTES);
+    System.arraycopy(
+        Words.requireHash(second, "a hash"), 0, preimage, Hasher.RIGHT, Words.HASH_BYTES);
     return preimage;
   }
 }

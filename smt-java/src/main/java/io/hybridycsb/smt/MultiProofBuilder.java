@@ -10,6 +10,7 @@ final class MultiProofBuilder {
   private final ByteArrayOutputStream codes = new ByteArrayOutputStream();
   private final ByteArrayOutputStream leaves = new ByteArrayOutputStream();
   private final ByteArrayOutputStream hashes = new ByteArrayOutputStream();
+  private final byte[] hash = new byte[Words.HASH_BYTES];
   private int codeCount;
   private int unwritten;
 
@@ -28,31 +29,31 @@ final class MultiProofBuilder {
   }
 
   private void visit(Node node, int from, int to, int depth) {
-    if (from == to) {
-      visitBeside(node);
-    } else if (node == null) {
+    if (node == null) {
       code(MultiProof.EMPTY);
-    } else if (node instanceof Node.Leaf leaf) {
+    } else if (node instanceof Change leaf) {
       visitLeaf(leaf, from, to);
     } else {
       Node.Inner inner = (Node.Inner) node;
       code(MultiProof.INNER);
       int middle = MultiProofVerifier.middle(paths, from, to, depth);
-      visit(inner.left, from, middle, depth + 1);
-      visit(inner.right, middle, to, depth + 1);
+      visitChild(inner, false, from, middle, depth);
+      visitChild(inner, true, middle, to, depth);
     }
   }
 
-  private void visitBeside(Node node) {
-    if (node == null) {
-      code(MultiProof.EMPTY);
-    } else {
+  private void visitChild(Node.Inner parent, boolean right, int from, int to, int depth) {
+    Node child = parent.child(right, depth);
+    if (from == to && child != null) {
       code(MultiProof.HASH);
-      hashes.writeBytes(Node.hash(node));
+      parent.writeHash(right, hash, 0);
+      hashes.writeBytes(hash);
+    } else {
+      visit(child, from, to, depth + 1);
     }
   }
 
-  private void visitLeaf(Node.Leaf leaf, int from, int to) {
+  private void visitLeaf(Change leaf, int from, int to) {
     for (int i = from; i < to; i++) {
       if (leaf.hasPath(paths.get(i))) {
         code(MultiProof.KEY_LEAF);

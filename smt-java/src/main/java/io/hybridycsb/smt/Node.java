@@ -1,107 +1,117 @@
 package io.hybridycsb.smt;
 
 /**
- * An immutable subtree that holds at least one key; a subtree without keys is {@code null}.
+ * An immutable subtree that holds at least one key; a subtree without keys is {@code null}. A
+ * subtree of one key is the {@link Change} that put it.
  *
- * <p>Hashes are four longs in the object itself: an inner node takes 56 bytes and a leaf 112, with
- * no array to follow or to collect.
+ * <p>A node keeps the hashes of its children, not its own: a change then reads the nodes of its
+ * path and none beside it, and a leaf needs no object but the change.
  */
-abstract sealed class Node {
-  final long h0;
-  final long h1;
-  final long h2;
-  final long h3;
+abstract sealed class Node permits Node.Inner, Change {
+  /** Whether this has children; a field, because reading it needs no branch. */
+  final boolean isInner;
 
-  private Node(long h0, long h1, long h2, long h3) {
-    this.h0 = h0;
-    this.h1 = h1;
-    this.h2 = h2;
-    this.h3 = h3;
+  Node(boolean isInner) {
+    this.isInner = isInner;
   }
 
-  /** The number of keys below. */
-  abstract int size();
+  /** The part of this subtree, which stands at this depth, that goes left or right there. */
+  abstract Node child(boolean right, int depth);
 
-  static int size(Node node) {
-    return node == null ? 0 : node.size();
+  /** Writes the {@link Hasher#PREIMAGE_BYTES} bytes of which the hash is this subtree's. */
+  abstract void writePreimage(byte[] out);
+
+  /** A subtree of at least two keys. */
+  abstract static sealed class Inner extends Node {
+    private Inner() {
+      super(true);
+    }
+
+    /** Writes the hash of a child; 32 zero bytes for a child that is not there. */
+    abstract void writeHash(boolean right, byte[] out, int offset);
+
+    @Override
+    final void writePreimage(byte[] out) {
+      out[0] = Hasher.NODE_PREFIX;
+      writeHash(false, out, Hasher.LEFT);
+      writeHash(true, out, Hasher.RIGHT);
+    }
   }
 
-  static byte[] hash(Node node) {
-    return node == null
-        ? new byte[Words.HASH_BYTES]
-        : Words.toBytes(node.h0, node.h1, node.h2, node.h3);
-  }
+  /** An inner node with two children: 88 bytes. */
+  static final class Both extends Inner {
+    private final Node left;
+    private final Node right;
+    private final long l0;
+    private final long l1;
+    private final long l2;
+    private final long l3;
+    private final long r0;
+    private final long r1;
+    private final long r2;
+    private final long r3;
 
-  static final class Inner extends Node {
-    final Node left;
-    final Node right;
-    private final int size;
-
-    Inner(long h0, long h1, long h2, long h3, Node left, Node right) {
-      super(h0, h1, h2, h3);
+    /** Takes the children's hashes from a buffer laid out as a preimage is. */
+    Both(Node left, Node right, byte[] hashes) {
       this.left = left;
       this.right = right;
-      this.size = Math.addExact(size(left), size(right));
+      l0 = Words.read(hashes, Hasher.LEFT);
+      l1 = Words.read(hashes, Hasher.LEFT + 8);
+      l2 = Words.read(hashes, Hasher.LEFT + 16);
+      l3 = Words.read(hashes, Hasher.LEFT + 24);
+      r0 = Words.read(hashes, Hasher.RIGHT);
+      r1 = Words.read(hashes, Hasher.RIGHT + 8);
+      r2 = Words.read(hashes, Hasher.RIGHT + 16);
+      r3 = Words.read(hashes, Hasher.RIGHT + 24);
     }
 
     @Override
-    int size() {
-      return size;
+    Node child(boolean right, int depth) {
+      return right ? this.right : left;
+    }
+
+    @Override
+    void writeHash(boolean right, byte[] out, int offset) {
+      if (right) {
+        Words.write(out, offset, r0, r1, r2, r3);
+      } else {
+        Words.write(out, offset, l0, l1, l2, l3);
+      }
     }
   }
 
-  static final class Leaf extends Node {
-    final long p0;
-    final long p1;
-    final long p2;
-    final long p3;
-    final long v0;
-    final long v1;
-    final long v2;
-    final long v3;
+  /** An inner node whose keys all go the same way: 56 bytes. */
+  static final class One extends Inner {
+    private final Node child;
+    private final boolean isRight;
+    private final long h0;
+    private final long h1;
+    private final long h2;
+    private final long h3;
 
-    Leaf(long h0, long h1, long h2, long h3, Change put) {
-      super(h0, h1, h2, h3);
-      p0 = put.p0;
-      p1 = put.p1;
-      p2 = put.p2;
-      p3 = put.p3;
-      v0 = put.v0;
-      v1 = put.v1;
-      v2 = put.v2;
-      v3 = put.v3;
+    /** Takes the child's hash from a buffer laid out as a preimage is. */
+    One(Node child, boolean isRight, byte[] hashes) {
+      this.child = child;
+      this.isRight = isRight;
+      int at = isRight ? Hasher.RIGHT : Hasher.LEFT;
+      h0 = Words.read(hashes, at);
+      h1 = Words.read(hashes, at + 8);
+      h2 = Words.read(hashes, at + 16);
+      h3 = Words.read(hashes, at + 24);
     }
 
     @Override
-    int size() {
-      return 1;
+    Node child(boolean right, int depth) {
+      return right == isRight ? child : null;
     }
 
-    boolean bit(int depth) {
-      return Words.bit(p0, p1, p2, p3, depth);
-    }
-
-    boolean hasPathOf(Change change) {
-      return p0 == change.p0 && p1 == change.p1 && p2 == change.p2 && p3 == change.p3;
-    }
-
-    boolean hasValueOf(Change change) {
-      return v0 == change.v0 && v1 == change.v1 && v2 == change.v2 && v3 == change.v3;
-    }
-
-    boolean hasPath(byte[] path) {
-      return p0 == Words.read(path, 0)
-          && p1 == Words.read(path, 8)
-          && p2 == Words.read(path, 16)
-          && p3 == Words.read(path, 24);
-    }
-
-    byte[] path() {
-      return Words.toBytes(p0, p1, p2, p3);
-    }
-
-    byte[] valueHash() {
-      return Words.toBytes(v0, v1, v2, v3);
+    @Override
+    void writeHash(boolean right, byte[] out, int offset) {
+      if (right == isRight) {
+        Words.write(out, offset, h0, h1, h2, h3);
+      } else {
+        Words.write(out, offset, 0, 0, 0, 0);
+      }
     }
   }
 }

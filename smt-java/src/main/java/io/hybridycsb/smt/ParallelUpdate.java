@@ -20,25 +20,30 @@ final class ParallelUpdate {
   private static final int PARTS_PER_THREAD = 8;
   private static final int MIN_CHANGES_PER_PART = 32;
 
-  private final BatchUpdate batch;
+  private final Change[] changes;
   private final int changesPerPart;
   private final List<Part> parts = new ArrayList<>();
+  private final AtomicInteger added = new AtomicInteger();
 
   private ParallelUpdate(Change[] changes, int parallelism) {
-    batch = new BatchUpdate(changes);
+    this.changes = changes;
     changesPerPart =
         Math.max(MIN_CHANGES_PER_PART, changes.length / (parallelism * PARTS_PER_THREAD));
   }
 
-  /** Applies strictly sorted changes to a tree and returns the new tree. */
-  static Node apply(Node root, Change[] changes, int parallelism, Executor executor) {
+  /** The snapshot that strictly sorted changes make of another. */
+  static Snapshot apply(Snapshot base, long version, Change[] changes, Options options) {
+    int parallelism = options.parallelism();
     if (parallelism == 1 || changes.length < MIN_CHANGES) {
-      return new BatchUpdate(changes).apply(root, 0, changes.length, 0, Hasher.ofThread());
+      BatchUpdate batch = new BatchUpdate(Hasher.ofThread(), changes.length);
+      Node root = batch.apply(base.rootNode(), changes, 0, changes.length, 0);
+      return new Snapshot(version, root, Math.addExact(base.size(), batch.added()));
     }
     ParallelUpdate update = new ParallelUpdate(changes, parallelism);
-    Plan plan = update.plan(root, 0, changes.length, 0);
-    update.runParts(parallelism, executor);
-    return plan.finish(Hasher.ofThread());
+    Plan plan = update.plan(base.rootNode(), 0, changes.length, 0);
+    update.runParts(parallelism, options.executor());
+    Node root = plan.finish(Hasher.ofThread());
+    return new Snapshot(version, root, Math.addExact(base.size(), update.added.get()));
   }
 
   private Plan plan(Node node, int from, int to, int depth) {
@@ -47,18 +52,11 @@ final class ParallelUpdate {
       parts.add(part);
       return part;
     }
-    int middle = batch.middle(from, to, depth);
-    if (node instanceof Node.Inner inner) {
-      return new Split(
-          inner,
-          plan(inner.left, from, middle, depth + 1),
-          plan(inner.right, middle, to, depth + 1));
-    }
-    boolean leafIsRight = node != null && ((Node.Leaf) node).bit(depth);
+    int middle = BatchUpdate.middle(changes, from, to, depth);
     return new Split(
-        null,
-        plan(leafIsRight ? null : node, from, middle, depth + 1),
-        plan(leafIsRight ? node : null, middle, to, depth + 1));
+        node,
+        plan(BatchUpdate.child(node, false, depth), from, middle, depth + 1),
+        plan(BatchUpdate.child(node, true, depth), middle, to, depth + 1));
   }
 
   private void runParts(int parallelism, Executor executor) {
@@ -85,10 +83,10 @@ final class ParallelUpdate {
     Node finish(Hasher hasher);
   }
 
-  private record Split(Node.Inner before, Plan left, Plan right) implements Plan {
+  private record Split(Node before, Plan left, Plan right) implements Plan {
     @Override
     public Node finish(Hasher hasher) {
-      return BatchUpdate.join(before, left.finish(hasher), right.finish(hasher), hasher);
+      return hasher.join(before, left.finish(hasher), right.finish(hasher));
     }
   }
 
@@ -108,7 +106,10 @@ final class ParallelUpdate {
 
     void run(Hasher hasher) {
       try {
-        result.complete(batch.apply(node, from, to, depth, hasher));
+        BatchUpdate batch = new BatchUpdate(hasher, to - from);
+        Node after = batch.apply(node, changes, from, to, depth);
+        added.addAndGet(batch.added());
+        result.complete(after);
       } catch (Throwable e) {
         result.completeExceptionally(e);
       }

@@ -11,10 +11,14 @@ import java.util.HexFormat;
 public final class Snapshot {
   private final long version;
   private final Node root;
+  private final int size;
+  private final byte[] hash;
 
-  Snapshot(long version, Node root) {
+  Snapshot(long version, Node root, int size) {
     this.version = version;
     this.root = root;
+    this.size = size;
+    hash = Hasher.ofThread().root(root);
   }
 
   Node rootNode() {
@@ -28,12 +32,12 @@ public final class Snapshot {
 
   /** The 32-byte root, a new array; 32 zero bytes if the tree is empty. */
   public byte[] root() {
-    return Node.hash(root);
+    return hash.clone();
   }
 
   /** The number of keys. */
   public int size() {
-    return Node.size(root);
+    return size;
   }
 
   /** The SHA-256 of the key's value, or null if the key is not there. */
@@ -46,9 +50,9 @@ public final class Snapshot {
     Words.requireHash(path, "a path");
     Node node = root;
     for (int depth = 0; node instanceof Node.Inner inner; depth++) {
-      node = Words.bit(path, depth) ? inner.right : inner.left;
+      node = inner.child(Words.bit(path, depth), depth);
     }
-    return node instanceof Node.Leaf leaf && leaf.hasPath(path) ? leaf.valueHash() : null;
+    return node instanceof Change leaf && leaf.hasPath(path) ? leaf.valueHash() : null;
   }
 
   /** Proves what the tree holds for a key: that it is there with its value, or that it is not. */
@@ -68,14 +72,11 @@ public final class Snapshot {
       if (offset == siblings.length) {
         siblings = Arrays.copyOf(siblings, 2 * siblings.length);
       }
-      Node sibling = right ? inner.left : inner.right;
-      if (sibling != null) {
-        Words.write(siblings, offset, sibling.h0, sibling.h1, sibling.h2, sibling.h3);
-      }
-      node = right ? inner.right : inner.left;
+      inner.writeHash(!right, siblings, offset);
+      node = inner.child(right, depth);
       depth++;
     }
-    Node.Leaf leaf = (Node.Leaf) node;
+    Change leaf = (Change) node;
     boolean otherLeaf = leaf != null && !leaf.hasPath(path);
     return new Proof(
         Arrays.copyOf(siblings, depth * Words.HASH_BYTES),

@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class SparseMerkleTree {
   private static final int OPEN_CHUNK_LEAVES = 65_536;
 
+  private static final Snapshot EMPTY = new Snapshot(0, null, 0);
+
   private final NodeStore store;
   private final Options options;
   private final AtomicReference<History> history;
@@ -43,7 +45,7 @@ public final class SparseMerkleTree {
 
   /** An empty tree that is not stored. */
   public static SparseMerkleTree inMemory(Options options) {
-    return new SparseMerkleTree(null, new Snapshot(0, null), options);
+    return new SparseMerkleTree(null, EMPTY, options);
   }
 
   /**
@@ -54,23 +56,23 @@ public final class SparseMerkleTree {
    *     recorded
    */
   public static SparseMerkleTree open(NodeStore store, Options options) throws IOException {
-    Node root = readLeaves(store, options);
+    Snapshot found = readLeaves(store, options);
     byte[] recorded = store.root();
-    if (Node.size(root) != store.leafCount() || !Arrays.equals(Node.hash(root), recorded)) {
+    if (found.size() != store.leafCount() || !Arrays.equals(found.root(), recorded)) {
       throw new IOException(
           "the store is damaged: at version %d it recorded %d leaves and root %s, but holds %d leaves with root %s"
               .formatted(
                   store.version(),
                   store.leafCount(),
                   HexFormat.of().formatHex(recorded),
-                  Node.size(root),
-                  HexFormat.of().formatHex(Node.hash(root))));
+                  found.size(),
+                  HexFormat.of().formatHex(found.root())));
     }
-    return new SparseMerkleTree(store, new Snapshot(store.version(), root), options);
+    return new SparseMerkleTree(store, found, options);
   }
 
-  private static Node readLeaves(NodeStore store, Options options) throws IOException {
-    Node root = null;
+  private static Snapshot readLeaves(NodeStore store, Options options) throws IOException {
+    Snapshot read = EMPTY;
     Change previous = null;
     List<Change> chunk = new ArrayList<>();
     try (LeafCursor leaves = store.leaves()) {
@@ -82,16 +84,12 @@ public final class SparseMerkleTree {
         previous = leaf;
         chunk.add(leaf);
         if (chunk.size() == OPEN_CHUNK_LEAVES) {
-          root = apply(root, chunk.toArray(new Change[0]), options);
+          read = ParallelUpdate.apply(read, store.version(), chunk.toArray(new Change[0]), options);
           chunk.clear();
         }
       }
     }
-    return apply(root, chunk.toArray(new Change[0]), options);
-  }
-
-  private static Node apply(Node root, Change[] sorted, Options options) {
-    return ParallelUpdate.apply(root, sorted, options.parallelism(), options.executor());
+    return ParallelUpdate.apply(read, store.version(), chunk.toArray(new Change[0]), options);
   }
 
   /** The newest committed version. */
@@ -147,7 +145,7 @@ public final class SparseMerkleTree {
           "version must be above " + base.version() + ", but is " + version);
     }
     Change[] sorted = ChangeSort.sortedLastWins(changes);
-    Snapshot next = new Snapshot(version, apply(base.rootNode(), sorted, options));
+    Snapshot next = ParallelUpdate.apply(base, version, sorted, options);
     return new PreparedUpdate(
         this, base, next, Collections.unmodifiableList(Arrays.asList(sorted)));
   }

@@ -4,7 +4,7 @@ package io.hybridycsb.smt;
 final class TreeCursor implements LeafCursor {
   private final Node[] pending = new Node[Words.MAX_DEPTH + 1];
   private int pendingCount;
-  private Node.Leaf leaf;
+  private Change leaf;
 
   TreeCursor(Node root) {
     push(root);
@@ -22,10 +22,10 @@ final class TreeCursor implements LeafCursor {
     while (leaf == null && pendingCount > 0) {
       Node node = pending[--pendingCount];
       if (node instanceof Node.Inner inner) {
-        push(inner.right);
-        push(inner.left);
+        push(inner.child(true, 0));
+        push(inner.child(false, 0));
       } else {
-        leaf = (Node.Leaf) node;
+        leaf = (Change) node;
       }
     }
     return leaf != null;
@@ -41,7 +41,7 @@ final class TreeCursor implements LeafCursor {
     return current().valueHash();
   }
 
-  private Node.Leaf current() {
+  private Change current() {
     if (leaf == null) {
       throw new IllegalStateException("the cursor stands on no leaf: call next() first");
     }

@@ -71,10 +71,14 @@ public final class Verifier {
     byte[] hash = subtree;
     for (int depth = siblings.length / Words.HASH_BYTES - 1; depth >= 0; depth--) {
       boolean right = Words.bit(path, depth);
-      System.arraycopy(hash, 0, preimage, right ? 33 : 1, Words.HASH_BYTES);
+      System.arraycopy(hash, 0, preimage, right ? Hasher.RIGHT : Hasher.LEFT, Words.HASH_BYTES);
       System.arraycopy(
-          siblings, depth * Words.HASH_BYTES, preimage, right ? 1 : 33, Words.HASH_BYTES);
-      hasher.digest(preimage, hash);
+          siblings,
+          depth * Words.HASH_BYTES,
+          preimage,
+          right ? Hasher.LEFT : Hasher.RIGHT,
+          Words.HASH_BYTES);
+      hasher.digest(preimage, hash, 0);
     }
     return Arrays.equals(hash, root);
   }
