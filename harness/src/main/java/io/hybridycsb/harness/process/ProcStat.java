@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param ended whether all of its threads have ended and only its parent must still collect it
  * @param parent the id of its parent
  * @param cpuTicks user and system time
+ * @param kernelTicks system time
  * @param childrenCpuTicks user and system time of its ended children
  * @param startTicks when it started, since boot
  * @param rssPages resident memory
@@ -19,6 +20,7 @@ public record ProcStat(
     boolean ended,
     long parent,
     long cpuTicks,
+    long kernelTicks,
     long childrenCpuTicks,
     long startTicks,
     long rssPages) {
@@ -68,14 +70,25 @@ public record ProcStat(
         lastThread && (fields[0].equals("Z") || fields[0].equals("X")),
         Long.parseLong(fields[1]),
         Long.parseLong(fields[11]) + Long.parseLong(fields[12]),
+        Long.parseLong(fields[12]),
         Long.parseLong(fields[13]) + Long.parseLong(fields[14]),
         Long.parseLong(fields[19]),
         Long.parseLong(fields[21]));
   }
 
+  /** The name in the line; it may itself hold blanks or parentheses. */
+  static String nameIn(String line) {
+    return line.substring(line.indexOf('(') + 1, line.lastIndexOf(')'));
+  }
+
   /** Without that of its children. */
   public double ownCpuSeconds() {
     return cpuTicks / TICKS_PER_SECOND;
+  }
+
+  /** What of {@link #ownCpuSeconds} was spent in the kernel. */
+  double kernelSeconds() {
+    return kernelTicks / TICKS_PER_SECOND;
   }
 
   double childrenCpuSeconds() {

@@ -78,7 +78,7 @@ class ProcessIdentityTest {
             "4711 (a) Z 1 (b) S 1 4711 4711 0 -1 4194560 100 0 0 0 7 5 11 2 20 0 1 0 987654 1000000"
                 + " 300 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0");
 
-    assertThat(stat).isEqualTo(new ProcStat(false, 1, 12, 13, 987654, 300));
+    assertThat(stat).isEqualTo(new ProcStat(false, 1, 12, 5, 13, 987654, 300));
     assertThat(stat.usage()).isEqualTo(new ProcessUsage(0.25, 300 * 4096));
   }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ProcessTreeTest {
   private static ProcStat child(long parent, long pages) {
-    return new ProcStat(false, parent, 0, 0, 0, pages);
+    return new ProcStat(false, parent, 0, 0, 0, 0, pages);
   }
 
   @Test
