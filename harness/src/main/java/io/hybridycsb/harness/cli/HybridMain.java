@@ -3,6 +3,7 @@ package io.hybridycsb.harness.cli;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cli.cluster.DownCommand;
+import io.hybridycsb.harness.cli.cluster.FlameCommand;
 import io.hybridycsb.harness.cli.cluster.ForwardCommand;
 import io.hybridycsb.harness.cli.cluster.HealCommand;
 import io.hybridycsb.harness.cli.cluster.KillCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       BenchCommand.class,
       StatusCommand.class,
       LogsCommand.class,
+      FlameCommand.class,
       KillCommand.class,
       RestartCommand.class,
       PartitionCommand.class,

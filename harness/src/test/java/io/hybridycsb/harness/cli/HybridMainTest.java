@@ -14,6 +14,7 @@ class HybridMainTest extends CommandFixture {
             "up",
             "status",
             "logs",
+            "flame",
             "kill",
             "restart",
             "partition",
