@@ -2,6 +2,7 @@ package io.hybridycsb.harness.flame;
 
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.files.Resource;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,9 @@ import java.util.regex.Pattern;
 /** Draws stacks as a picture by itself: no script, no font and no style from elsewhere. */
 final class FlameSvg {
   static final int BYTES_MAX = 150_000;
+
+  /** A frame takes more than 100 bytes. */
+  private static final int FRAMES_MAX = BYTES_MAX / 100;
 
   private static final int WIDTH = 1200;
   private static final int PADDING = 10;
@@ -63,12 +67,25 @@ final class FlameSvg {
    */
   static String draw(Stacks stacks, String title, String summary) {
     double share = SHARE_MIN;
-    String svg = new FlameSvg(stacks, share).drawn(title, summary);
-    while (svg.length() > BYTES_MAX) {
+    while (true) {
+      FlameSvg picture = new FlameSvg(stacks, share);
+      if (picture.frames(stacks) <= FRAMES_MAX) {
+        String svg = picture.drawn(title, summary);
+        if (svg.getBytes(StandardCharsets.UTF_8).length <= BYTES_MAX) {
+          return svg;
+        }
+      }
       share *= COARSER;
-      svg = new FlameSvg(stacks, share).drawn(title, summary);
     }
-    return svg;
+  }
+
+  /** How many are drawn above this one. */
+  private int frames(Stacks at) {
+    return at.calls().stream()
+        .map(Map.Entry::getValue)
+        .filter(this::isDrawn)
+        .mapToInt(call -> 1 + frames(call))
+        .sum();
   }
 
   private String drawn(String title, String summary) {

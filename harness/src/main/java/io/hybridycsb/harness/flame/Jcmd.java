@@ -34,9 +34,9 @@ final class Jcmd {
     Path program = javaHome.resolve("bin").resolve("jcmd");
     if (!Files.isExecutable(program)) {
       throw new HarnessException(
-          "%s has no bin/jcmd: pictures take a JDK, not only a JRE; install one, and let JAVA_HOME"
-                  .formatted(javaHome)
-              + " name it");
+          javaHome
+              + " has no bin/jcmd: pictures take a JDK, not only a JRE; install one, and let"
+              + " JAVA_HOME name it");
     }
     return new Jcmd(program, scratch);
   }
