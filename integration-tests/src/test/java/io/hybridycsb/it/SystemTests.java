@@ -59,6 +59,9 @@ public abstract class SystemTests extends LossTests {
     return 200;
   }
 
+  /** What else is tried while the load goes on, before the node dies. */
+  protected void tryUnderLoad() throws Exception {}
+
   private CheckedWorkload ycsb() {
     return new CheckedWorkload(cluster(), size(), size(), answers());
   }
@@ -82,6 +85,7 @@ public abstract class SystemTests extends LossTests {
     survives(
         "loss",
         load -> {
+          tryUnderLoad();
           cluster().kill(node().toArray(String[]::new));
           if (goesOnWithoutIt()) {
             awaitCommits(load);

@@ -1,17 +1,27 @@
 package io.hybridycsb.it.veritas;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.SystemTests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** All nodes have to approve, so nothing commits while one is dead. */
 @Tag("veritas-kafka")
 class VeritasKafkaSystemIT extends SystemTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new VeritasKafkaCluster(3);
+
+  @TempDir private Path directory;
 
   @Override
   protected boolean goesOnWithoutIt() {
@@ -22,5 +32,29 @@ class VeritasKafkaSystemIT extends SystemTests {
   @Override
   protected List<Map<String, String>> readers() {
     return IntStream.rangeClosed(1, 2).mapToObj(i -> Map.of("veritas.node", "node" + i)).toList();
+  }
+
+  /** Flame graphs show what a cluster does. The load's client may be starting again meanwhile. */
+  @Override
+  protected void tryUnderLoad() {
+    await()
+        .atMost(Duration.ofMinutes(5))
+        .pollDelay(Duration.ZERO)
+        .untilAsserted(
+            () -> {
+              String said =
+                  CLUSTER
+                      .hybridOn("flame", "--seconds", "2", "--out", directory.toString())
+                      .requireSuccess()
+                      .out();
+              assertThat(said).contains("nodes: ", "broker: ", "oracle: ");
+              assertThat(picture("nodes")).contains("nodes: 3 JVMs together", "i.h.v.c.node.Node");
+              assertThat(picture("broker")).contains("broker: 1 JVM", "KafkaRequestHandler.run");
+              assertThat(picture("oracle")).contains("oracle: 1 JVM");
+            });
+  }
+
+  private String picture(String role) throws IOException {
+    return Files.readString(directory.resolve(role + ".svg"));
   }
 }
