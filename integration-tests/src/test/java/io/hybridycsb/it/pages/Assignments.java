@@ -29,6 +29,7 @@ final class Assignments {
           by("docs/extending.md: A binding in an hour (2)", "ExtendingPageIT"),
           by("docs/extending.md: A binding in an hour (3)", "ExtendingPageIT"),
           by("docs/kubernetes.md: A fleet of clients (2)", "VeritasKafkaPageIT"),
+          by("docs/metrics.md: Flame graphs", "VeritasKafkaPageIT"),
           by("docs/metrics.md: Metrics, and where an operation's time goes", "VeritasKafkaPageIT"),
           by("docs/network.md: A network between the nodes", "NetworkPageIT"),
           by("docs/reports.md: Reports", "ReadmeIT"),

@@ -1,6 +1,7 @@
 package io.hybridycsb.it.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -8,6 +9,7 @@ import io.hybridycsb.it.YcsbInstallation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +25,9 @@ class VeritasKafkaPageIT {
   private static final String FEW =
       " -p recordcount=%d -p operationcount=%d -p veritas.timeout.ms=60000"
           .formatted(RECORDS, RECORDS);
+  private static final String LOAD =
+      "bin/ycsb run veritas-kafka -P workloads/workloada -p recordcount=%d".formatted(RECORDS)
+          + " -p operationcount=100000000 -p maxexecutiontime=1800";
   private static final String HISTOGRAMS =
       " -p measurementtype=hdrhistogram -p hdrhistogram.fileoutput=true";
   private static final Pattern ADDRESS = Pattern.compile("127\\.0\\.0\\.1\\\\?:(\\d+)");
@@ -44,6 +49,7 @@ class VeritasKafkaPageIT {
     installIntoYcsb();
     mergeHistograms();
     readMetrics();
+    drawFlameGraphs();
   }
 
   private void installIntoYcsb() throws IOException {
@@ -99,5 +105,27 @@ class VeritasKafkaPageIT {
     assertThat(port.find()).isTrue();
     assertThat(shell.run(commands.get(1).replace("PORT", port.group(1))).requireSuccess().out())
         .contains("hybrid_component_seconds_total", "hybrid_operations_total");
+  }
+
+  private void drawFlameGraphs() {
+    assumeTrue(shell.run("command -v jps").status() == 0, "no jps found");
+    List<String> commands =
+        shell.commands("docs/metrics.md: Flame graphs").stream()
+            .map(command -> command.replace("--seconds 30", "--seconds 3"))
+            .toList();
+    assertThat(commands).hasSize(3);
+    String client = shell.run(LOAD + " >load.out 2>&1 &\necho $!").requireSuccess().out().strip();
+    try {
+      await()
+          .atMost(Duration.ofMinutes(5))
+          .until(() -> shell.run(commands.get(1)).out().contains(client + " "));
+      shell.run(commands.get(0)).requireSuccess();
+      shell.run(commands.get(2).replace("4711", client)).requireSuccess();
+    } finally {
+      shell.run("kill " + client);
+    }
+    for (String role : List.of("nodes", "broker", "oracle", "client")) {
+      assertThat(shell.read("flame/" + role + ".svg")).contains(role + ": ");
+    }
   }
 }
