@@ -81,11 +81,13 @@ public final class Flame {
       throws IOException, InterruptedException {
     Jcmd jcmd = Jcmd.of(Path.of(System.getProperty("java.home")), scratch);
     List<Long> pids = roles.values().stream().flatMap(List::stream).toList();
-    progress.say("starting to record %d JVMs".formatted(pids.size()));
+    progress.say("starting to record " + jvms(pids.size()));
     SortedMap<Long, Recording> recordings = new TreeMap<>();
     try {
       for (long pid : pids) {
-        recordings.put(pid, Recording.start(jcmd, pid, scratch, time.plus(GRACE)));
+        // Known before it starts, so that an interrupted start is given up, too.
+        recordings.put(pid, new Recording(jcmd, pid, scratch));
+        recordings.get(pid).start(time.plus(GRACE));
       }
       SortedMap<Long, CpuWatch> watches = new TreeMap<>();
       Instant from = Instant.now();
@@ -135,11 +137,14 @@ public final class Flame {
             time.toSeconds(),
             percent(profile.compilerSeconds(), seconds),
             percent(profile.collectorSeconds(), seconds));
-    String title =
-        "%s: %d %s".formatted(role, jvms.size(), jvms.size() == 1 ? "JVM" : "JVMs together");
+    String title = role + ": " + jvms(jvms.size());
     Path file = out.resolve(role + ".svg");
     WholeFile.write(file, FlameSvg.draw(profile.stacks(), title, summary));
     return "%s: %s, %s".formatted(role, file, summary);
+  }
+
+  private static String jvms(int number) {
+    return number == 1 ? "1 JVM" : number + " JVMs together";
   }
 
   private static double percent(double part, double whole) {

@@ -19,22 +19,26 @@ final class Recording {
   private final Jcmd jcmd;
   private final long pid;
   private final Path file;
-  private boolean runs = true;
+  private boolean mayRun;
 
-  private Recording(Jcmd jcmd, long pid, Path file) {
+  /**
+   * One that is to be started.
+   *
+   * @param directory of its file
+   */
+  Recording(Jcmd jcmd, long pid, Path directory) {
     this.jcmd = jcmd;
     this.pid = pid;
-    this.file = file;
+    this.file = directory.resolve(pid + ".jfr");
   }
 
   /**
-   * Starts one.
+   * Starts it.
    *
    * @param longest when it ends by itself, should nobody be left to stop it
    */
-  static Recording start(Jcmd jcmd, long pid, Path directory, Duration longest)
-      throws InterruptedException {
-    Path file = directory.resolve(pid + ".jfr");
+  void start(Duration longest) throws InterruptedException {
+    mayRun = true;
     List<String> start =
         List.of(
             "JFR.start",
@@ -54,12 +58,11 @@ final class Recording {
           "process %d takes no recording%s; is it a JVM of this user, of version 17 or newer?"
               .formatted(pid, lastLine(answer)));
     }
-    return new Recording(jcmd, pid, file);
   }
 
   /** Ends it; its file is complete then. */
   Path stop() throws InterruptedException {
-    runs = false;
+    mayRun = false;
     String answer = jcmd.run(pid, List.of("JFR.stop name=" + NAME));
     if (!isWritten()) {
       throw new HarnessException(
@@ -78,10 +81,10 @@ final class Recording {
     }
   }
 
-  /** Ends it if it still runs, because its file is no longer wanted. */
+  /** Ends it if it may still run, because its file is no longer wanted. */
   void giveUp() throws InterruptedException {
-    if (runs) {
-      runs = false;
+    if (mayRun) {
+      mayRun = false;
       jcmd.run(pid, List.of("JFR.stop name=" + NAME));
     }
   }

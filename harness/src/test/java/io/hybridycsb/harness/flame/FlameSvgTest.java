@@ -126,7 +126,7 @@ class FlameSvgTest {
     String deep = "io.hybridycsb." + "a_long_package_name.".repeat(20) + "SomeClass.aMethod";
     for (int i = 0; i < 900; i++) {
       List<String> stack = new ArrayList<>(List.of("thread"));
-      for (int depth = 0; depth < 100; depth++) {
+      for (int depth = 0; depth < 30; depth++) {
         stack.add(deep + i + "_" + depth);
       }
       stacks.add(stack, 1);

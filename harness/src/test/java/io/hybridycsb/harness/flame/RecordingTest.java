@@ -28,7 +28,9 @@ class RecordingTest {
 
   private Recording start(long pid) throws InterruptedException {
     Jcmd jcmd = Jcmd.of(Path.of(System.getProperty("java.home")), directory);
-    return Recording.start(jcmd, pid, directory, PATIENCE);
+    Recording recording = new Recording(jcmd, pid, directory);
+    recording.start(PATIENCE);
+    return recording;
   }
 
   /** Waits until the program's threads have computed for so long. */
