@@ -3,8 +3,10 @@ package io.hybridycsb.blockchaindb.server.eth;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.blockchaindb.chain.Hashes;
 import io.hybridycsb.blockchaindb.chain.Layout;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.web3j.abi.EventEncoder;
@@ -44,6 +46,8 @@ public final class ContractCalls {
           List.of(
               new TypeReference<DynamicArray<DynamicBytes>>() {},
               new TypeReference<DynamicArray<DynamicBytes>>() {}));
+
+  private static final int WORD = 32;
 
   private ContractCalls() {}
 
@@ -161,11 +165,25 @@ public final class ContractCalls {
         ((DynamicBytes) fields.get(1)).getValue());
   }
 
-  /** The write that an event tells of. */
+  /**
+   * The write that an event tells of. Every node reads those of all writes, so this is without
+   * web3j's decoder, which copies the digits of all that is still to come for each field.
+   */
   static Block.Written written(String data) {
-    @SuppressWarnings("rawtypes") // web3j's
-    List<Type> fields = FunctionReturnDecoder.decode(data, WRITTEN.getOutputParameters());
-    return new Block.Written(
-        ((DynamicBytes) fields.get(0)).getValue(), ((DynamicBytes) fields.get(1)).getValue());
+    byte[] fields = Hex.bytes(data);
+    return new Block.Written(bytesAt(fields, 0), bytesAt(fields, 1));
+  }
+
+  /** The field of that number, which the word of that number tells the place of. */
+  private static byte[] bytesAt(byte[] fields, int number) {
+    int at = intAt(fields, number * WORD);
+    int length = intAt(fields, at);
+    int begin = Objects.checkFromIndexSize(at + WORD, length, fields.length);
+    return Arrays.copyOfRange(fields, begin, begin + length);
+  }
+
+  private static int intAt(byte[] fields, int at) {
+    Objects.checkFromIndexSize(at, WORD, fields.length);
+    return new BigInteger(1, fields, at, WORD).intValueExact();
   }
 }

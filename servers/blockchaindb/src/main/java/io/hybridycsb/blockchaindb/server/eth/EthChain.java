@@ -42,8 +42,13 @@ public final class EthChain {
 
   /** The hash of the block of that number; empty behind the newest. */
   public Optional<String> hash(long number) throws Unreachable, Refused, InterruptedException {
-    JsonNode block = rpc.call("eth_getBlockByNumber", Hex.of(number), false);
-    return block.isNull() ? Optional.empty() : Optional.of(block.get("hash").asText());
+    JsonNode header = rpc.call("eth_getHeaderByNumber", Hex.of(number));
+    return header.isNull() ? Optional.empty() : Optional.of(header.get("hash").asText());
+  }
+
+  /** The hash of the newest block. */
+  public String newestHash() throws Unreachable, Refused, InterruptedException {
+    return rpc.call("eth_getHeaderByNumber", "latest").path("hash").asText();
   }
 
   /** The number of the newest block. */

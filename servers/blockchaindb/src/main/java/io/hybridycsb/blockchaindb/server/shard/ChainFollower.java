@@ -136,6 +136,10 @@ final class ChainFollower implements AutoCloseable {
 
   /** Takes new blocks. Returns whether there were any. */
   private boolean step() throws Unreachable, Refused, InterruptedException {
+    Optional<Block> newest = state.newest();
+    if (newest.isPresent() && newest.get().hash().equals(chain.newestHash())) {
+      return false;
+    }
     List<Block> known = state.recent();
     int common = 0;
     while (common < known.size() && !isOfChain(known.get(common))) {

@@ -185,14 +185,17 @@ public final class ChainStandIn implements AutoCloseable {
       if (isNothing(expected)
           || isSeen && Arrays.equals(expected, ContractCalls.digest(layout, known))) {
         records.put(Hex.of(key.getValue()), value.getValue());
-        log.put("data", new DefaultFunctionEncoder().encodeParameters(List.of(key, value)));
+        log.put("data", data(key, value));
       } else {
-        log.put(
-            "data", new DefaultFunctionEncoder().encodeParameters(List.of(new Uint256(i), key)));
+        log.put("data", data(new Uint256(i), key));
         log.putArray("topics").add(STALE_TOPIC);
       }
     }
     return receipt;
+  }
+
+  private static String data(Type<?>... fields) {
+    return "0x" + new DefaultFunctionEncoder().encodeParameters(List.of(fields));
   }
 
   private static boolean isNothing(byte[] word) {
@@ -212,6 +215,10 @@ public final class ChainStandIn implements AutoCloseable {
               .<JsonNode>map(Sealed::receipts)
               .orElse(json.nullNode());
       case "eth_getBlockByNumber" -> block((int) Hex.number(parameters.get(0)));
+      case "eth_getHeaderByNumber" ->
+          parameters.get(0).asText().equals("latest")
+              ? block(chain.size() - 1)
+              : block((int) Hex.number(parameters.get(0)));
       default -> throw new IllegalArgumentException(method);
     };
   }

@@ -48,9 +48,10 @@ class ChainFollowerTest {
   }
 
   private static String event(int bytes) {
-    return new DefaultFunctionEncoder()
-        .encodeParameters(
-            List.of(new DynamicBytes(new byte[] {1}), new DynamicBytes(new byte[bytes])));
+    return "0x"
+        + new DefaultFunctionEncoder()
+            .encodeParameters(
+                List.of(new DynamicBytes(new byte[] {1}), new DynamicBytes(new byte[bytes])));
   }
 
   private JsonNode answer(String method, JsonNode parameters) {
@@ -63,7 +64,8 @@ class ChainFollowerTest {
       receipt.putArray("logs").addObject().put("address", SHARD.contract().hex()).put("data", told);
       return json.arrayNode().add(receipt);
     }
-    long number = Hex.number(parameters.get(0));
+    long number =
+        parameters.get(0).asText().equals("latest") ? blocks - 1 : Hex.number(parameters.get(0));
     if (number == 0) {
       awaitQuietly(first);
     }
