@@ -94,7 +94,10 @@ public final class BlockchainDbSystem implements SystemDescription {
                     ACCOUNTS, "2", 1, 64, "accounts from which a node sends, in each shard")
                 .fixedAtCreation(),
             SystemOption.memory("node.heap", "512m", "a node's heap"),
-            SystemOption.text("node.jvm", "-XX:+UseSerialGC", "further options of a node's JVM"),
+            SystemOption.text(
+                "node.jvm",
+                "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING + " " + JvmFlags.LATE_OPTIMISING,
+                "further options of a node's JVM"),
             SystemOption.program(GethProgram.DESCRIPTION, "the geth to run"),
             SystemOption.text("node.*", "", "any other property of a node, by its name"),
             SystemOption.text(
