@@ -10,6 +10,11 @@ import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +26,9 @@ class EthRpcTest {
   /** How much longer than what is sent the answer is said to be. */
   private volatile int missing;
 
+  private volatile int status = 200;
   private volatile String answer = "";
+  private final Set<InetSocketAddress> callers = ConcurrentHashMap.newKeySet();
 
   @BeforeEach
   void start() throws IOException {
@@ -30,7 +37,11 @@ class EthRpcTest {
         "/",
         exchange -> {
           byte[] bytes = answer.getBytes(UTF_8);
-          exchange.sendResponseHeaders(200, bytes.length + missing);
+          callers.add(exchange.getRemoteAddress());
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().set("Location", url + "/elsewhere");
+          boolean isEmpty = bytes.length + missing == 0;
+          exchange.sendResponseHeaders(status, isEmpty ? -1 : bytes.length + missing);
           exchange.getResponseBody().write(bytes);
           exchange.getResponseBody().flush();
           if (missing == 0) {
@@ -74,5 +85,65 @@ class EthRpcTest {
     assertThatThrownBy(() -> new EthRpc(url).call("eth_blockNumber"))
         .isInstanceOf(Unreachable.class)
         .hasMessageContaining("java.net.ConnectException");
+  }
+
+  /** By its client itself; what the client was asked may have been done already. */
+  @Test
+  void aCallWithoutAnAnswerIsNotSentAgain() throws Exception {
+    AtomicInteger requests = new AtomicInteger();
+    try (ServerSocket server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+      Thread taker = new Thread(() -> takeWithoutAnswer(server, requests));
+      taker.start();
+      EthRpc rpc = new EthRpc("http://127.0.0.1:" + server.getLocalPort());
+      assertThatThrownBy(() -> rpc.call("eth_sendRawTransaction")).isInstanceOf(Unreachable.class);
+      assertThatThrownBy(() -> rpc.call("eth_sendRawTransaction")).isInstanceOf(Unreachable.class);
+      server.close();
+      taker.join();
+    }
+    assertThat(requests).hasValue(2);
+  }
+
+  private static void takeWithoutAnswer(ServerSocket server, AtomicInteger requests) {
+    while (true) {
+      try (Socket socket = server.accept()) {
+        socket.getInputStream().read(new byte[4_096]);
+        requests.incrementAndGet();
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  @Test
+  void callsShareAConnection() throws Exception {
+    answer = "{\"result\":1}";
+    EthRpc rpc = new EthRpc(url);
+    for (int i = 0; i < 5; i++) {
+      assertThat(rpc.call("eth_blockNumber").asInt()).isEqualTo(1);
+    }
+    assertThat(callers).hasSize(1);
+  }
+
+  @Test
+  void anotherStatusWithoutAnAnswerIsNone() {
+    for (int other : new int[] {302, 404, 500}) {
+      status = other;
+      assertThatThrownBy(() -> new EthRpc(url).call("eth_blockNumber"))
+          .isInstanceOf(Unreachable.class)
+          .hasMessageStartingWith(url);
+    }
+    status = 500;
+    answer = "{\"error\":{\"message\":\"busy\"}}";
+    assertThatThrownBy(() -> new EthRpc(url).call("eth_blockNumber"))
+        .isInstanceOf(Refused.class)
+        .hasMessage("busy");
+  }
+
+  @Test
+  void whoIsInterruptedAsksNothing() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> new EthRpc(url).call("eth_blockNumber"))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(callers).isEmpty();
   }
 }
