@@ -330,9 +330,15 @@ final class Lane implements AutoCloseable {
     }
   }
 
+  /** Takes no more; {@link #close} then waits for less long. */
+  void stop() {
+    thread.interrupt();
+  }
+
+  /** If the chain's client hangs, the lane's thread ends only some seconds later, by itself. */
   @Override
   public void close() throws InterruptedException {
-    thread.interrupt();
+    stop();
     thread.join(TimeUnit.SECONDS.toMillis(5));
     journal.close();
   }

@@ -218,6 +218,7 @@ public final class ShardService implements AutoCloseable {
   public void close() throws InterruptedException {
     follower.close();
     proofs.close();
+    lanes.forEach(Lane::stop);
     for (Lane lane : lanes) {
       lane.close();
     }

@@ -1,5 +1,6 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
+import static com.google.common.util.concurrent.Uninterruptibles.awaitUninterruptibly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +37,9 @@ class LaneTest {
 
   @TempDir private Path directory;
   private final Queue<String> sent = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch hanging = new CountDownLatch(1);
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private volatile boolean hangs;
   private RpcStandIn client;
   private EthChain chain;
   private Journal journal;
@@ -69,6 +74,10 @@ class LaneTest {
   }
 
   private JsonNode answer(String method, JsonNode parameters) {
+    if (hangs) {
+      asked.countDown();
+      awaitUninterruptibly(hanging);
+    }
     if (method.equals("eth_sendRawTransaction")) {
       sent.add(parameters.get(0).asText());
     }
@@ -135,5 +144,20 @@ class LaneTest {
 
     assertThat(outcome(write)).isEqualTo(Outcome.TOO_LARGE);
     assertThat(lane.outcomes(id(1))).isEmpty();
+  }
+
+  @Test
+  void aLaneClosesThoughTheClientHangs() throws Exception {
+    hangs = true;
+    lane.start();
+    lane.offer(write(1, 10));
+    asked.await();
+    long start = System.nanoTime();
+
+    lane.close();
+
+    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(8));
+    hanging.countDown();
+    assertThat(sent).isEmpty();
   }
 }
