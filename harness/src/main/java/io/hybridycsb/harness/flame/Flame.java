@@ -65,6 +65,7 @@ public final class Flame {
    * @return a line for each picture
    */
   public List<String> take(SortedMap<String, List<Long>> roles) throws InterruptedException {
+    makeDirectory();
     try {
       Path scratch = Files.createTempDirectory("hybrid-flame");
       try {
@@ -74,6 +75,16 @@ public final class Flame {
       }
     } catch (IOException e) {
       throw new HarnessException("cannot write: " + e.getMessage(), e);
+    }
+  }
+
+  /** Before anything is recorded: otherwise a wrong name would cost the whole time. */
+  private void makeDirectory() {
+    try {
+      Files.createDirectories(out);
+    } catch (IOException e) {
+      throw new HarnessException(
+          "cannot make the directory %s; name another by --out".formatted(out), e);
     }
   }
 

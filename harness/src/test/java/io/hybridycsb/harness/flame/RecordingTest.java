@@ -2,6 +2,7 @@ package io.hybridycsb.harness.flame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.harness.HarnessException;
@@ -121,6 +122,16 @@ class RecordingTest {
     assertThatThrownBy(recording::stop)
         .isInstanceOf(HarnessException.class)
         .hasMessageContaining("has it ended meanwhile?");
+  }
+
+  @Test
+  void whatIsNoDirectoryIsRefusedBeforeAnythingIsRecorded() throws Exception {
+    Path file = Files.createFile(directory.resolve("pictures"));
+    Flame flame = new Flame(PATIENCE, file, line -> fail(line));
+
+    assertThatThrownBy(() -> flame.take(new TreeMap<>(Map.of("workers", List.of(1L)))))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("cannot make the directory " + file);
   }
 
   @Test
