@@ -59,3 +59,13 @@ find_java() {
     java=$(command -v java) || die "no java found: install a JDK of version 17 or newer, or set JAVA_HOME"
   fi
 }
+
+# Sets `archive` to the JVM's option for an archive of classes, if 'hybrid prepare' has made one with this JVM.
+# $1: whose classes
+find_archive() {
+  archive=
+  made="$home/class-archives"
+  [ -f "$made/$1.option" ] || return 0
+  [ "$(readlink -f "$java")" = "$(cat "$made/jvm")" ] || return 0
+  archive=$(cat "$made/$1.option")
+}

@@ -40,6 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       HealCommand.class,
       DownCommand.class,
       QuickstartCommand.class,
+      PrepareCommand.class,
       CheckCommand.class,
       ReportCommand.class,
       CompareCommand.class,

@@ -236,4 +236,33 @@ class ScriptsTest {
         .endsWith("get", "veritas-kafka", "a key");
     assertThat(quickstart.out()).endsWith("quickstart", "--keep");
   }
+
+  private void archive(String jvm) throws IOException {
+    Path archives = Files.createDirectories(home.resolve("class-archives"));
+    Files.writeString(archives.resolve("jvm"), jvm + "\n");
+    for (String part : List.of("hybrid", "client-veritas-kafka")) {
+      Files.writeString(archives.resolve(part + ".option"), "-Xarchive:" + part + " of it\n");
+    }
+  }
+
+  @Test
+  void theyUseTheArchivesOfClassesOfTheirJvm() throws Exception {
+    archive(home.resolve("jdk/bin/java").toRealPath().toString());
+
+    assertThat(run(ycsb(), "run", "veritas-kafka").out())
+        .startsWith("-Xarchive:client-veritas-kafka of it", NATIVE_ACCESS);
+    assertThat(run(home.resolve("bin/hybrid"), "status").out())
+        .startsWith("-Xarchive:hybrid of it");
+    assertThat(run(ycsb(), "run", "etcd").out()).noneMatch(said -> said.startsWith("-Xarchive"));
+  }
+
+  @Test
+  void theyUseNoArchiveOfAnotherJvmNorWithAnotherClassPath() throws Exception {
+    archive("/another/bin/java");
+    assertThat(run(ycsb(), "run", "veritas-kafka").out()).startsWith(NATIVE_ACCESS);
+
+    archive(home.resolve("jdk/bin/java").toRealPath().toString());
+    Files.createDirectories(home.resolve("conf"));
+    assertThat(run(ycsb(), "run", "veritas-kafka").out()).startsWith(NATIVE_ACCESS);
+  }
 }

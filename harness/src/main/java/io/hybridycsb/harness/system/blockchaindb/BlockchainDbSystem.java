@@ -195,14 +195,10 @@ public final class BlockchainDbSystem implements SystemDescription {
   }
 
   private static List<String> java(PlanContext context, String heap) {
-    return List.of(
-        context.home().java(),
-        "-Xmx" + heap,
-        "-XX:+UseSerialGC",
-        JvmFlags.NATIVE_ACCESS,
-        "-cp",
-        context.home().serverClassPath(NAME),
-        MAIN);
+    List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
+    command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN));
+    return command;
   }
 
   /** By the server's own command, which keeps the keys that exist. */
@@ -266,8 +262,7 @@ public final class BlockchainDbSystem implements SystemDescription {
         .put(
             config(context, node),
             PropertiesText.of("The node's configuration.", properties(context, node)));
-    List<String> command = new ArrayList<>();
-    command.add(context.home().java());
+    List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
     command.add("-Xmx" + context.settings().get("node.heap"));
     command.addAll(JvmFlags.split(context.settings().get("node.jvm")));
     command.addAll(JvmFlags.OF_SERVERS);

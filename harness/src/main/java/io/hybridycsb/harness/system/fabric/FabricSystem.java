@@ -243,8 +243,7 @@ public final class FabricSystem implements SystemDescription {
 
     private void addChaincode(String peer) {
       String name = FabricLayout.chaincodeOf(peer);
-      List<String> command = new ArrayList<>();
-      command.add(context.home().java());
+      List<String> command = new ArrayList<>(context.home().serverJvm(CHAINCODE_SERVER));
       command.add("-Xmx" + settings.get(FabricOptions.CHAINCODE_HEAP));
       command.addAll(JvmFlags.split(settings.get(FabricOptions.CHAINCODE_JVM)));
       command.addAll(JvmFlags.OF_SERVERS);

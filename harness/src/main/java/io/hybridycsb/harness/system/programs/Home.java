@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -14,9 +16,14 @@ import java.util.stream.Stream;
  * The unpacked release: where the servers' jars and the scripts lie.
  *
  * @param directory its top directory
+ * @param archives what is archived of its classes
  */
-public record Home(Path directory) {
+public record Home(Path directory, ClassArchives archives) {
   private static final String PROPERTY = "hybrid.home";
+
+  public Home(Path directory) {
+    this(directory, new MadeArchives(directory));
+  }
 
   /** The release that this command was started from. */
   public static Home ofThisCommand() {
@@ -25,6 +32,36 @@ public record Home(Path directory) {
       throw new HarnessException("start this through bin/hybrid, which sets -D" + PROPERTY);
     }
     return new Home(Path.of(home).toAbsolutePath().normalize());
+  }
+
+  /** This release, whose JVMs record the classes that they load. */
+  public Home recordingIn(ClassRecording recording) {
+    return new Home(directory, recording);
+  }
+
+  /** The archives of this release. */
+  public MadeArchives madeArchives() {
+    return new MadeArchives(directory);
+  }
+
+  /**
+   * The beginning of the command of a server, or of a tool of its: the JVM, with the archive of the
+   * server's classes if there is one.
+   */
+  public List<String> serverJvm(String server) {
+    List<String> command = new ArrayList<>(List.of(java()));
+    command.addAll(archives.options(new ClassPart(server, serverClassPath(server))));
+    return command;
+  }
+
+  /** The classes of a YCSB client. */
+  public ClassPart client(String system) {
+    return new ClassPart("client-" + system, bindingClassPath(system));
+  }
+
+  /** The classes of the hybrid command. */
+  public ClassPart harness() {
+    return new ClassPart("hybrid", harnessClassPath());
   }
 
   /** The class path of a server, with a JVM wildcard. */

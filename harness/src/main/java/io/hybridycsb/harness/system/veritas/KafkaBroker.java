@@ -30,9 +30,12 @@ final class KafkaBroker {
   static final String DURABILITY = "kafka.durability";
   static final String RECORD_BYTES_MAX = "kafka.record.bytes.max";
 
+  /** The name of its directory among the release's servers. */
+  private static final String SERVER = "kafka";
+
   /** For tools that run for a second, which don't profit from optimised code. */
   private static final List<String> SHORT_LIVED =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   private final String name;
   private final String topic;
@@ -93,7 +96,7 @@ final class KafkaBroker {
   }
 
   String version() {
-    return context.home().versionOf("kafka", "kafka-server-common");
+    return context.home().versionOf(SERVER, "kafka-server-common");
   }
 
   private Path dir() {
@@ -142,8 +145,7 @@ final class KafkaBroker {
   }
 
   ProcessSpec process(int stage) {
-    List<String> command = new ArrayList<>();
-    command.add(context.home().java());
+    List<String> command = new ArrayList<>(context.home().serverJvm(SERVER));
     command.add("-Xmx" + context.settings().get(HEAP));
     command.addAll(JvmFlags.split(context.settings().get(JVM)));
     command.addAll(classPath());
@@ -194,8 +196,7 @@ final class KafkaBroker {
   }
 
   private List<String> tool(String mainClass) {
-    List<String> command = new ArrayList<>();
-    command.add(context.home().java());
+    List<String> command = new ArrayList<>(context.home().serverJvm(SERVER));
     command.addAll(SHORT_LIVED);
     command.addAll(classPath());
     command.add(mainClass);
@@ -204,7 +205,10 @@ final class KafkaBroker {
 
   private List<String> classPath() {
     return List.of(
-        "-Dlogback.configurationFile=" + logging(), "-cp", context.home().serverClassPath("kafka"));
+        JvmFlags.NATIVE_ACCESS,
+        "-Dlogback.configurationFile=" + logging(),
+        "-cp",
+        context.home().serverClassPath(SERVER));
   }
 
   /** Fails if another option allows records beyond the broker's limit. */

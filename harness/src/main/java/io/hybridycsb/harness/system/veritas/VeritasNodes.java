@@ -168,8 +168,7 @@ final class VeritasNodes {
     Path config = config(node);
     plan.files()
         .put(config, PropertiesText.of("The node's configuration.", properties(node, ofSharedLog)));
-    List<String> command = new ArrayList<>();
-    command.add(context.home().java());
+    List<String> command = new ArrayList<>(context.home().serverJvm(system));
     command.add("-Xmx" + settings.get("node.heap"));
     command.addAll(JvmFlags.split(settings.get("node.jvm")));
     command.addAll(JvmFlags.OF_SERVERS);
@@ -267,8 +266,7 @@ final class VeritasNodes {
   private Map<String, List<String>> commands() {
     Map<String, List<String>> commands = new LinkedHashMap<>();
     for (String verb : List.of("get", "put", "delete", "verify", "audit")) {
-      List<String> command = new ArrayList<>();
-      command.add(context.home().java());
+      List<String> command = new ArrayList<>(context.home().serverJvm(system));
       command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
       command.addAll(List.of("-cp", context.home().serverClassPath(system)));
       command.addAll(List.of(mainClass, verb, "--config", context.clientFile().toString()));

@@ -1,0 +1,61 @@
+package io.hybridycsb.harness.system.programs;
+
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Lets each JVM of a release record which classes it loads, until it ends. */
+public final class ClassRecording implements ClassArchives {
+  private final Path directory;
+  private final ArchiveKind kind;
+  private final Map<ClassPart, List<Path>> files = new LinkedHashMap<>();
+
+  /**
+   * @param directory where the records go
+   */
+  public ClassRecording(Path directory) {
+    this.directory = directory;
+    this.kind = ArchiveKind.ofThisJvm();
+  }
+
+  @Override
+  public synchronized List<String> options(ClassPart part) {
+    List<Path> own = files.computeIfAbsent(part, any -> new ArrayList<>());
+    Path file = directory.resolve("%s-%d".formatted(part.name(), own.size() + 1));
+    own.add(file);
+    return kind.recording(file);
+  }
+
+  /** The parts of which a JVM was to be started. */
+  public synchronized Set<ClassPart> parts() {
+    return Set.copyOf(files.keySet());
+  }
+
+  /**
+   * The largest record of a part's JVMs: that of a server, not those of the tools beside it.
+   *
+   * @throws HarnessException if none of them left one
+   */
+  public synchronized Path largest(ClassPart part) {
+    return files.getOrDefault(part, List.of()).stream()
+        .filter(Files::exists)
+        .max((one, other) -> Long.compare(size(one), size(other)))
+        .orElseThrow(
+            () -> new HarnessException("no JVM of " + part.name() + " recorded its classes"));
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
