@@ -5,10 +5,11 @@ import java.util.Arrays;
 /**
  * Applies sorted changes to a subtree by copying the paths they touch. For one thread.
  *
- * <p>Every range [from, to) of changes that reaches a subtree at some depth shares that subtree's
- * prefix, is strictly sorted, and splits at one point into the changes of the left and of the right
- * child. Recursion is as deep as the tree, 256 at most. Subtrees that come out as they were are
- * shared and not hashed again.
+ * <p>Every range [from, to) of changes that reaches a subtree is strictly sorted and shares its
+ * first bits with the subtree. At the depth at which the keys of both part, the range splits at one
+ * point into the changes that go left and those that go right; so does the subtree, which goes
+ * wholly to one side if its keys part further down. Recursion is as deep as the tree, 256 at most.
+ * Subtrees that come out as they were are shared and not hashed again.
  */
 final class BatchUpdate {
   /**
@@ -21,7 +22,7 @@ final class BatchUpdate {
 
   private final Hasher hasher;
   private final Node[] places;
-  private final boolean[] isInner;
+  private final int[] depths;
   private final Change[] kept;
   private int added;
 
@@ -30,7 +31,7 @@ final class BatchUpdate {
     this.hasher = hasher;
     int group = Math.min(GROUP, changes);
     places = new Node[group];
-    isInner = new boolean[group];
+    depths = new int[group];
     kept = new Change[group];
   }
 
@@ -39,32 +40,46 @@ final class BatchUpdate {
     return added;
   }
 
+  /** Applies changes that share their first bits, {@code depth} of them, with the subtree. */
   Node apply(Node node, Change[] changes, int from, int to, int depth) {
     if (to - from <= GROUP) {
-      return rebuild(node, kept, 0, keepEffective(node, changes, from, to, depth), depth);
+      return rebuild(node, kept, 0, keepEffective(node, changes, from, to), depth);
     }
-    int middle = middle(changes, from, to, depth);
-    Node left = apply(child(node, false, depth), changes, from, middle, depth + 1);
-    Node right = apply(child(node, true, depth), changes, middle, to, depth + 1);
-    return hasher.join(node, left, right);
-  }
-
-  static Node child(Node node, boolean right, int depth) {
-    return node == null ? null : node.child(right, depth);
+    int parting = parting(node, changes, from, to, depth);
+    int middle = middle(changes, from, to, parting);
+    Node left = apply(Node.part(node, false, parting), changes, from, middle, parting + 1);
+    Node right = apply(Node.part(node, true, parting), changes, middle, to, parting + 1);
+    return hasher.join(node, parting, left, right);
   }
 
   /**
-   * Goes down to the places of a group of changes and keeps those that change something.
+   * At which depth the keys of a subtree and of changes part, all of which share their first bits,
+   * {@code depth} of them; 256 for a single key.
+   */
+  static int parting(Node node, Change[] changes, int from, int to, int depth) {
+    if (node != null && node.depth == depth) {
+      return depth;
+    }
+    int parting = changes[from].sharedBits(changes[to - 1]);
+    if (node != null) {
+      parting = Math.min(parting, changes[from].sharedBits(node.anyLeaf()));
+    }
+    return node != null && node.isInner() ? Math.min(parting, node.depth) : parting;
+  }
+
+  /**
+   * Goes down to the leaves beside which a group of changes belongs and keeps those that change
+   * something.
    *
    * @return how many are kept
    */
-  private int keepEffective(Node node, Change[] changes, int from, int to, int startDepth) {
+  private int keepEffective(Node node, Change[] changes, int from, int to) {
     int size = to - from;
     Arrays.fill(places, 0, size, node);
-    for (int depth = startDepth; anyInner(size); depth++) {
+    while (node != null && anyInner(size)) {
       for (int i = 0; i < size; i++) {
-        if (isInner[i]) {
-          places[i] = ((Node.Inner) places[i]).child(changes[from + i].bit(depth), depth);
+        if (depths[i] != Node.LEAF) {
+          places[i] = ((Node.Inner) places[i]).child(changes[from + i].bit(depths[i]));
         }
       }
     }
@@ -85,8 +100,8 @@ final class BatchUpdate {
   private boolean anyInner(int size) {
     boolean any = false;
     for (int i = 0; i < size; i++) {
-      isInner[i] = places[i] != null && places[i].isInner;
-      any |= isInner[i];
+      depths[i] = places[i].depth;
+      any |= depths[i] != Node.LEAF;
     }
     return any;
   }
@@ -95,16 +110,14 @@ final class BatchUpdate {
     if (from == to) {
       return node;
     }
-    if (to - from == 1 && !(node instanceof Node.Inner)) {
-      Change change = changes[from];
-      if (node == null || ((Change) node).hasPathOf(change)) {
-        return change.isDelete() ? null : change;
-      }
+    int parting = parting(node, changes, from, to, depth);
+    if (parting == Words.MAX_DEPTH) {
+      return changes[from].isDelete() ? null : changes[from];
     }
-    int middle = middle(changes, from, to, depth);
-    Node left = rebuild(child(node, false, depth), changes, from, middle, depth + 1);
-    Node right = rebuild(child(node, true, depth), changes, middle, to, depth + 1);
-    return hasher.join(node, left, right);
+    int middle = middle(changes, from, to, parting);
+    Node left = rebuild(Node.part(node, false, parting), changes, from, middle, parting + 1);
+    Node right = rebuild(Node.part(node, true, parting), changes, middle, to, parting + 1);
+    return hasher.join(node, parting, left, right);
   }
 
   /** The first change in [from, to) that goes right at this depth, or {@code to}. */

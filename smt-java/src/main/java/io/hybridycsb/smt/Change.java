@@ -19,7 +19,7 @@ public final class Change extends Node implements Comparable<Change> {
 
   /** Copies 32 bytes of a path from an offset on, and of a value hash if there is one. */
   Change(byte[] path, int pathAt, byte[] valueHash, int valueAt) {
-    super(false);
+    super(LEAF);
     p0 = Words.read(path, pathAt);
     p1 = Words.read(path, pathAt + 8);
     p2 = Words.read(path, pathAt + 16);
@@ -87,13 +87,22 @@ public final class Change extends Node implements Comparable<Change> {
         && p3 == Words.read(path, 24);
   }
 
-  boolean hasValueOf(Change other) {
-    return v0 == other.v0 && v1 == other.v1 && v2 == other.v2 && v3 == other.v3;
+  /** How many bits of two paths are the same from the first on: 256 for the same path. */
+  int sharedBits(Change other) {
+    return Words.leadingZeros(p0 ^ other.p0, p1 ^ other.p1, p2 ^ other.p2, p3 ^ other.p3);
   }
 
-  @Override
-  Node child(boolean right, int depth) {
-    return bit(depth) == right ? this : null;
+  /** The same of a path given as 32 bytes. */
+  int sharedBits(byte[] path) {
+    return Words.leadingZeros(
+        p0 ^ Words.read(path, 0),
+        p1 ^ Words.read(path, 8),
+        p2 ^ Words.read(path, 16),
+        p3 ^ Words.read(path, 24));
+  }
+
+  boolean hasValueOf(Change other) {
+    return v0 == other.v0 && v1 == other.v1 && v2 == other.v2 && v3 == other.v3;
   }
 
   @Override

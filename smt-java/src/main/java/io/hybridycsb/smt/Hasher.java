@@ -34,46 +34,58 @@ final class Hasher {
     return PER_THREAD.get();
   }
 
-  /** The subtree of two children; {@code before} is what stood there. */
-  Node join(Node before, Node left, Node right) {
-    if (left == null && !(right instanceof Node.Inner)) {
-      return right;
+  /**
+   * The subtree of the keys that part at a depth, of its two sides; {@code before} is what stood
+   * there, whose hashes are taken over where they can be.
+   */
+  Node join(Node before, int depth, Node left, Node right) {
+    if (left == null || right == null) {
+      return left == null ? right : left;
     }
-    if (right == null && !(left instanceof Node.Inner)) {
-      return left;
-    }
-    Node.Inner inner = before instanceof Node.Inner found ? found : null;
-    boolean sameLeft = inner != null && inner.child(false, 0) == left;
-    boolean sameRight = inner != null && inner.child(true, 0) == right;
+    Node.Inner same = before != null && before.depth == depth ? (Node.Inner) before : null;
+    boolean sameLeft = same != null && same.child(false) == left;
+    boolean sameRight = same != null && same.child(true) == right;
     if (sameLeft && sameRight) {
-      return inner;
+      return same;
     }
     if (sameLeft) {
-      inner.writeHash(false, hashes, LEFT);
-    } else if (left != null) {
-      hash(left, hashes, LEFT);
+      same.writeHash(false, hashes, LEFT);
+    } else {
+      hash(left, depth + 1, hashes, LEFT);
     }
     if (sameRight) {
-      inner.writeHash(true, hashes, RIGHT);
-    } else if (right != null) {
-      hash(right, hashes, RIGHT);
+      same.writeHash(true, hashes, RIGHT);
+    } else {
+      hash(right, depth + 1, hashes, RIGHT);
     }
-    if (left == null || right == null) {
-      return new Node.One(left == null ? right : left, left == null, hashes);
-    }
-    return new Node.Both(left, right, hashes);
+    return new Node.Inner(depth, left, right, hashes);
   }
 
-  private void hash(Node node, byte[] out, int offset) {
+  /** Writes the hash of a subtree as it is at a depth not below where its keys part. */
+  void hash(Node node, int depth, byte[] out, int offset) {
     node.writePreimage(preimage);
     digest(preimage, out, offset);
+    if (node.depth > depth) {
+      hashLevelsAbove(node, depth, out, offset);
+    }
+  }
+
+  /** Takes a hash from where the keys part up to a depth, beside empty subtrees. */
+  private void hashLevelsAbove(Node node, int top, byte[] out, int offset) {
+    Change leaf = node.anyLeaf();
+    for (int depth = node.depth - 1; depth >= top; depth--) {
+      boolean right = leaf.bit(depth);
+      System.arraycopy(out, offset, preimage, right ? RIGHT : LEFT, Words.HASH_BYTES);
+      Words.write(preimage, right ? LEFT : RIGHT, 0, 0, 0, 0);
+      digest(preimage, out, offset);
+    }
   }
 
   /** The hash of a tree, 32 zero bytes if it is empty; a new array. */
   byte[] root(Node root) {
     byte[] hash = new byte[Words.HASH_BYTES];
     if (root != null) {
-      hash(root, hash, 0);
+      hash(root, 0, hash, 0);
     }
     return hash;
   }

@@ -10,6 +10,7 @@ final class MultiProofBuilder {
   private final ByteArrayOutputStream codes = new ByteArrayOutputStream();
   private final ByteArrayOutputStream leaves = new ByteArrayOutputStream();
   private final ByteArrayOutputStream hashes = new ByteArrayOutputStream();
+  private final Hasher hasher = Hasher.ofThread();
   private final byte[] hash = new byte[Words.HASH_BYTES];
   private int codeCount;
   private int unwritten;
@@ -37,20 +38,24 @@ final class MultiProofBuilder {
       Node.Inner inner = (Node.Inner) node;
       code(MultiProof.INNER);
       int middle = MultiProofVerifier.middle(paths, from, to, depth);
-      visitChild(inner, false, from, middle, depth);
-      visitChild(inner, true, middle, to, depth);
+      visitSide(inner, false, from, middle, depth);
+      visitSide(inner, true, middle, to, depth);
     }
   }
 
-  private void visitChild(Node.Inner parent, boolean right, int from, int to, int depth) {
-    Node child = parent.child(right, depth);
-    if (from == to && child != null) {
-      code(MultiProof.HASH);
-      parent.writeHash(right, hash, 0);
-      hashes.writeBytes(hash);
-    } else {
-      visit(child, from, to, depth + 1);
+  private void visitSide(Node.Inner parent, boolean right, int from, int to, int depth) {
+    Node side = Node.part(parent, right, depth);
+    if (from < to || side == null) {
+      visit(side, from, to, depth + 1);
+      return;
     }
+    code(MultiProof.HASH);
+    if (parent.depth == depth) {
+      parent.writeHash(right, hash, 0);
+    } else {
+      hasher.hash(side, depth + 1, hash, 0);
+    }
+    hashes.writeBytes(hash);
   }
 
   private void visitLeaf(Change leaf, int from, int to) {

@@ -4,42 +4,55 @@ package io.hybridycsb.smt;
  * An immutable subtree that holds at least one key; a subtree without keys is {@code null}. A
  * subtree of one key is the {@link Change} that put it.
  *
+ * <p>Only where keys part is there a node. Above it, down from the node before, all its keys go one
+ * way and the other way is empty: those levels are hashed, but need no object.
+ *
  * <p>A node keeps the hashes of its children, not its own: a change then reads the nodes of its
  * path and none beside it, and a leaf needs no object but the change.
  */
 abstract sealed class Node permits Node.Inner, Change {
-  /** Whether this has children; a field, because reading it needs no branch. */
-  final boolean isInner;
+  /** The depth of a leaf, in which no keys part: above that of the root. */
+  static final int LEAF = -1;
 
-  Node(boolean isInner) {
-    this.isInner = isInner;
+  /**
+   * At which depth the keys of this subtree part, or {@link #LEAF}; a field, because reading it
+   * needs no branch.
+   */
+  final short depth;
+
+  Node(int depth) {
+    this.depth = (short) depth;
   }
 
-  /** The part of this subtree, which stands at this depth, that goes left or right there. */
-  abstract Node child(boolean right, int depth);
+  final boolean isInner() {
+    return depth != LEAF;
+  }
 
   /** Writes the {@link Hasher#PREIMAGE_BYTES} bytes of which the hash is this subtree's. */
   abstract void writePreimage(byte[] out);
 
-  /** A subtree of at least two keys. */
-  abstract static sealed class Inner extends Node {
-    private Inner() {
-      super(true);
+  /** A leaf of this subtree: above {@link #depth} all others have its path. */
+  final Change anyLeaf() {
+    Node node = this;
+    while (node instanceof Inner inner) {
+      node = inner.left;
     }
-
-    /** Writes the hash of a child; 32 zero bytes for a child that is not there. */
-    abstract void writeHash(boolean right, byte[] out, int offset);
-
-    @Override
-    final void writePreimage(byte[] out) {
-      out[0] = Hasher.NODE_PREFIX;
-      writeHash(false, out, Hasher.LEFT);
-      writeHash(true, out, Hasher.RIGHT);
-    }
+    return (Change) node;
   }
 
-  /** An inner node with two children: 88 bytes. */
-  static final class Both extends Inner {
+  /** The part of a subtree that goes left or right at a depth not below where its keys part. */
+  static Node part(Node node, boolean right, int depth) {
+    if (node == null) {
+      return null;
+    }
+    if (node.depth == depth) {
+      return ((Inner) node).child(right);
+    }
+    return node.anyLeaf().bit(depth) == right ? node : null;
+  }
+
+  /** A subtree of at least two keys: 88 bytes. */
+  static final class Inner extends Node {
     private final Node left;
     private final Node right;
     private final long l0;
@@ -51,8 +64,9 @@ abstract sealed class Node permits Node.Inner, Change {
     private final long r2;
     private final long r3;
 
-    /** Takes the children's hashes from a buffer laid out as a preimage is. */
-    Both(Node left, Node right, byte[] hashes) {
+    /** Takes the hashes of the children, one level below, from a buffer laid out as a preimage. */
+    Inner(int depth, Node left, Node right, byte[] hashes) {
+      super(depth);
       this.left = left;
       this.right = right;
       l0 = Words.read(hashes, Hasher.LEFT);
@@ -65,12 +79,11 @@ abstract sealed class Node permits Node.Inner, Change {
       r3 = Words.read(hashes, Hasher.RIGHT + 24);
     }
 
-    @Override
-    Node child(boolean right, int depth) {
+    Node child(boolean right) {
       return right ? this.right : left;
     }
 
-    @Override
+    /** Writes the hash of a child as it is one level below this. */
     void writeHash(boolean right, byte[] out, int offset) {
       if (right) {
         Words.write(out, offset, r0, r1, r2, r3);
@@ -78,40 +91,12 @@ abstract sealed class Node permits Node.Inner, Change {
         Words.write(out, offset, l0, l1, l2, l3);
       }
     }
-  }
-
-  /** An inner node whose keys all go the same way: 56 bytes. */
-  static final class One extends Inner {
-    private final Node child;
-    private final boolean isRight;
-    private final long h0;
-    private final long h1;
-    private final long h2;
-    private final long h3;
-
-    /** Takes the child's hash from a buffer laid out as a preimage is. */
-    One(Node child, boolean isRight, byte[] hashes) {
-      this.child = child;
-      this.isRight = isRight;
-      int at = isRight ? Hasher.RIGHT : Hasher.LEFT;
-      h0 = Words.read(hashes, at);
-      h1 = Words.read(hashes, at + 8);
-      h2 = Words.read(hashes, at + 16);
-      h3 = Words.read(hashes, at + 24);
-    }
 
     @Override
-    Node child(boolean right, int depth) {
-      return right == isRight ? child : null;
-    }
-
-    @Override
-    void writeHash(boolean right, byte[] out, int offset) {
-      if (right == isRight) {
-        Words.write(out, offset, h0, h1, h2, h3);
-      } else {
-        Words.write(out, offset, 0, 0, 0, 0);
-      }
+    void writePreimage(byte[] out) {
+      out[0] = Hasher.NODE_PREFIX;
+      Words.write(out, Hasher.LEFT, l0, l1, l2, l3);
+      Words.write(out, Hasher.RIGHT, r0, r1, r2, r3);
     }
   }
 }

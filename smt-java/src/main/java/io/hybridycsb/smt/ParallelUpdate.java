@@ -52,11 +52,13 @@ final class ParallelUpdate {
       parts.add(part);
       return part;
     }
-    int middle = BatchUpdate.middle(changes, from, to, depth);
+    int parting = BatchUpdate.parting(node, changes, from, to, depth);
+    int middle = BatchUpdate.middle(changes, from, to, parting);
     return new Split(
         node,
-        plan(BatchUpdate.child(node, false, depth), from, middle, depth + 1),
-        plan(BatchUpdate.child(node, true, depth), middle, to, depth + 1));
+        parting,
+        plan(Node.part(node, false, parting), from, middle, parting + 1),
+        plan(Node.part(node, true, parting), middle, to, parting + 1));
   }
 
   private void runParts(int parallelism, Executor executor) {
@@ -83,10 +85,10 @@ final class ParallelUpdate {
     Node finish(Hasher hasher);
   }
 
-  private record Split(Node before, Plan left, Plan right) implements Plan {
+  private record Split(Node before, int depth, Plan left, Plan right) implements Plan {
     @Override
     public Node finish(Hasher hasher) {
-      return hasher.join(before, left.finish(hasher), right.finish(hasher));
+      return hasher.join(before, depth, left.finish(hasher), right.finish(hasher));
     }
   }
 

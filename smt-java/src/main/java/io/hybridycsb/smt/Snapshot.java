@@ -49,8 +49,8 @@ public final class Snapshot {
   public byte[] valueHashAtPath(byte[] path) {
     Words.requireHash(path, "a path");
     Node node = root;
-    for (int depth = 0; node instanceof Node.Inner inner; depth++) {
-      node = inner.child(Words.bit(path, depth), depth);
+    while (node instanceof Node.Inner inner) {
+      node = inner.child(Words.bit(path, inner.depth));
     }
     return node instanceof Change leaf && leaf.hasPath(path) ? leaf.valueHash() : null;
   }
@@ -67,20 +67,34 @@ public final class Snapshot {
     int depth = 0;
     Node node = root;
     while (node instanceof Node.Inner inner) {
-      boolean right = Words.bit(path, depth);
-      int offset = depth * Words.HASH_BYTES;
-      if (offset == siblings.length) {
-        siblings = Arrays.copyOf(siblings, 2 * siblings.length);
+      boolean right = Words.bit(path, inner.depth);
+      int offset = inner.depth * Words.HASH_BYTES;
+      if (offset >= siblings.length) {
+        siblings = Arrays.copyOf(siblings, offset + siblings.length);
       }
       inner.writeHash(!right, siblings, offset);
-      node = inner.child(right, depth);
-      depth++;
+      node = inner.child(right);
+      depth = inner.depth + 1;
     }
     Change leaf = (Change) node;
-    boolean otherLeaf = leaf != null && !leaf.hasPath(path);
+    int shared = leaf == null ? depth : leaf.sharedBits(path);
+    if (shared < depth) {
+      return proveBesideLevels(path, shared, siblings);
+    }
+    boolean otherLeaf = leaf != null && shared < Words.MAX_DEPTH;
     return new Proof(
         Arrays.copyOf(siblings, depth * Words.HASH_BYTES),
         otherLeaf ? new ProofLeaf(leaf.path(), leaf.valueHash()) : null);
+  }
+
+  /** Proves absence by the subtree whose keys all leave the path above where they part. */
+  private Proof proveBesideLevels(byte[] path, int shared, byte[] siblings) {
+    Node.Inner beside = (Node.Inner) root;
+    while (beside.depth < shared) {
+      beside = (Node.Inner) beside.child(Words.bit(path, beside.depth));
+    }
+    Hasher.ofThread().hash(beside, shared + 1, siblings, shared * Words.HASH_BYTES);
+    return new Proof(Arrays.copyOf(siblings, (shared + 1) * Words.HASH_BYTES), null);
   }
 
   /**

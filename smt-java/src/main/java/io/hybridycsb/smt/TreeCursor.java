@@ -22,8 +22,8 @@ final class TreeCursor implements LeafCursor {
     while (leaf == null && pendingCount > 0) {
       Node node = pending[--pendingCount];
       if (node instanceof Node.Inner inner) {
-        push(inner.child(true, 0));
-        push(inner.child(false, 0));
+        push(inner.child(true));
+        push(inner.child(false));
       } else {
         leaf = (Change) node;
       }

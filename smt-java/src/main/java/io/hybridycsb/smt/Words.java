@@ -46,6 +46,16 @@ final class Words {
     return word << (depth & 63) < 0;
   }
 
+  static int leadingZeros(long w0, long w1, long w2, long w3) {
+    if (w0 != 0) {
+      return Long.numberOfLeadingZeros(w0);
+    }
+    if (w1 != 0) {
+      return 64 + Long.numberOfLeadingZeros(w1);
+    }
+    return w2 != 0 ? 128 + Long.numberOfLeadingZeros(w2) : 192 + Long.numberOfLeadingZeros(w3);
+  }
+
   static boolean isZero(byte[] bytes, int offset) {
     return (read(bytes, offset)
             | read(bytes, offset + 8)
