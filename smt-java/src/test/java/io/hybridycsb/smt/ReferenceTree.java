@@ -31,6 +31,18 @@ final class ReferenceTree {
     return root(new ArrayList<>(leaves.entrySet()), 0);
   }
 
+  /** The siblings of a path's way from below the root down to a subtree of one key or none. */
+  List<byte[]> siblings(byte[] path) {
+    List<byte[]> siblings = new ArrayList<>();
+    List<Map.Entry<byte[], byte[]>> way = new ArrayList<>(leaves.entrySet());
+    for (int depth = 0; way.size() > 1; depth++) {
+      boolean right = bit(path, depth);
+      siblings.add(root(side(way, !right, depth), depth + 1));
+      way = side(way, right, depth);
+    }
+    return siblings;
+  }
+
   private static byte[] root(List<Map.Entry<byte[], byte[]>> leaves, int depth) {
     if (leaves.isEmpty()) {
       return new byte[32];
@@ -38,13 +50,19 @@ final class ReferenceTree {
     if (leaves.size() == 1) {
       return sha256((byte) 0, leaves.get(0).getKey(), leaves.get(0).getValue());
     }
-    List<Map.Entry<byte[], byte[]>> left = new ArrayList<>();
-    List<Map.Entry<byte[], byte[]>> right = new ArrayList<>();
-    for (Map.Entry<byte[], byte[]> leaf : leaves) {
-      boolean one = (leaf.getKey()[depth / 8] >> (7 - depth % 8) & 1) == 1;
-      (one ? right : left).add(leaf);
-    }
-    return sha256((byte) 1, root(left, depth + 1), root(right, depth + 1));
+    return sha256(
+        (byte) 1,
+        root(side(leaves, false, depth), depth + 1),
+        root(side(leaves, true, depth), depth + 1));
+  }
+
+  private static List<Map.Entry<byte[], byte[]>> side(
+      List<Map.Entry<byte[], byte[]>> leaves, boolean right, int depth) {
+    return leaves.stream().filter(leaf -> bit(leaf.getKey(), depth) == right).toList();
+  }
+
+  private static boolean bit(byte[] path, int depth) {
+    return (path[depth / 8] >> (7 - depth % 8) & 1) == 1;
   }
 
   private static byte[] sha256(byte prefix, byte[] first, byte[] second) {

@@ -49,6 +49,19 @@ class TreePropertiesTest {
   }
 
   @Property(tries = 200)
+  void aProofListsTheSiblingsOfTheDefinition(@ForAll("batches") List<Change> batch) {
+    Snapshot snapshot = Samples.treeOf(batch).latest();
+    ReferenceTree reference = new ReferenceTree();
+    reference.apply(batch);
+    for (int i = 0; i < Samples.PATHS; i++) {
+      byte[] path = Samples.path(i);
+      assertThat(snapshot.provePath(path).siblings())
+          .usingElementComparator(Arrays::compare)
+          .isEqualTo(reference.siblings(path));
+    }
+  }
+
+  @Property(tries = 200)
   void oneBatchGivesWhatItsChangesGiveOneByOne(@ForAll("batches") List<Change> batch) {
     SparseMerkleTree oneByOne = SparseMerkleTree.inMemory();
     for (Change change : batch) {
