@@ -49,6 +49,23 @@ class TreePropertiesTest {
   }
 
   @Property(tries = 200)
+  void newValuesOfKeysThatAreThereGiveTheRootOfTheDefinition(
+      @ForAll("batches") List<Change> contents, @ForAll("batches") List<Change> values) {
+    SparseMerkleTree tree = Samples.treeOf(contents);
+    ReferenceTree reference = new ReferenceTree();
+    reference.apply(contents);
+    int size = tree.latest().size();
+    List<Change> overwrites =
+        values.stream()
+            .filter(change -> !change.isDelete())
+            .filter(change -> tree.latest().valueHashAtPath(change.path()) != null)
+            .toList();
+    reference.apply(overwrites);
+    assertThat(tree.update(2, overwrites)).isEqualTo(reference.root());
+    assertThat(tree.latest().size()).isEqualTo(size);
+  }
+
+  @Property(tries = 200)
   void aProofListsTheSiblingsOfTheDefinition(@ForAll("batches") List<Change> batch) {
     Snapshot snapshot = Samples.treeOf(batch).latest();
     ReferenceTree reference = new ReferenceTree();
