@@ -25,6 +25,7 @@ final class BatchUpdate {
   private final int[] depths;
   private final Change[] kept;
   private int added;
+  private boolean replacesOnly;
 
   /** For at most so many changes. */
   BatchUpdate(Hasher hasher, int changes) {
@@ -43,7 +44,8 @@ final class BatchUpdate {
   /** Applies changes that share their first bits, {@code depth} of them, with the subtree. */
   Node apply(Node node, Change[] changes, int from, int to, int depth) {
     if (to - from <= GROUP) {
-      return rebuild(node, kept, 0, keepEffective(node, changes, from, to), depth);
+      int count = keepEffective(node, changes, from, to);
+      return replacesOnly ? replace(node, kept, 0, count) : rebuild(node, kept, 0, count, depth);
     }
     int parting = parting(node, changes, from, to, depth);
     int middle = middle(changes, from, to, parting);
@@ -84,12 +86,14 @@ final class BatchUpdate {
       }
     }
     int count = 0;
+    replacesOnly = true;
     for (int i = from; i < to; i++) {
       Change change = changes[i];
       Change leaf = (Change) places[i - from];
       boolean present = leaf != null && leaf.hasPathOf(change);
       if (change.isDelete() ? present : !present || !leaf.hasValueOf(change)) {
         kept[count++] = change;
+        replacesOnly &= present && !change.isDelete();
         added += change.isDelete() ? -1 : present ? 0 : 1;
       }
     }
@@ -104,6 +108,21 @@ final class BatchUpdate {
       any |= depths[i] != Node.LEAF;
     }
     return any;
+  }
+
+  /** Applies changes each of which gives a key of this subtree another value. */
+  private Node replace(Node node, Change[] changes, int from, int to) {
+    if (from == to) {
+      return node;
+    }
+    if (!node.isInner()) {
+      return changes[from];
+    }
+    Node.Inner inner = (Node.Inner) node;
+    int middle = middle(changes, from, to, inner.depth);
+    Node left = replace(inner.child(false), changes, from, middle);
+    Node right = replace(inner.child(true), changes, middle, to);
+    return hasher.replace(inner, left, right, changes[from], changes[to - 1]);
   }
 
   private Node rebuild(Node node, Change[] changes, int from, int to, int depth) {

@@ -61,18 +61,33 @@ final class Hasher {
     return new Node.Inner(depth, left, right, hashes);
   }
 
-  /** Writes the hash of a subtree as it is at a depth not below where its keys part. */
-  void hash(Node node, int depth, byte[] out, int offset) {
-    node.writePreimage(preimage);
-    digest(preimage, out, offset);
-    if (node.depth > depth) {
-      hashLevelsAbove(node, depth, out, offset);
+  /**
+   * A node with other leaves in the same places. A side that is another holds the first, or the
+   * last, of these leaves.
+   */
+  Node replace(Node.Inner before, Node left, Node right, Change first, Change last) {
+    if (left == before.child(false)) {
+      before.writeHash(false, hashes, LEFT);
+    } else {
+      hash(left, first, before.depth + 1, hashes, LEFT);
     }
+    if (right == before.child(true)) {
+      before.writeHash(true, hashes, RIGHT);
+    } else {
+      hash(right, last, before.depth + 1, hashes, RIGHT);
+    }
+    return new Node.Inner(before.depth, left, right, hashes);
   }
 
-  /** Takes a hash from where the keys part up to a depth, beside empty subtrees. */
-  private void hashLevelsAbove(Node node, int top, byte[] out, int offset) {
-    Change leaf = node.anyLeaf();
+  /** Writes the hash of a subtree as it is at a depth not below where its keys part. */
+  void hash(Node node, int depth, byte[] out, int offset) {
+    hash(node, node.depth > depth ? node.anyLeaf() : null, depth, out, offset);
+  }
+
+  /** The same with a leaf of the subtree, which tells on which sides of it nothing is. */
+  private void hash(Node node, Change leaf, int top, byte[] out, int offset) {
+    node.writePreimage(preimage);
+    digest(preimage, out, offset);
     for (int depth = node.depth - 1; depth >= top; depth--) {
       boolean right = leaf.bit(depth);
       System.arraycopy(out, offset, preimage, right ? RIGHT : LEFT, Words.HASH_BYTES);
