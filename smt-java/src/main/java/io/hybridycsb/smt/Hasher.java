@@ -18,13 +18,19 @@ final class Hasher {
 
   private static final ThreadLocal<Hasher> PER_THREAD = ThreadLocal.withInitial(Hasher::new);
 
-  private final MessageDigest sha256;
+  /** After so many hashes a new digest takes over: with one of long life updates took more CPU. */
+  private static final int HASHES_PER_DIGEST = 65_536;
+
+  private MessageDigest sha256 = newDigest();
+  private int hashesLeft = HASHES_PER_DIGEST;
   private final byte[] preimage = new byte[PREIMAGE_BYTES];
   private final byte[] hashes = new byte[PREIMAGE_BYTES];
 
-  private Hasher() {
+  private Hasher() {}
+
+  private static MessageDigest newDigest() {
     try {
-      sha256 = MessageDigest.getInstance("SHA-256");
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }
@@ -114,6 +120,10 @@ final class Hasher {
 
   /** Writes the SHA-256 of the input to 32 bytes of the output. */
   void digest(byte[] input, byte[] output, int offset) {
+    if (hashesLeft-- == 0) {
+      sha256 = newDigest();
+      hashesLeft = HASHES_PER_DIGEST - 1;
+    }
     sha256.update(input, 0, input.length);
     try {
       sha256.digest(output, offset, Words.HASH_BYTES);
