@@ -1,5 +1,7 @@
 package io.hybridycsb.it.veritas;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.SharedLogContract;
 import io.hybridycsb.veritas.kafka.KafkaSharedLog;
@@ -11,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The shared log on the broker of a cluster; each test has a topic of its own. */
@@ -31,6 +34,20 @@ class KafkaSharedLogIT extends SharedLogContract {
       created = true;
     }
     return KafkaSharedLog.open(broker, topic, RECORD_BYTES_MAX, Map.of());
+  }
+
+  /** Each fetch costs node and broker; so one brings all that has come since the last. */
+  @Test
+  void recordsAppendedBetweenTwoPollsComeTogether() throws Exception {
+    try (SharedLog log = open()) {
+      log.seek(0);
+      for (int records : List.of(1, 20, 20)) {
+        for (int i = 0; i < records; i++) {
+          log.append(new byte[] {(byte) i}).get(2, TimeUnit.MINUTES);
+        }
+        assertThat(log.poll(TimeUnit.MINUTES.toMillis(2))).hasSize(records);
+      }
+    }
   }
 
   private void create(String broker) throws Exception {

@@ -48,7 +48,8 @@ public final class KafkaSharedLog implements SharedLog {
     this.recordBytesMax = recordBytesMax;
     this.partition = new TopicPartition(topic, 0);
     ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-    this.consumer = new KafkaConsumer<>(with(security, consumerConfig(servers)), bytes, bytes);
+    this.consumer =
+        new KafkaConsumer<>(with(security, consumerConfig(servers)), bytes, this::pauseAndTake);
     ByteArraySerializer out = new ByteArraySerializer();
     this.producer = new KafkaProducer<>(with(security, producerConfig(servers)), out, out);
   }
@@ -194,6 +195,7 @@ public final class KafkaSharedLog implements SharedLog {
   @Override
   public List<LogEntry> poll(long timeoutMs) {
     try {
+      consumer.resume(List.of(partition));
       List<LogEntry> entries = new ArrayList<>();
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(timeoutMs))) {
         entries.add(new LogEntry(record.offset(), bytesOf(record)));
@@ -208,6 +210,16 @@ public final class KafkaSharedLog implements SharedLog {
     } catch (KafkaException | IllegalStateException e) {
       throw new StoreException(description + " can't be read: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Takes a record's value as it is, and keeps the consumer from fetching more before it returns
+   * what it has. Such a fetch would be answered with the next record alone, however long the caller
+   * then waits for more.
+   */
+  private byte[] pauseAndTake(String topic, byte[] value) {
+    consumer.pause(List.of(partition));
+    return value;
   }
 
   /** Anybody who may write to the topic can write a record without a value; it counts as empty. */
