@@ -87,6 +87,9 @@ final class Assignments {
               "measures, which takes a machine of its own for minutes; ReadmeIT runs the same"
                   + " commands with fewer operations"),
           Map.entry(
+              "docs/performance.md: Measure it again (3)",
+              "measures, which takes a machine of its own for minutes, and a source tree"),
+          Map.entry(
               "docs/results/README.md: How they were made",
               "measures for hours; ReadmeIT runs such commands with one small experiment"),
           Map.entry(
