@@ -6,6 +6,7 @@ import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.kafka.KafkaSharedLog;
 import io.hybridycsb.veritas.stores.redis.RedisOptions;
 import io.hybridycsb.veritas.stores.redis.RedisStateStore;
@@ -26,11 +27,13 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -51,7 +54,7 @@ import org.rocksdb.RocksDBException;
 public final class BarePipeline {
   /** A server's name without its number, and its process. */
   private static final Pattern STARTED =
-      Pattern.compile("\"(kafka|redis)\\d+\" : \\{\\s+\"pid\" : (\\d+)");
+      Pattern.compile("\"(kafka|redis|node)\\d+\" : \\{\\s+\"pid\" : (\\d+)");
 
   private static final int ROUNDS = 6;
   private static final int BLOCKS_PER_ROUND = 3_000;
@@ -97,10 +100,21 @@ public final class BarePipeline {
     }
     System.setProperty("logback.configurationFile", "logback-veritas.xml");
     RocksDB.loadLibrary();
-    new BarePipeline(Path.of(args[0]).toAbsolutePath()).run();
+    try {
+      new BarePipeline(Path.of(args[0]).toAbsolutePath()).run();
+    } catch (IOException | StoreException | ExecutionException | TimeoutException e) {
+      System.err.println("BarePipeline: " + e.getMessage());
+      System.exit(1);
+    }
   }
 
   private void run() throws Exception {
+    if (!cpu().getOrDefault("node", Duration.ZERO).isZero()) {
+      throw new IOException(
+          "nodes of "
+              + directory
+              + " are running; end each by 'bin/hybrid kill veritas-kafka nodeN'");
+    }
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker))) {
       admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(1, TimeUnit.MINUTES);
     }
@@ -126,6 +140,7 @@ public final class BarePipeline {
       }
     } finally {
       threads.shutdownNow();
+      threads.awaitTermination(1, TimeUnit.MINUTES);
       copies.forEach(Copy::close);
       delete(ledgers);
     }
@@ -157,7 +172,7 @@ public final class BarePipeline {
     return block.array();
   }
 
-  /** CPU time of this process, the broker and all Redis, each with its kind. */
+  /** CPU time of this process and of the cluster's, each with its kind; of ended ones none. */
   private Map<String, Duration> cpu() throws IOException {
     Map<String, Duration> times = new TreeMap<>();
     times.put("pipeline", cpu(ProcessHandle.current().pid()));
@@ -179,6 +194,7 @@ public final class BarePipeline {
     double records = BLOCKS_PER_ROUND * RECORDS_PER_BLOCK;
     double all = 0;
     StringBuilder parts = new StringBuilder();
+    after.remove("node");
     for (Map.Entry<String, Duration> part : after.entrySet()) {
       double micros = part.getValue().minus(before.get(part.getKey())).toNanos() / 1e3 / records;
       all += micros;
