@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
@@ -67,18 +68,43 @@ public final class Ports {
    * system doesn't report it.
    */
   public static boolean isListenedTo(int port) {
-    boolean told = false;
+    return listener(port).orElse(true);
+  }
+
+  /**
+   * Whether nothing listens on this port. The operating system is asked; only where it doesn't
+   * report that, the port is tried on the loopback interface. A process that is being started
+   * meanwhile would inherit the socket of the trial for a moment, in which the port's own program
+   * finds it taken.
+   */
+  public static boolean isFree(int port) {
+    return listener(port).map(listens -> !listens).orElseGet(() -> canListen(port));
+  }
+
+  private static boolean canListen(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether the operating system reports a listener; empty if it doesn't report any. */
+  private static Optional<Boolean> listener(int port) {
+    Optional<Boolean> told = Optional.empty();
     for (Path table : List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"))) {
       try {
         if (Files.readString(table).lines().anyMatch(line -> isListener(line, port))) {
-          return true;
+          return Optional.of(true);
         }
-        told = true;
+        told = Optional.of(false);
       } catch (IOException e) {
         // Not Linux, or a kernel with one of the two protocols only.
       }
     }
-    return !told;
+    return told;
   }
 
   /** A line is: number, local address, remote address, state, and more; all in hex. */
@@ -87,16 +113,5 @@ public final class Ports {
     return columns.length == 5
         && columns[1].endsWith(":%04X".formatted(port))
         && columns[3].equals("0A");
-  }
-
-  /** Whether nothing listens on this port of the loopback interface. */
-  public static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
   }
 }

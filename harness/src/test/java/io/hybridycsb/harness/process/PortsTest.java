@@ -10,8 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class PortsTest {
   private static final Duration ENOUGH = Duration.ofSeconds(60);
@@ -64,6 +69,30 @@ class PortsTest {
     Awaitility.await().atMost(ENOUGH).until(() -> Ports.isFree(port));
     if (Files.exists(Path.of("/proc/net/tcp"))) {
       Awaitility.await().atMost(ENOUGH).until(() -> !Ports.isListenedTo(port));
+    }
+  }
+
+  /** A process inherits the sockets that are open in this one when it is started. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aPortThatIsLookedAtIsFreeForItsProgramWhileOthersStart() throws Exception {
+    int port = new Ports(Map.of(), 31_900).port("own");
+    ExecutorService starting = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> others =
+          starting.submit(
+              () -> {
+                for (int i = 0; i < 200; i++) {
+                  new ProcessBuilder("true").start().waitFor();
+                }
+                return null;
+              });
+      while (!others.isDone()) {
+        assertThat(Ports.isFree(port)).isTrue();
+      }
+      others.get();
+    } finally {
+      starting.shutdownNow();
     }
   }
 }
