@@ -19,6 +19,7 @@ exec geth \
   --ipcdisable --authrpc.port=8551 \
   --http --http.addr="${HTTP_ADDRESS:-0.0.0.0}" --http.port=8545 --http.vhosts='*' \
   --http.api=eth,net,web3,txpool,admin \
+  --ws --ws.addr="${HTTP_ADDRESS:-0.0.0.0}" --ws.port=8545 --ws.api=eth \
   --rpc.batch-request-limit=0 --rpc.batch-response-max-size=0 \
   --syncmode=full --state.scheme=hash --gcmode=archive --cache=256 --snapshot=false \
   --mine --miner.etherbase="$sealer" --unlock="$sealer" --password="$home/password" \

@@ -102,6 +102,11 @@ final class GethNode {
             "--http.addr=127.0.0.1",
             "--http.port=" + rpcPort(),
             "--http.api=eth,net,web3,txpool,admin,debug",
+            // Tells its node of new blocks, at the port of the calls.
+            "--ws",
+            "--ws.addr=127.0.0.1",
+            "--ws.port=" + rpcPort(),
+            "--ws.api=eth",
             "--rpc.batch-request-limit=0",
             "--rpc.batch-response-max-size=0",
             "--syncmode=full",

@@ -24,6 +24,11 @@ public final class EthChain {
     return shard;
   }
 
+  /** Tells of its new blocks. */
+  public NewHeads newHeads() {
+    return new NewHeads(rpc.uri());
+  }
+
   /** The block of that number; empty behind the newest. */
   public Optional<Block> block(long number) throws Unreachable, Refused, InterruptedException {
     JsonNode block = rpc.call("eth_getBlockByNumber", Hex.of(number), false);

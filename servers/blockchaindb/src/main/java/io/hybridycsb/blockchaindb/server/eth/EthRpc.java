@@ -44,6 +44,11 @@ public final class EthRpc {
     this.wholeTimeoutMs = wholeTimeoutMs;
   }
 
+  /** Where the client answers. */
+  URI uri() {
+    return uri;
+  }
+
   /** The client didn't answer; it may have done what it was asked. */
   public static final class Unreachable extends Exception {
     private static final long serialVersionUID = 1L;

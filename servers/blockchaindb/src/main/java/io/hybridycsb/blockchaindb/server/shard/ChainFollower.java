@@ -4,6 +4,7 @@ import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
 import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import io.hybridycsb.blockchaindb.server.eth.NewHeads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,9 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ChainFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChainFollower.class);
-
-  /** Time between two looks at the chain. */
-  private static final long POLL_MS = 50;
 
   private static final long UNREACHABLE_MS = 200;
 
@@ -51,6 +49,7 @@ final class ChainFollower implements AutoCloseable {
   private final ShardState state;
   private final Listener listener;
   private final Stalls stalls;
+  private final NewHeads heads;
   private final Thread thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private volatile long reorganisations;
@@ -68,6 +67,7 @@ final class ChainFollower implements AutoCloseable {
     this.chain = chain;
     this.state = state;
     this.listener = listener;
+    this.heads = chain.newHeads();
     this.stalls = new Stalls(chain, periodS, System::nanoTime);
     this.thread = new Thread(this::run, "follow-" + name);
     this.thread.setDaemon(true);
@@ -93,10 +93,15 @@ final class ChainFollower implements AutoCloseable {
   }
 
   private void run() {
+    boolean wasTold = true;
     while (!Thread.currentThread().isInterrupted()) {
       try {
         boolean moved = step();
-        stalls.watch(state.newest().map(Block::number).orElse(-1L));
+        if (moved && !wasTold) {
+          heads.missed();
+        }
+        wasTold = true;
+        boolean urged = stalls.watch(state.newest().map(Block::number).orElse(-1L));
         if (!reachable) {
           LOG.info("the chain's client answers again");
           reachable = true;
@@ -106,7 +111,7 @@ final class ChainFollower implements AutoCloseable {
             following = true;
             caughtUp.countDown();
           }
-          TimeUnit.MILLISECONDS.sleep(POLL_MS);
+          wasTold = urged || heads.await();
         }
       } catch (InterruptedException e) {
         return;
@@ -137,21 +142,36 @@ final class ChainFollower implements AutoCloseable {
   /** Takes new blocks. Returns whether there were any. */
   private boolean step() throws Unreachable, Refused, InterruptedException {
     Optional<Block> newest = state.newest();
-    if (newest.isPresent() && newest.get().hash().equals(chain.newestHash())) {
+    String ofChain = chain.newestHash();
+    if (newest.isPresent() && newest.get().hash().equals(ofChain)) {
       return false;
     }
+    List<Block> next = blocksAfter(newest, ofChain);
+    if (!next.isEmpty()) {
+      change(List.of(), next);
+      return true;
+    }
+    return takeOtherBranch(ofChain);
+  }
+
+  /**
+   * Takes the chain's blocks instead of those that it no longer has. Returns whether there were
+   * any.
+   */
+  private boolean takeOtherBranch(String newest) throws Unreachable, Refused, InterruptedException {
     List<Block> known = state.recent();
     int common = 0;
     while (common < known.size() && !isOfChain(known.get(common))) {
       common++;
     }
     if (common > 0 && common == known.size()) {
-      deriveAfresh(known);
+      deriveAfresh(known, newest);
       return true;
     }
     List<Block> undone = known.subList(0, common);
     List<Block> applied =
-        blocksAfter(common < known.size() ? Optional.of(known.get(common)) : Optional.empty());
+        blocksAfter(
+            common < known.size() ? Optional.of(known.get(common)) : Optional.empty(), newest);
     if (undone.isEmpty() && applied.isEmpty()) {
       return false;
     }
@@ -159,18 +179,28 @@ final class ChainFollower implements AutoCloseable {
       reorganisations++;
       LOG.info("reorganisation: {} blocks are replaced by {}", undone.size(), applied.size());
     }
-    state.replace(undone.size(), applied);
-    listener.changed(undone, applied);
+    change(undone, applied);
     return true;
   }
 
-  /** The chain's next blocks, as many as a step takes. */
-  private List<Block> blocksAfter(Optional<Block> known)
+  private void change(List<Block> undone, List<Block> applied) {
+    state.replace(undone.size(), applied);
+    listener.changed(undone, applied);
+  }
+
+  /**
+   * The chain's next blocks, as many as a step takes; none if it doesn't have the one before.
+   *
+   * @param newest the hash of its newest block
+   */
+  private List<Block> blocksAfter(Optional<Block> known, String newest)
       throws Unreachable, Refused, InterruptedException {
     Optional<Block> last = known;
     List<Block> found = new ArrayList<>();
     long bytes = 0;
-    while (found.size() < STEP_BLOCKS && bytes < STEP_BYTES) {
+    while (found.size() < STEP_BLOCKS
+        && bytes < STEP_BYTES
+        && !last.map(Block::hash).equals(Optional.of(newest))) {
       Optional<Block> next = chain.block(last.map(block -> block.number() + 1).orElse(0L));
       boolean fits =
           next.isPresent() && (last.isEmpty() || next.get().parent().equals(last.get().hash()));
@@ -185,7 +215,8 @@ final class ChainFollower implements AutoCloseable {
   }
 
   /** Until the end readers see the state of the branch that is gone, as a whole. */
-  private void deriveAfresh(List<Block> undone) throws Unreachable, Refused, InterruptedException {
+  private void deriveAfresh(List<Block> undone, String newest)
+      throws Unreachable, Refused, InterruptedException {
     following = false;
     reorganisations++;
     LOG.warn(
@@ -193,14 +224,14 @@ final class ChainFollower implements AutoCloseable {
         undone.size());
     ShardState afresh = new ShardState();
     Deque<Block> told = new ArrayDeque<>();
-    List<Block> step = blocksAfter(Optional.empty());
+    List<Block> step = blocksAfter(Optional.empty(), newest);
     while (!step.isEmpty()) {
       afresh.replace(0, step);
       step.forEach(block -> told.add(block.withoutWrites()));
       while (told.size() > TOLD_BLOCKS) {
         told.remove();
       }
-      step = blocksAfter(afresh.newest());
+      step = blocksAfter(afresh.newest(), newest);
     }
     state.become(afresh);
     listener.changed(undone, List.copyOf(told));
@@ -213,5 +244,6 @@ final class ChainFollower implements AutoCloseable {
   @Override
   public void close() {
     thread.interrupt();
+    heads.close();
   }
 }

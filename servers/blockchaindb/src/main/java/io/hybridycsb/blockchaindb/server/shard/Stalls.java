@@ -51,8 +51,9 @@ final class Stalls {
    * Called again and again.
    *
    * @param number the newest block's
+   * @return whether the chain may have changed by it
    */
-  void watch(long number) throws Unreachable, Refused, InterruptedException {
+  boolean watch(long number) throws Unreachable, Refused, InterruptedException {
     long now = nanoTime.getAsLong();
     if (number > highest) {
       highest = number;
@@ -60,10 +61,10 @@ final class Stalls {
       askedNs = now;
       alone = false;
       tries = 0;
-      return;
+      return false;
     }
     if (now - askedNs < ALONE_NS) {
-      return;
+      return false;
     }
     askedNs = now;
     if (!chain.isAmongMost()) {
@@ -72,7 +73,9 @@ final class Stalls {
     } else if (now - movedNs > stalledNs) {
       end();
       movedNs = now;
+      return true;
     }
+    return false;
   }
 
   /** Called instead when the chain's client doesn't answer; it will need time once it is back. */

@@ -42,6 +42,12 @@ public final class RpcStandIn implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
+    if (!exchange.getRequestMethod().equals("POST")) {
+      // It takes no WebSockets.
+      exchange.sendResponseHeaders(405, -1);
+      exchange.close();
+      return;
+    }
     JsonNode request = JSON.readTree(exchange.getRequestBody());
     JsonNode answer;
     if (request.isArray()) {
