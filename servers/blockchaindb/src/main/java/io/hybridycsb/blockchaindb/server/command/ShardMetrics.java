@@ -5,6 +5,7 @@ import io.hybridycsb.blockchaindb.server.shard.ShardService;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
 
 /** The metrics of each of a node's shards. */
 final class ShardMetrics {
@@ -26,6 +27,11 @@ final class ShardMetrics {
         .register(registry);
     Gauge.builder("blockchaindb.chain.reachable", shard, s -> s.isFollowing() ? 1 : 0)
         .description("1 while the node follows the chain, 0 while its client does not answer")
+        .tag(SHARD, shard.name())
+        .register(registry);
+    Gauge.builder("blockchaindb.send.window", shard, ShardService::sendWindowBytes)
+        .description("Bytes of transactions that the node may have on their way into the chain")
+        .baseUnit(BaseUnits.BYTES)
         .tag(SHARD, shard.name())
         .register(registry);
     FunctionCounter.builder("blockchaindb.reorganisations", shard, ShardService::reorganisations)

@@ -18,6 +18,7 @@ import org.web3j.rlp.RlpType;
  * A block of the chain, with what it did to the contract.
  *
  * @param hash in hex, as the client names it
+ * @param inTurn whether the sealer whose turn it was has sealed it (EIP-225)
  * @param header as it is hashed
  * @param transactions what became of each, by its hash in hex
  * @param writes in the order of execution
@@ -29,6 +30,7 @@ public record Block(
     String parent,
     long gasLimit,
     long gasUsed,
+    boolean inTurn,
     byte[] header,
     Map<String, Execution> transactions,
     List<Written> writes,
@@ -49,6 +51,9 @@ public record Block(
    * @param value empty for a removal
    */
   public record Written(byte[] key, byte[] value) {}
+
+  /** The difficulty of a block whose sealer had its turn. */
+  private static final long IN_TURN = 2;
 
   private static final List<String> BYTES_BEFORE =
       List.of(
@@ -97,6 +102,7 @@ public record Block(
         block.get("parentHash").asText(),
         Hex.number(block.get("gasLimit")),
         Hex.number(block.get("gasUsed")),
+        Hex.number(block.get("difficulty")) == IN_TURN,
         header(block),
         transactions,
         writes,
@@ -106,7 +112,16 @@ public record Block(
   /** The same block, without what it did to the contract, which takes the most room. */
   public Block withoutWrites() {
     return new Block(
-        number, hash, parent, gasLimit, gasUsed, header, transactions, List.of(), List.of());
+        number,
+        hash,
+        parent,
+        gasLimit,
+        gasUsed,
+        inTurn,
+        header,
+        transactions,
+        List.of(),
+        List.of());
   }
 
   private static byte[] header(JsonNode block) {

@@ -21,6 +21,7 @@ final class Batch {
   private static final int CALL_BYTES = 4 + 8 * 32;
 
   private final GasModel model;
+  private final long bytesMax;
   private final long gasMax;
   private final int countMax;
   private final Seen seen;
@@ -30,11 +31,13 @@ final class Batch {
   private long recordsGas;
 
   /**
+   * @param bytesMax of the whole transaction
    * @param gasMax for the whole transaction
    * @param seen the block that those of its writes expect that expect anything
    */
-  Batch(GasModel model, long gasMax, int countMax, Seen seen) {
+  Batch(GasModel model, long bytesMax, long gasMax, int countMax, Seen seen) {
     this.model = model;
+    this.bytesMax = Math.min(bytesMax, TRANSACTION_BYTES_MAX);
     this.gasMax = gasMax;
     this.countMax = countMax;
     this.seen = seen;
@@ -75,7 +78,7 @@ final class Batch {
     int more = callBytes(write.key().length, write.value().length);
     boolean fits =
         writes.size() < countMax
-            && bytes + more <= TRANSACTION_BYTES_MAX
+            && bytes + more <= bytesMax
             && (recordsGas + gas) * 11 / 10 + 60_000 <= gasMax;
     if (!writes.isEmpty() && !fits) {
       return false;

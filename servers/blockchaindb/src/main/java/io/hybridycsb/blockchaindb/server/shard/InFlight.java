@@ -51,6 +51,7 @@ final class InFlight {
   private long nextNonce;
   private long nextNumber;
   private int unconfirmed;
+  private long unconfirmedBytes;
 
   /**
    * Writes to submit now.
@@ -149,7 +150,7 @@ final class InFlight {
       }
     }
     nextNonce = Math.max(nextNonce, submitted.nonce() + 1);
-    unconfirmed++;
+    count(submitted, 1);
   }
 
   /** Whether a write of the key is on its way into the chain. */
@@ -165,6 +166,16 @@ final class InFlight {
   /** How many transactions no block has yet. */
   synchronized int unconfirmed() {
     return unconfirmed;
+  }
+
+  /** How many bytes these have. */
+  synchronized long unconfirmedBytes() {
+    return unconfirmedBytes;
+  }
+
+  private void count(Submitted submitted, int change) {
+    unconfirmed += change;
+    unconfirmedBytes += (long) change * submitted.raw().length;
   }
 
   /** The lowest nonce that isn't deep in the chain; {@link #nextNonce} if all are. */
@@ -206,7 +217,7 @@ final class InFlight {
     byNonce.remove(submitted.nonce());
     byHash.remove(submitted.hashHex());
     nextNonce = submitted.nonce();
-    unconfirmed--;
+    count(submitted, -1);
   }
 
   /** The write has no effect and never will. */
@@ -272,12 +283,12 @@ final class InFlight {
   }
 
   private void undo(Submitted submitted) {
-    unconfirmed += submitted.isOpen() ? 0 : 1;
+    count(submitted, submitted.isOpen() ? 0 : 1);
     submitted.undone();
   }
 
   private void make(Block block, Submitted submitted, Block.Execution how) {
-    unconfirmed -= submitted.isOpen() ? 1 : 0;
+    count(submitted, submitted.isOpen() ? -1 : 0);
     submitted.inBlock(block.number(), how, System.nanoTime());
     if (!how.success() || !how.stale().isEmpty()) {
       submitted.writes().forEach(writes::mayBeDue);

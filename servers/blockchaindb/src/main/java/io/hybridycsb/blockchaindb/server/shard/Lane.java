@@ -46,6 +46,7 @@ final class Lane implements AutoCloseable {
   private final Journal journal;
   private final InFlight inFlight;
   private final Merging merging;
+  private final SendWindow window;
   private final WriteQueue queue = new WriteQueue();
 
   /** Writes for which the node must know a further block. */
@@ -65,8 +66,10 @@ final class Lane implements AutoCloseable {
    * @param batchMax writes in a transaction
    * @param lingerMs how long the first write of a batch waits for others
    * @param inFlightMax transactions that no block has yet
+   * @param periodS seconds between two blocks
+   * @param lanes of all nodes that write into the chain
    */
-  record Options(int batchMax, long lingerMs, int inFlightMax) {}
+  record Options(int batchMax, long lingerMs, int inFlightMax, long periodS, int lanes) {}
 
   /**
    * @param journal of the account; closed with the lane
@@ -90,6 +93,7 @@ final class Lane implements AutoCloseable {
     this.limits = new RecordLimits(layout, model);
     this.journal = journal;
     this.inFlight = new InFlight(found);
+    this.window = new SendWindow(options.periodS(), options.lanes(), System::nanoTime);
     this.merging = new Merging(layout, state, inFlight);
     this.thread = new Thread(this::run, "lane-" + name);
     this.thread.setDaemon(true);
@@ -109,6 +113,11 @@ final class Lane implements AutoCloseable {
     return tooLarge.isPresent() || queue.offer(write);
   }
 
+  /** How many bytes of transactions it may have on their way. */
+  long windowBytes() {
+    return window.bytes();
+  }
+
   /** Whether a write of this key is on its way. */
   boolean isPending(byte[] key) {
     return inFlight.isPending(key);
@@ -124,6 +133,7 @@ final class Lane implements AutoCloseable {
 
   void chainChanged(List<Block> undone, List<Block> applied) {
     inFlight.chainChanged(undone, applied);
+    window.chainChanged(undone, applied);
   }
 
   private void run() {
@@ -165,11 +175,13 @@ final class Lane implements AutoCloseable {
     if (journal.isReadyToTurnOver(inFlight.openNonce())) {
       journal.turnOver();
     }
-    if (inFlight.unconfirmed() >= options.inFlightMax()) {
+    long room = window.room(inFlight.unconfirmedBytes());
+    if (inFlight.unconfirmed() >= options.inFlightMax() || room <= 0) {
+      endLate();
       TimeUnit.MILLISECONDS.sleep(options.lingerMs() + 1);
       return;
     }
-    Batch batch = nextBatch();
+    Batch batch = nextBatch(room);
     if (!batch.isEmpty()) {
       submit(batch);
       if (!sendAll()) {
@@ -218,11 +230,11 @@ final class Lane implements AutoCloseable {
     return true;
   }
 
-  private Batch nextBatch() throws InterruptedException {
+  private Batch nextBatch(long bytesMax) throws InterruptedException {
     long gasLimit = state.newest().map(Block::gasLimit).orElse(0L);
     InFlight.Due due = inFlight.due();
     // A transaction takes at most half a block, which leaves room for others.
-    Batch batch = new Batch(model, gasLimit / 2, options.batchMax(), due.seen());
+    Batch batch = new Batch(model, bytesMax, gasLimit / 2, options.batchMax(), due.seen());
     for (LaneWrite write : due.writes()) {
       if (!add(write, batch, gasLimit)) {
         return batch;

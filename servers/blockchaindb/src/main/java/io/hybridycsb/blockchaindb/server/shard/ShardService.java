@@ -61,7 +61,12 @@ public final class ShardService implements AutoCloseable {
     this.chain = chain;
     this.layout = layout;
     Lane.Options ofLane =
-        new Lane.Options(options.batchMax(), options.lingerMs(), options.inFlightMax());
+        new Lane.Options(
+            options.batchMax(),
+            options.lingerMs(),
+            options.inFlightMax(),
+            options.periodS(),
+            accounts.size() * chain.shard().authorities().size());
     this.lanes =
         IntStream.range(0, accounts.size())
             .mapToObj(
@@ -113,6 +118,11 @@ public final class ShardService implements AutoCloseable {
   /** How often blocks of the chain were undone. */
   public long reorganisations() {
     return follower.reorganisations();
+  }
+
+  /** How many bytes of transactions the node may have on their way into the chain. */
+  public long sendWindowBytes() {
+    return lanes.stream().mapToLong(Lane::windowBytes).sum();
   }
 
   public ShardState state() {

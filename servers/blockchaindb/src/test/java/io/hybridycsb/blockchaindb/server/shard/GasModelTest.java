@@ -51,7 +51,7 @@ class GasModelTest {
   }
 
   private static long gasPerWrite(Layout layout, int count) {
-    Batch batch = new Batch(new GasModel(layout), GAS_LIMIT / 2, count, Seen.NONE);
+    Batch batch = new Batch(new GasModel(layout), Long.MAX_VALUE, GAS_LIMIT / 2, count, Seen.NONE);
     for (int i = 0; i < count; i++) {
       assertThat(batch.add(OPERATION, insert(write(i, record())), 0)).isTrue();
     }
@@ -94,7 +94,8 @@ class GasModelTest {
   @EnumSource
   void aBatchNeverAsksForMoreThanItMay(Layout layout) {
     for (int size : new int[] {1, 31, 1_000, 10_000, 24_575}) {
-      Batch batch = new Batch(new GasModel(layout), GAS_LIMIT / 2, 10_000, Seen.NONE);
+      Batch batch =
+          new Batch(new GasModel(layout), Long.MAX_VALUE, GAS_LIMIT / 2, 10_000, Seen.NONE);
       for (int i = 0; batch.add(OPERATION, insert(write(i, bytes(size))), 0); i++) {
         assertThat(i).isLessThan(10_000);
       }

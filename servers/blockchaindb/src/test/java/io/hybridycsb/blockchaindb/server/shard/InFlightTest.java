@@ -70,7 +70,7 @@ class InFlightTest {
   private static Block block(
       long number, Map<String, Execution> transactions, List<byte[]> leftOut) {
     return new Block(
-        number, "0x0" + number, "0x", 1, 0, new byte[0], transactions, List.of(), leftOut);
+        number, "0x0" + number, "0x", 1, 0, true, new byte[0], transactions, List.of(), leftOut);
   }
 
   @Test

@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.chain.Address;
+import io.hybridycsb.blockchaindb.chain.Hashes;
 import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.Hex;
 import io.hybridycsb.blockchaindb.server.eth.RpcStandIn;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,9 +22,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +61,9 @@ class LaneTest {
     ShardState state = new ShardState();
     state.replace(
         0,
-        List.of(new Block(1, "h", "", 30_000_000, 0, new byte[0], Map.of(), List.of(), List.of())));
+        List.of(
+            new Block(
+                1, "h", "", 30_000_000, 0, true, new byte[0], Map.of(), List.of(), List.of())));
     lane =
         new Lane(
             "test",
@@ -64,7 +73,7 @@ class LaneTest {
             new Account("01".repeat(32)),
             journal,
             found,
-            new Lane.Options(64, 5, 64));
+            new Lane.Options(64, 5, 64, 1, 1));
   }
 
   @AfterEach
@@ -101,6 +110,38 @@ class LaneTest {
 
   private static Outcome outcome(PendingWrite write) throws Exception {
     return write.reply().get(30, TimeUnit.SECONDS).getOutcome();
+  }
+
+  /** A block of all that was sent. */
+  private Block blockOfAll(long number) {
+    Map<String, Block.Execution> transactions =
+        sent.stream()
+            .collect(
+                Collectors.toMap(
+                    raw -> Hex.of(Hashes.keccak(Hex.bytes(raw))),
+                    raw -> new Block.Execution(true, Set.of())));
+    return new Block(
+        number, "0x0" + number, "0x", 1, 0, true, new byte[0], transactions, List.of(), List.of());
+  }
+
+  @Test
+  void moreIsSentThanTheWindowHoldsOnlyOnceABlockHasTakenWhatWasSent() throws Exception {
+    List<PendingWrite> writes = IntStream.range(0, 60).mapToObj(i -> write(i, 1_000)).toList();
+    writes.forEach(write -> assertThat(lane.offer(write)).isTrue());
+    lane.start();
+    assertThat(outcome(writes.get(0))).isEqualTo(Outcome.ACCEPTED);
+    assertThat(sent.stream().mapToLong(raw -> Hex.bytes(raw).length).sum())
+        .isBetween(1_000L, SendWindow.BYTES_FIRST + 2_000);
+    assertThat(writes.get(59).reply()).isNotDone();
+
+    AtomicLong number = new AtomicLong(1);
+    Awaitility.await()
+        .atMost(1, TimeUnit.MINUTES)
+        .until(
+            () -> {
+              lane.chainChanged(List.of(), List.of(blockOfAll(number.incrementAndGet())));
+              return writes.stream().allMatch(write -> write.reply().isDone());
+            });
   }
 
   @Test

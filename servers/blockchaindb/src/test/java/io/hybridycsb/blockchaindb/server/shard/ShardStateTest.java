@@ -25,7 +25,7 @@ class ShardStateTest {
 
   private static Block block(long number, String branch, Written... writes) {
     return new Block(
-        number, branch + number, "", 1, 0, new byte[0], Map.of(), List.of(writes), List.of());
+        number, branch + number, "", 1, 0, true, new byte[0], Map.of(), List.of(writes), List.of());
   }
 
   private Optional<String> value(String key, int depth) {
