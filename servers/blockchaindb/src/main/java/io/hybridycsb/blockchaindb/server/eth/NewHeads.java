@@ -75,6 +75,8 @@ public final class NewHeads implements AutoCloseable {
     if (subscription.isOpen) {
       LOG.debug("{} did not tell of a block; subscribing again", uri);
       subscription.close();
+      // What the old connection may still tell doesn't count for the next one.
+      subscription = new Subscription();
       triedNs = System.nanoTime() - RETRY_NS;
     }
   }

@@ -69,7 +69,7 @@ final class ChainFollower implements AutoCloseable {
     this.listener = listener;
     this.heads = chain.newHeads();
     this.stalls = new Stalls(chain, periodS, System::nanoTime);
-    this.thread = new Thread(this::run, "follow-" + name);
+    this.thread = new Thread(this::followUntilClosed, "follow-" + name);
     this.thread.setDaemon(true);
   }
 
@@ -92,7 +92,13 @@ final class ChainFollower implements AutoCloseable {
     return reorganisations;
   }
 
-  private void run() {
+  private void followUntilClosed() {
+    try (heads) {
+      follow();
+    }
+  }
+
+  private void follow() {
     boolean wasTold = true;
     while (!Thread.currentThread().isInterrupted()) {
       try {
@@ -244,6 +250,5 @@ final class ChainFollower implements AutoCloseable {
   @Override
   public void close() {
     thread.interrupt();
-    heads.close();
   }
 }
