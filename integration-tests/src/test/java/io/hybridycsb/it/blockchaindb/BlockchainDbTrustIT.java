@@ -14,6 +14,9 @@ import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.blockchaindb.server.eth.EthRpc;
+import io.hybridycsb.blockchaindb.server.eth.NewHeads;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
 import java.net.URI;
@@ -216,6 +219,18 @@ class BlockchainDbTrustIT {
     Matcher count = PEER_COUNT.matcher(answer);
     assertThat(count.find()).as(answer).isTrue();
     return Integer.parseInt(count.group(1), 16);
+  }
+
+  /** Otherwise a node works as well, but asks for blocks again and again. */
+  @Test
+  void aGethTellsOfEachNewBlock() {
+    ClusterFile cluster = ClusterFile.read(CLUSTER.runDirectory().resolve("cluster.json"));
+    EthRpc geth = new EthRpc("http://" + CLUSTER.process("geth2").address());
+    try (NewHeads heads = new EthChain(geth, cluster.shards().get(0)).newHeads()) {
+      for (String what : List.of("that it will tell", "a block", "a further block")) {
+        Awaitility.await(what).atMost(Duration.ofMinutes(1)).until(heads::await);
+      }
+    }
   }
 
   /** If some had no room for more connections, one sealer could stay without any. */

@@ -54,6 +54,7 @@ class BlockchainDbSystemTest {
     assertThat(spec.command())
         .contains("--http.addr=127.0.0.1", "--netrestrict=127.0.0.0/8", "--nodiscover")
         .contains("--gcmode=archive", "--state.scheme=hash")
+        .contains("--ws", "--ws.addr=127.0.0.1", "--ws.port=2002", "--ws.api=eth")
         .contains("--http.port=2002", "--port=3002", "--authrpc.port=4002")
         .contains("--unlock=0xabc", "--miner.etherbase=0xabc", "--maxpeers=3")
         .contains("--miner.gaslimit=300000000", "--cache=64");
