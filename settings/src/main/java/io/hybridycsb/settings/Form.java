@@ -87,6 +87,18 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
         number.usage, number.words, text -> Math.toIntExact(number.parser.apply(text)));
   }
 
+  /** A number, perhaps with decimals, from {@code min} to {@code max}. */
+  public static Form<Double> decimal(int min, int max) {
+    return new Form<>(
+        min + ".0.." + max + ".0",
+        "a number from %d to %d, with decimals or without".formatted(min, max),
+        text -> {
+          double value = Double.parseDouble(text);
+          require(value >= min && value <= max);
+          return value;
+        });
+  }
+
   /** {@code HOST:PORT}, looked up when it is read. */
   public static Form<InetSocketAddress> address() {
     return new Form<>(

@@ -92,6 +92,19 @@ class PropertySetTest {
     }
   }
 
+  @Test
+  void aDecimalIsANumberWithinItsBounds() {
+    Property<Double> theta = Property.of("sut.theta", Form.decimal(0, 10), "0.99", "theta");
+    PropertySet set = new PropertySet("sut.", List.of(theta));
+    assertThat(set.read(properties()).get(theta)).isEqualTo(0.99);
+    assertThat(set.read(properties("sut.theta", "1")).get(theta)).isEqualTo(1);
+    for (String wrong : List.of("-0.1", "10.5", "NaN", "much")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> set.read(properties("sut.theta", wrong)))
+          .withMessageStartingWith("sut.theta is 0.0..10.0, not \"" + wrong + "\"");
+    }
+  }
+
   private static Properties properties(String... namesAndValues) {
     Properties properties = new Properties();
     for (int i = 0; i < namesAndValues.length; i += 2) {
