@@ -243,7 +243,7 @@ public final class Session {
    * @throws VeritasException.IdInUse if another transaction has its id
    */
   public CommitResult query(Txn txn) {
-    return query(txn.id(), UnsafeByteOperations.unsafeWrap(txn.bodyHash()));
+    return txn.decided(query(txn.id(), UnsafeByteOperations.unsafeWrap(txn.bodyHash())));
   }
 
   private CommitResult query(TransactionId id, ByteString bodyHash) {

@@ -32,6 +32,7 @@ public final class Txn {
   private final Map<ByteString, Write> writes = new LinkedHashMap<>();
   private boolean finished;
   private byte[] body;
+  private CommitResult outcome;
 
   /**
    * @param deadline of a call that begins now
@@ -121,7 +122,7 @@ public final class Txn {
    */
   public CommitResult commit() {
     finish();
-    return writes.isEmpty() ? commitReads() : commit(false);
+    return decided(writes.isEmpty() ? commitReads() : commit(false));
   }
 
   /**
@@ -131,7 +132,23 @@ public final class Txn {
    */
   public CommitResult commitAsync() {
     finish();
-    return writes.isEmpty() ? commitReads() : commit(true);
+    return decided(writes.isEmpty() ? commitReads() : commit(true));
+  }
+
+  /**
+   * The version that this transaction's writes make: over Kafka its timestamp; over CometBFT its
+   * place in the chain, which is 0 until a commit or {@link Session#query(Txn)} has told it.
+   */
+  public long versionMade() {
+    long preview = session.client().previewVersion(timestamp);
+    boolean isPlaced = preview == 0 && outcome != null && outcome.height() > 0;
+    return isPlaced ? StateValue.versionAt(outcome.height(), outcome.index()) : preview;
+  }
+
+  /** Remembers what is known of the outcome. */
+  CommitResult decided(CommitResult known) {
+    outcome = known;
+    return known;
   }
 
   private void finish() {

@@ -11,6 +11,9 @@ import java.util.Arrays;
 public final class StateValue {
   public static final int VERSION_BYTES = Long.BYTES;
 
+  /** How many bits of a version that is a place in the chain are the index in the block. */
+  public static final int INDEX_BITS = 20;
+
   /** The version of an absent record. */
   public static final long ABSENT = 0;
 
@@ -19,6 +22,11 @@ public final class StateValue {
   /** The version of a state value, {@link #ABSENT} for null. */
   public static long version(byte[] value) {
     return value == null ? ABSENT : ByteBuffer.wrap(value).getLong();
+  }
+
+  /** The version that the transaction at a place in the chain makes, over CometBFT. */
+  public static long versionAt(long height, int index) {
+    return height << INDEX_BITS | index;
   }
 
   /** The record that consists of exactly these fields. */

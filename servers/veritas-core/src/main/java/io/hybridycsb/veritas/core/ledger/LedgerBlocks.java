@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.core.ledger;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.MerkleTree;
+import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,8 @@ public final class LedgerBlocks {
   /** A ledger whose writes have their place as their version: height and index. */
   public static final int FORMAT_PLACES = 2;
 
-  /** Bits of a version that hold the index, in {@link #FORMAT_PLACES}. */
-  private static final int INDEX_BITS = 20;
-
   /** The most transactions that a block of {@link #FORMAT_PLACES} holds. */
-  public static final int TRANSACTIONS_MAX = 1 << INDEX_BITS;
+  public static final int TRANSACTIONS_MAX = 1 << StateValue.INDEX_BITS;
 
   private LedgerBlocks() {}
 
@@ -31,7 +29,7 @@ public final class LedgerBlocks {
    * @param index the transaction's place in the block
    */
   public static long version(int format, long height, int index, CheckedTransaction transaction) {
-    return format == FORMAT_PLACES ? height << INDEX_BITS | index : transaction.timestamp();
+    return format == FORMAT_PLACES ? StateValue.versionAt(height, index) : transaction.timestamp();
   }
 
   /** The version of what a transaction of this block writes. */
