@@ -188,6 +188,11 @@ public final class KeyValueChaincode extends ChaincodeBase {
           delete(stub, key);
           written.put(key, NOTHING);
         }
+        case EXPECT -> {
+          if (!operation.expects(current(stub, written, key))) {
+            throw new BadRequest(Functions.CHANGED + key.replace('\0', '/'));
+          }
+        }
       }
     }
     return Rows.encode(found);

@@ -22,9 +22,13 @@ public final class Functions {
 
   /**
    * {@code execute OPERATIONS}: all {@link Operation}s, or none. A read sees the writes before it.
-   * Answers the records that were found by its reads, as {@link Rows}.
+   * Answers the records that were found by its reads, as {@link Rows}. Refused, beginning with
+   * {@link #CHANGED}, if a record is not the expected one.
    */
   public static final String EXECUTE = "execute";
+
+  /** Begins the message of a transaction that is refused since another has changed a record. */
+  public static final String CHANGED = "changed meanwhile: ";
 
   /** {@code ping}: nothing at all; tells that peers can endorse. */
   public static final String PING = "ping";

@@ -2,7 +2,10 @@ package io.hybridycsb.fabric.model;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,7 +13,8 @@ import java.util.List;
  *
  * @param kind what it does
  * @param stateKey the record's key
- * @param record what to put or merge; empty for the others
+ * @param record what to put or merge; of an expectation the digest of the record that must be
+ *     there, empty if none may be; empty for the others
  */
 public record Operation(Kind kind, String stateKey, byte[] record) {
   /** A transaction has no more operations than this. */
@@ -23,7 +27,9 @@ public record Operation(Kind kind, String stateKey, byte[] record) {
     GET,
     PUT,
     MERGE,
-    DELETE
+    DELETE,
+    /** Refuses the whole transaction unless the record is the expected one. */
+    EXPECT
   }
 
   public static Operation get(String stateKey) {
@@ -40,6 +46,31 @@ public record Operation(Kind kind, String stateKey, byte[] record) {
 
   public static Operation delete(String stateKey) {
     return new Operation(Kind.DELETE, stateKey, NOTHING);
+  }
+
+  /**
+   * Refuses the transaction unless the record still is as it was seen.
+   *
+   * @param record as it was seen; empty if there was none
+   */
+  public static Operation expect(String stateKey, byte[] record) {
+    return new Operation(Kind.EXPECT, stateKey, digest(record));
+  }
+
+  /** Whether a record, empty if there is none, is the one that this operation expects. */
+  public boolean expects(byte[] found) {
+    return Arrays.equals(record, digest(found));
+  }
+
+  private static byte[] digest(byte[] record) {
+    if (record.length == 0) {
+      return NOTHING;
+    }
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(record);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK has no SHA-256", e);
+    }
   }
 
   /**

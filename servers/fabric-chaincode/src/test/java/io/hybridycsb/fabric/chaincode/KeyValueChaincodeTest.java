@@ -132,6 +132,28 @@ class KeyValueChaincodeTest {
   }
 
   @Test
+  void aTransactionIsRefusedIfARecordIsNotTheExpectedOne() {
+    answer(Functions.PUT, utf8("t\0a"), record("f", "1"));
+    byte[] changed =
+        Operation.encode(
+            List.of(
+                Operation.expect("t\0a", record("f", "0")),
+                Operation.put("t\0b", record("f", "2"))));
+    byte[] expected =
+        Operation.encode(
+            List.of(
+                Operation.expect("t\0a", record("f", "1")),
+                Operation.expect("t\0b", new byte[0]),
+                Operation.put("t\0b", record("f", "2"))));
+
+    assertThat(refusal(Functions.EXECUTE, changed)).isEqualTo("changed meanwhile: t/a");
+    assertThat(answer(Functions.GET, utf8("t\0b"))).isEmpty();
+    answer(Functions.EXECUTE, expected);
+    assertThat(answer(Functions.GET, utf8("t\0b"))).isEqualTo(record("f", "2"));
+    assertThat(refusal(Functions.EXECUTE, expected)).isEqualTo("changed meanwhile: t/b");
+  }
+
+  @Test
   void whatIsNoRecordIsNotWritten() {
     assertThat(refusal(Functions.PUT, utf8("t\0a"), utf8("text"))).contains("format");
     assertThat(refusal(Functions.MERGE, utf8("t\0a"), new byte[0])).contains("cut off");

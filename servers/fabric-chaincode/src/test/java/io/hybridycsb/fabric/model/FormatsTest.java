@@ -114,7 +114,8 @@ class FormatsTest {
             Operation.get("t\0a"),
             Operation.put("t\0b", bytes("r")),
             Operation.merge("t\0c", bytes("s")),
-            Operation.delete("t\0d"));
+            Operation.delete("t\0d"),
+            Operation.expect("t\0e", bytes("u")));
     assertThat(Operation.decode(Operation.encode(operations)))
         .usingRecursiveFieldByFieldElementComparator()
         .isEqualTo(operations);
@@ -131,7 +132,7 @@ class FormatsTest {
 
   @Test
   void anUnknownKindOfOperationIsRefused() {
-    assertThatThrownBy(() -> Operation.decode(HEX.parseHex("04000161" + "00000000")))
+    assertThatThrownBy(() -> Operation.decode(HEX.parseHex("05000161" + "00000000")))
         .hasMessageContaining("unknown kind");
   }
 }
