@@ -13,6 +13,7 @@ import java.util.Vector;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -48,6 +49,7 @@ public abstract class BindingDb extends DB {
   private Shared<?> taken;
   private History history;
   private HistoryLine line;
+  private TransactionRecorder recorder;
   private int processingMs;
 
   /**
@@ -106,6 +108,15 @@ public abstract class BindingDb extends DB {
 
   protected abstract Status deleteRecord(String table, String key);
 
+  /**
+   * Transactions over several records, for workloads that have some.
+   *
+   * @return what begins one; empty if the system has none
+   */
+  protected Optional<Supplier<Transaction>> transactions() {
+    return Optional.empty();
+  }
+
   /** Prints a text on standard error, once even if it is told repeatedly. */
   protected final void tell(String text) {
     REASONS.tell(binding + ": " + text, System.err);
@@ -120,8 +131,11 @@ public abstract class BindingDb extends DB {
       open(getProperties());
       if (!file.isEmpty()) {
         history = HISTORIES.acquire(() -> new History(Path.of(file), terminator));
-        line = new HistoryLine(THREADS.getAndIncrement());
+        int thread = THREADS.getAndIncrement();
+        line = new HistoryLine(thread);
+        recorder = new TransactionRecorder(history, line, thread);
       }
+      Transactions.bind(this);
     } catch (Exception | Error e) {
       String reason = binding + ": " + describe(e);
       terminator.terminate(reason);
@@ -142,8 +156,12 @@ public abstract class BindingDb extends DB {
    */
   @Override
   public final void cleanup() {
+    Transactions.unbind();
     try {
       try {
+        if (recorder != null) {
+          recorder.settle();
+        }
         close();
       } finally {
         if (history != null) {
@@ -264,7 +282,19 @@ public abstract class BindingDb extends DB {
     }
   }
 
-  private Status failure(Throwable e) {
+  /** The binding's name. */
+  final String name() {
+    return binding;
+  }
+
+  /** {@link #transactions}, recorded if there is a history. */
+  final Optional<Supplier<Transaction>> recordedTransactions() {
+    Optional<Supplier<Transaction>> maker = transactions();
+    return history == null ? maker : maker.map(begin -> () -> recorder.begin(begin));
+  }
+
+  /** The status that an exception stands for; tells its reason. */
+  final Status failure(Throwable e) {
     if (e instanceof FailedOperation failed) {
       tell(failed.getMessage());
       return failed.status();

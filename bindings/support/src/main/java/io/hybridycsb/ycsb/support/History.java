@@ -30,7 +30,7 @@ final class History implements AutoCloseable {
   private static final String END = "";
 
   /** Unlike a process id, it is unique: ids are reused, and each container has its own. */
-  private static final String PROCESS =
+  static final String PROCESS =
       ProcessHandle.current().pid()
           + "-"
           + HexFormat.of().toHexDigits(new SecureRandom().nextInt());

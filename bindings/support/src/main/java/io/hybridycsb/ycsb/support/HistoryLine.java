@@ -19,7 +19,8 @@ import site.ycsb.Status;
  * <p>Times are of {@link System#nanoTime}, on Linux the same clock for all processes of a machine.
  * Values are given as the first eight bytes of their SHA-256. A read or scan says what it found,
  * and in {@code "asked":["field0"]} what it asked for if that is not all; a scan has {@code
- * "count":10,"rows":[{"key":...,"fields":{...}}]}.
+ * "count":10,"rows":[{"key":...,"fields":{...}}]}. A transaction over several records is a line of
+ * another kind, with the versions that it has read and written.
  */
 final class HistoryLine {
   private static final int DIGEST_BYTES = 8;
@@ -51,6 +52,49 @@ final class HistoryLine {
     line.append(",\"status\":");
     appendText(status.getName());
     return this;
+  }
+
+  /**
+   * Begins the line of a transaction.
+   *
+   * @param reads the version of each record that was read; 0 if there was none
+   * @param writes the version that each write has made; 0 if that isn't known
+   */
+  HistoryLine transaction(
+      long invokedNs,
+      long completedNs,
+      String id,
+      Status status,
+      Map<RecordName, Long> reads,
+      Map<RecordName, Long> writes) {
+    line.setLength(0);
+    line.append("{\"thread\":").append(thread);
+    line.append(",\"invoked_ns\":").append(invokedNs);
+    line.append(",\"completed_ns\":").append(completedNs);
+    line.append(",\"op\":\"transaction\",\"id\":");
+    appendText(id);
+    line.append(",\"status\":");
+    appendText(status.getName());
+    versions("reads", reads, true);
+    versions("writes", writes, false);
+    return this;
+  }
+
+  private void versions(String name, Map<RecordName, Long> versions, boolean withZero) {
+    line.append(",\"").append(name).append("\":[");
+    String separator = "";
+    for (Map.Entry<RecordName, Long> entry : versions.entrySet()) {
+      line.append(separator).append("{\"table\":");
+      appendText(entry.getKey().table());
+      line.append(",\"key\":");
+      appendText(entry.getKey().key());
+      if (withZero || entry.getValue() != 0) {
+        line.append(",\"version\":").append(entry.getValue());
+      }
+      line.append('}');
+      separator = ",";
+    }
+    line.append(']');
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import site.ycsb.Status;
 
 /** A binding whose system is a map. A key that begins with {@code !} fails as its rest says. */
@@ -13,6 +14,7 @@ final class FakeDb extends BindingDb {
   private final Map<String, Map<String, byte[]>> records;
   private Throwable failure;
   private Exception failureToClose;
+  private Optional<Supplier<Transaction>> transactions = Optional.empty();
   private boolean open;
   private long lastWriteNs;
 
@@ -29,6 +31,16 @@ final class FakeDb extends BindingDb {
   FakeDb failingToClose(Exception e) {
     failureToClose = e;
     return this;
+  }
+
+  FakeDb withTransactions(Supplier<Transaction> begin) {
+    transactions = Optional.of(begin);
+    return this;
+  }
+
+  @Override
+  protected Optional<Supplier<Transaction>> transactions() {
+    return transactions;
   }
 
   boolean isOpen() {

@@ -1,0 +1,4 @@
+package io.hybridycsb.ycsb.support;
+
+/** Which record is meant. */
+public record RecordName(String table, String key) {}

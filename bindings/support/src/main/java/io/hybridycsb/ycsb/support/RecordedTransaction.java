@@ -1,0 +1,103 @@
+package io.hybridycsb.ycsb.support;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import site.ycsb.Status;
+
+/**
+ * A transaction of which the history gets a line: what it has read and written, and its outcome.
+ */
+final class RecordedTransaction implements Transaction {
+  private final long invokedNs = System.nanoTime();
+  private final Transaction inner;
+  private final TransactionRecorder recorder;
+  private final String id;
+  private final Map<RecordName, Long> reads = new LinkedHashMap<>();
+  private final Set<RecordName> writes = new LinkedHashSet<>();
+  private long completedNs;
+
+  /** Begins a transaction. */
+  RecordedTransaction(Supplier<Transaction> begin, TransactionRecorder recorder, String id) {
+    this.inner = begin.get();
+    this.recorder = recorder;
+    this.id = id;
+  }
+
+  @Override
+  public Optional<Found> read(String table, String key) {
+    Optional<Found> found = inner.read(table, key);
+    RecordName record = new RecordName(table, key);
+    if (!writes.contains(record)) {
+      reads.putIfAbsent(record, found.map(Found::version).orElse(0L));
+    }
+    return found;
+  }
+
+  @Override
+  public void put(String table, String key, Map<String, byte[]> fields) {
+    inner.put(table, key, fields);
+    writes.add(new RecordName(table, key));
+  }
+
+  @Override
+  public void merge(String table, String key, Map<String, byte[]> fields) {
+    inner.merge(table, key, fields);
+    writes.add(new RecordName(table, key));
+  }
+
+  @Override
+  public void delete(String table, String key) {
+    inner.delete(table, key);
+    writes.add(new RecordName(table, key));
+  }
+
+  @Override
+  public Status commit() {
+    Status status = Statuses.UNKNOWN;
+    try {
+      status = inner.commit();
+    } catch (FailedOperation e) {
+      status = e.status();
+      throw e;
+    } finally {
+      ended(status);
+    }
+    return status;
+  }
+
+  @Override
+  public void abort() {
+    inner.abort();
+    ended(Statuses.ABORTED);
+  }
+
+  @Override
+  public Status settle() {
+    Status status = inner.settle();
+    completedNs = System.nanoTime();
+    return status;
+  }
+
+  @Override
+  public long versionMade(String table, String key) {
+    return inner.versionMade(table, key);
+  }
+
+  private void ended(Status status) {
+    completedNs = System.nanoTime();
+    recorder.ended(this, status);
+  }
+
+  /** The history's line of this transaction. */
+  HistoryLine line(HistoryLine line, Status status) {
+    Map<RecordName, Long> made = new LinkedHashMap<>();
+    for (RecordName name : writes) {
+      made.put(name, inner.versionMade(name.table(), name.key()));
+    }
+    return line.transaction(invokedNs, completedNs, id, status, reads, made);
+  }
+}

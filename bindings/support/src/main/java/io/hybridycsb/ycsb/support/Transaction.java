@@ -1,0 +1,67 @@
+package io.hybridycsb.ycsb.support;
+
+import java.util.Map;
+import java.util.Optional;
+import site.ycsb.Status;
+
+/**
+ * Reads and writes of several records that take effect together or not at all. One thread uses it.
+ * It ends with the first {@link #commit} or {@link #abort}, and costs the system nothing if it ends
+ * with neither.
+ *
+ * <p>Every call but {@link #abort} may throw {@link FailedOperation}. If anything but {@link
+ * #commit} throws it, nothing has changed. A commit says by the status what is known: {@link
+ * Statuses#UNKNOWN} that it may have taken effect, any other that it has not.
+ */
+public interface Transaction {
+
+  /**
+   * A record that was found.
+   *
+   * @param fields in a map that the caller may change
+   * @param version greater than those that the record had before, 1 or more; 0 if this transaction
+   *     has written the record itself
+   */
+  record Found(Map<String, byte[]> fields, long version) {}
+
+  /** Reads a record, with this transaction's own writes applied; empty if there is none. */
+  Optional<Found> read(String table, String key);
+
+  /** Makes the record consist of exactly these fields. */
+  void put(String table, String key, Map<String, byte[]> fields);
+
+  /**
+   * Adds fields to the record, or replaces those that it has; makes the record if there is none.
+   */
+  void merge(String table, String key, Map<String, byte[]> fields);
+
+  /** Deletes the record, if there is one. */
+  void delete(String table, String key);
+
+  /**
+   * Makes the writes take effect, all at one instant at which everything read was still current.
+   *
+   * @return OK; BATCHED_OK if the system has only accepted it and decides later; or {@link
+   *     Statuses#ABORTED} if other transactions came in between: made anew, it may then commit
+   */
+  Status commit();
+
+  /**
+   * Asks again for the outcome of a commit that was {@link Statuses#UNKNOWN}.
+   *
+   * @return as {@link #commit}; UNKNOWN as long as nobody can tell
+   */
+  default Status settle() {
+    return Statuses.UNKNOWN;
+  }
+
+  /** Ends the transaction without effect. */
+  void abort();
+
+  /**
+   * The version that a write has made once the transaction is committed, or would make.
+   *
+   * @return 0 if it isn't known
+   */
+  long versionMade(String table, String key);
+}

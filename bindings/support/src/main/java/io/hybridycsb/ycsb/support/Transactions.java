@@ -1,0 +1,69 @@
+package io.hybridycsb.ycsb.support;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import site.ycsb.Status;
+
+/**
+ * How a workload reaches the transactions of its thread's binding. YCSB gives a workload no more
+ * than {@link site.ycsb.DB}, and calls it in the thread in which it has begun that binding.
+ */
+public final class Transactions {
+  private static final ThreadLocal<BindingDb> BINDING = new ThreadLocal<>();
+
+  private final BindingDb binding;
+  private final Supplier<Transaction> maker;
+
+  private Transactions(BindingDb binding, Supplier<Transaction> maker) {
+    this.binding = binding;
+    this.maker = maker;
+  }
+
+  static void bind(BindingDb binding) {
+    BINDING.set(binding);
+  }
+
+  static void unbind() {
+    BINDING.remove();
+  }
+
+  /**
+   * Those of this thread's binding.
+   *
+   * @throws FailedOperation NOT_IMPLEMENTED if it has none
+   */
+  public static Transactions ofThread() {
+    BindingDb binding = BINDING.get();
+    if (binding == null) {
+      throw new FailedOperation(
+          Status.NOT_IMPLEMENTED,
+          "this thread has no binding of hybrid-ycsb, which transactions need");
+    }
+    Optional<Supplier<Transaction>> maker = binding.recordedTransactions();
+    return new Transactions(
+        binding,
+        maker.orElseThrow(
+            () ->
+                new FailedOperation(
+                    Status.NOT_IMPLEMENTED,
+                    binding.name() + " has no transactions over several records")));
+  }
+
+  /** Begins a transaction. It reads what was committed before, or later. */
+  public Transaction begin() {
+    return maker.get();
+  }
+
+  /** The binding's name, such as {@code veritas-kafka}. */
+  public String binding() {
+    return binding.name();
+  }
+
+  /**
+   * The status that an exception stands for; its reason is told on standard error, once. An error
+   * of the JVM ends the process.
+   */
+  public Status failure(Throwable e) {
+    return binding.failure(e);
+  }
+}

@@ -1,0 +1,214 @@
+package io.hybridycsb.ycsb.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.Status;
+
+/** How a workload reaches its thread's transactions, and what a history says of them. */
+class TransactionsTest {
+  @TempDir private Path dir;
+  private final Map<String, Map<String, byte[]>> records = new TreeMap<>();
+  private final FakeDb db = new FakeDb(records, line -> {});
+
+  @AfterEach
+  void unbind() {
+    db.cleanup();
+  }
+
+  /** A transaction on a map, whose system does not tell the outcome at first. */
+  private static final class MapTransaction extends BufferedTransaction<Integer> {
+    private final Map<RecordName, Map<String, byte[]>> system;
+    private final Status outcome;
+    private int fetched;
+
+    MapTransaction(Map<RecordName, Map<String, byte[]>> system, Status outcome) {
+      this.system = system;
+      this.outcome = outcome;
+    }
+
+    @Override
+    protected Fetched<Integer> fetch(RecordName record) {
+      fetched++;
+      return new Fetched<>(0, Optional.ofNullable(system.get(record)));
+    }
+
+    @Override
+    protected Status commit(
+        Map<RecordName, Fetched<Integer>> reads,
+        Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+      writes.forEach((name, fields) -> system.put(name, fields.orElse(null)));
+      if (outcome.equals(Statuses.UNKNOWN)) {
+        throw new FailedOperation(outcome, "no answer");
+      }
+      return outcome;
+    }
+
+    @Override
+    public Status settle() {
+      return Status.OK;
+    }
+  }
+
+  private final Map<RecordName, Map<String, byte[]>> system = new HashMap<>();
+
+  private void store(String key, Map<String, byte[]> fields) {
+    MapTransaction transaction = new MapTransaction(system, Status.OK);
+    transaction.put("t", key, fields);
+    transaction.commit();
+  }
+
+  private long version(String key) {
+    return new MapTransaction(system, Status.OK).read("t", key).orElseThrow().version();
+  }
+
+  @Test
+  void aThreadWithoutABindingHasNoTransactions() {
+    assertThatExceptionOfType(FailedOperation.class)
+        .isThrownBy(Transactions::ofThread)
+        .matches(e -> e.status().equals(Status.NOT_IMPLEMENTED));
+  }
+
+  @Test
+  void aBindingWithoutTransactionsSaysSo() throws Exception {
+    db.setProperties(new Properties());
+    db.init();
+
+    assertThatExceptionOfType(FailedOperation.class)
+        .isThrownBy(Transactions::ofThread)
+        .withMessage("fake has no transactions over several records")
+        .matches(e -> e.status().equals(Status.NOT_IMPLEMENTED));
+  }
+
+  @Test
+  void aTransactionReadsItsOwnWritesAndEachRecordOnce() {
+    store("k", Map.of("a", new byte[] {1}));
+    MapTransaction transaction = new MapTransaction(system, Status.OK);
+
+    long seen = transaction.read("t", "k").orElseThrow().version();
+    store("k", Map.of("a", new byte[] {2}));
+    assertThat(transaction.read("t", "k").orElseThrow().version()).isEqualTo(seen);
+    transaction.merge("t", "k", Map.of("b", new byte[] {5}));
+    assertThat(transaction.read("t", "k").orElseThrow().fields())
+        .containsOnly(Map.entry("a", new byte[] {1}), Map.entry("b", new byte[] {5}));
+    transaction.delete("t", "k");
+    assertThat(transaction.read("t", "k")).isEmpty();
+    assertThat(transaction.fetched).isOne();
+  }
+
+  @Test
+  void aTransactionThatHasEndedTakesNothingMore() {
+    MapTransaction transaction = new MapTransaction(system, Status.OK);
+    transaction.commit();
+
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> transaction.put("t", "k", Map.of()));
+    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(transaction::commit);
+  }
+
+  @Test
+  void aHistoryHasALineForEachTransactionWithTheVersionsThatItReadAndMade() throws Exception {
+    store("k", Map.of("a", new byte[] {1}));
+    long before = version("k");
+    Path file = dir.resolve("history.jsonl");
+    db.withTransactions(() -> new MapTransaction(system, Status.OK)).setProperties(history(file));
+    db.init();
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.read("t", "k");
+    transaction.read("t", "absent");
+    transaction.put("t", "k", Map.of("a", new byte[] {2}));
+    transaction.read("t", "k");
+    transaction.commit();
+    Transactions.ofThread().begin().abort();
+    db.cleanup();
+
+    List<JsonNode> lines = lines(file);
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0).get("op").asText()).isEqualTo("transaction");
+    assertThat(lines.get(0).get("status").asText()).isEqualTo("OK");
+    assertThat(lines.get(0).get("reads"))
+        .hasToString(
+            "[{\"table\":\"t\",\"key\":\"k\",\"version\":%d},".formatted(before)
+                + "{\"table\":\"t\",\"key\":\"absent\",\"version\":0}]");
+    assertThat(lines.get(0).get("writes"))
+        .hasToString("[{\"table\":\"t\",\"key\":\"k\",\"version\":%d}]".formatted(version("k")));
+    assertThat(version("k")).isGreaterThan(before);
+    assertThat(lines.get(1).get("status").asText()).isEqualTo("ABORTED");
+    assertThat(lines.get(1).get("id").asText()).isNotEqualTo(lines.get(0).get("id").asText());
+  }
+
+  @Test
+  void anOutcomeThatWasUnknownIsAskedForAgainBeforeTheHistoryEnds() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    Transaction transaction = begun(file, () -> new MapTransaction(system, Statuses.UNKNOWN));
+    transaction.put("t", "k", Map.of("a", new byte[] {2}));
+
+    assertThatExceptionOfType(FailedOperation.class).isThrownBy(transaction::commit);
+    db.cleanup();
+
+    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("OK");
+    assertThat(lines(file).get(0).get("writes").get(0).get("version").asLong())
+        .isEqualTo(version("k"));
+  }
+
+  @Test
+  void whatASystemHasOnlyAcceptedIsUnknown() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    Transaction transaction = begun(file, () -> new MapTransaction(system, Status.BATCHED_OK));
+    transaction.put("t", "k", Map.of("a", new byte[] {2}));
+
+    assertThat(transaction.commit()).isEqualTo(Status.BATCHED_OK);
+    db.cleanup();
+
+    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("UNKNOWN");
+  }
+
+  @Test
+  void aRecordsVersionsRiseAndAreNoFieldOfIt() {
+    store("k", Map.of("a", new byte[] {1}));
+    long first = version("k");
+    store("k", Map.of("a", new byte[] {2}));
+
+    assertThat(first).isGreaterThan(1);
+    assertThat(version("k")).isGreaterThan(first);
+    Map<String, byte[]> stored = system.get(new RecordName("t", "k"));
+    assertThat(stored).hasSize(2);
+    assertThat(RecordVersion.hide(stored)).containsOnlyKeys("a");
+  }
+
+  private Transaction begun(Path file, Supplier<Transaction> begin) throws Exception {
+    db.withTransactions(begin).setProperties(history(file));
+    db.init();
+    return Transactions.ofThread().begin();
+  }
+
+  private static Properties history(Path file) {
+    Properties properties = new Properties();
+    properties.setProperty("hybrid.history", file.toString());
+    return properties;
+  }
+
+  /** Without the first and the last. */
+  private static List<JsonNode> lines(Path file) throws Exception {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      lines.add(new ObjectMapper().readTree(line));
+    }
+    return lines.subList(1, lines.size() - 1);
+  }
+}
