@@ -14,10 +14,13 @@ import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.RecordName;
+import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.support.Transaction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +29,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import site.ycsb.Status;
 
 /**
@@ -36,6 +40,8 @@ import site.ycsb.Status;
  * merged, if its revision is still the one read. If another write came first, the same call returns
  * the newer record. The update is tried again with that, {@code etcd.retries} times at most, and is
  * then ABORTED. An update of an absent record makes one.
+ *
+ * <p>A transaction over several records is one call as well ({@link EtcdTransaction}).
  *
  * <p>A write whose answer is lost is UNKNOWN: it is never sent twice. So is a write that finds the
  * database full, since etcd gives the same error for the write that has filled it. Any other
@@ -72,7 +78,7 @@ public final class EtcdClient extends BindingDb {
 
   @Override
   protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
-    return Version.of(read(key(table, key), freshness)).fields();
+    return Version.of(read(key(table, key), freshness)).fields().map(RecordVersion::hide);
   }
 
   @Override
@@ -96,7 +102,7 @@ public final class EtcdClient extends BindingDb {
       rows.add(
           new Row(
               new String(name, prefix, name.length - prefix, UTF_8),
-              RecordCodec.decode(entry.getValue().getBytes())));
+              RecordVersion.hide(RecordCodec.decode(entry.getValue().getBytes()))));
     }
     return rows;
   }
@@ -145,13 +151,23 @@ public final class EtcdClient extends BindingDb {
     return write(kv.delete(key(table, key))).getDeleted() == 0 ? Status.NOT_FOUND : Status.OK;
   }
 
+  @Override
+  protected Optional<Supplier<Transaction>> transactions() {
+    return Optional.of(() -> new EtcdTransaction(this, kv));
+  }
+
+  /** Reads a record for a transaction, as fresh as any other read. */
+  Version fetch(RecordName record) {
+    return Version.of(read(key(record), freshness));
+  }
+
   /**
    * A record, as it was seen.
    *
    * @param revision at which it was written; 0 if there is none
    * @param fields in a map that may be changed
    */
-  private record Version(long revision, Optional<Map<String, byte[]>> fields) {
+  record Version(long revision, Optional<Map<String, byte[]>> fields) {
     static Version of(GetResponse found) {
       if (found.getKvs().isEmpty()) {
         return new Version(0, Optional.empty());
@@ -160,6 +176,10 @@ public final class EtcdClient extends BindingDb {
       return new Version(
           entry.getModRevision(), Optional.of(RecordCodec.decode(entry.getValue().getBytes())));
     }
+  }
+
+  static ByteSequence key(RecordName record) {
+    return key(record.table(), record.key());
   }
 
   private static ByteSequence key(String table, String key) {
@@ -171,7 +191,7 @@ public final class EtcdClient extends BindingDb {
     return ByteSequence.from(table + '\1', UTF_8);
   }
 
-  private static ByteSequence value(Map<String, byte[]> fields) {
+  static ByteSequence value(Map<String, byte[]> fields) {
     return ByteSequence.from(RecordCodec.encode(fields));
   }
 
@@ -185,7 +205,8 @@ public final class EtcdClient extends BindingDb {
     }
   }
 
-  private <T> T write(CompletableFuture<T> call) {
+  /** The answer to a write. */
+  <T> T write(CompletableFuture<T> call) {
     try {
       return calls.await(call);
     } catch (CallFailed e) {

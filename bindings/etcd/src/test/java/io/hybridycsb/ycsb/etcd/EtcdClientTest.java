@@ -1,9 +1,13 @@
 package io.hybridycsb.ycsb.etcd;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.support.Transactions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -185,6 +189,83 @@ class EtcdClientTest {
     etcd.failWith(io.grpc.Status.UNAVAILABLE);
     assertThat(client.update(TABLE, "user1", values("a", "1")))
         .isEqualTo(Status.SERVICE_UNAVAILABLE);
+    assertThat(etcd.writes()).isEmpty();
+  }
+
+  private static Map<String, byte[]> fields(String value) {
+    return Map.of("a", value.getBytes(UTF_8));
+  }
+
+  @Test
+  void aTransactionReadsAndWritesSeveralRecordsInOneCall() {
+    client.insert(TABLE, "user1", values("a", "1"));
+    client.insert(TABLE, "user2", values("a", "2"));
+    Transaction transaction = Transactions.ofThread().begin();
+    long seen = transaction.read(TABLE, "user1").orElseThrow().version();
+    transaction.put(TABLE, "user1", fields("3"));
+    transaction.put(TABLE, "user3", fields("4"));
+    transaction.delete(TABLE, "user2");
+
+    assertThat(transaction.commit()).isEqualTo(Status.OK);
+    assertThat(etcd.writes()).containsExactly("put", "put", "txn");
+    assertThat(read("user1")).isEqualTo(Map.of("a", "3"));
+    assertThat(read("user3")).isEqualTo(Map.of("a", "4"));
+    assertThat(client.read(TABLE, "user2", null, result)).isEqualTo(Status.NOT_FOUND);
+    assertThat(transaction.versionMade(TABLE, "user1")).isGreaterThan(seen);
+  }
+
+  @Test
+  void aTransactionIsAbortedIfARecordThatItReadHasChanged() {
+    client.insert(TABLE, "user1", values("a", "1"));
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.read(TABLE, "user1");
+    transaction.put(TABLE, "user2", fields("2"));
+    etcd.rivals(1);
+
+    assertThat(transaction.commit()).isEqualTo(Statuses.ABORTED);
+    assertThat(client.read(TABLE, "user2", null, result)).isEqualTo(Status.NOT_FOUND);
+  }
+
+  @Test
+  void aTransactionWithoutAnAnswerIsUnknownAndSentOnce() {
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.read(TABLE, "user1");
+    transaction.put(TABLE, "user1", fields("1"));
+    etcd.failWith(io.grpc.Status.UNAVAILABLE);
+
+    assertThatExceptionOfType(FailedOperation.class)
+        .isThrownBy(transaction::commit)
+        .matches(e -> e.status().equals(Statuses.UNKNOWN));
+    assertThat(etcd.writes()).containsExactly("txn");
+    assertThat(transaction.versionMade(TABLE, "user1")).isPositive();
+  }
+
+  @Test
+  void theVersionOfARecordIsNoFieldOfIt() {
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.put(TABLE, "user1", fields("1"));
+    transaction.commit();
+    client.update(TABLE, "user1", values("b", "2"));
+    Transaction reads = Transactions.ofThread().begin();
+
+    assertThat(read("user1")).isEqualTo(Map.of("a", "1", "b", "2"));
+    Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
+    assertThat(client.scan(TABLE, "user1", 1, null, rows)).isEqualTo(Status.OK);
+    assertThat(rows).singleElement().satisfies(row -> assertThat(row).containsOnlyKeys("a", "b"));
+    assertThat(reads.read(TABLE, "user1").orElseThrow().fields()).containsOnlyKeys("a", "b");
+  }
+
+  @Test
+  void aTransactionOfMoreRecordsThanEtcdTakesIsABadRequest() {
+    Transaction transaction = Transactions.ofThread().begin();
+    for (int i = 0; i < 129; i++) {
+      transaction.put(TABLE, "user" + i, fields("1"));
+    }
+
+    assertThatExceptionOfType(FailedOperation.class)
+        .isThrownBy(transaction::commit)
+        .withMessage("a transaction reads or writes 129 records; etcd takes at most 128")
+        .matches(e -> e.status().equals(Status.BAD_REQUEST));
     assertThat(etcd.writes()).isEmpty();
   }
 

@@ -10,6 +10,7 @@ import io.etcd.jetcd.api.PutRequest;
 import io.etcd.jetcd.api.PutResponse;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
+import io.etcd.jetcd.api.RequestOp;
 import io.etcd.jetcd.api.ResponseOp;
 import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
@@ -124,25 +125,40 @@ final class FakeEtcd extends KVGrpc.KVImplBase implements AutoCloseable {
   @Override
   public synchronized void txn(TxnRequest request, StreamObserver<TxnResponse> observer) {
     writes.add("txn");
-    Compare compare = request.getCompare(0);
-    KeyValue entry = entries.get(compare.getKey());
-    if (rivals > 0) {
+    if (rivals > 0 && request.getCompareCount() > 0) {
       rivals--;
-      put(compare.getKey(), entry == null ? ByteString.EMPTY : entry.getValue());
-      entry = entries.get(compare.getKey());
+      ByteString key = request.getCompare(0).getKey();
+      KeyValue entry = entries.get(key);
+      put(key, entry == null ? ByteString.EMPTY : entry.getValue());
     }
-    long seen = entry == null ? 0 : entry.getModRevision();
-    TxnResponse.Builder answer = TxnResponse.newBuilder();
-    if (seen == compare.getModRevision()) {
-      put(request.getSuccess(0).getRequestPut());
-      answer
-          .setSucceeded(true)
-          .addResponses(ResponseOp.newBuilder().setResponsePut(PutResponse.getDefaultInstance()));
-    } else {
-      answer.addResponses(
-          ResponseOp.newBuilder().setResponseRange(range(request.getFailure(0).getRequestRange())));
+    boolean unchanged = request.getCompareList().stream().allMatch(this::holds);
+    TxnResponse.Builder answer = TxnResponse.newBuilder().setSucceeded(unchanged);
+    for (RequestOp operation : unchanged ? request.getSuccessList() : request.getFailureList()) {
+      answer.addResponses(apply(operation));
     }
+    answer.getHeaderBuilder().setRevision(revision);
     answer(observer, answer.build());
+  }
+
+  private boolean holds(Compare compare) {
+    KeyValue entry = entries.get(compare.getKey());
+    return compare.getModRevision() == (entry == null ? 0 : entry.getModRevision());
+  }
+
+  private ResponseOp apply(RequestOp operation) {
+    ResponseOp.Builder response = ResponseOp.newBuilder();
+    switch (operation.getRequestCase()) {
+      case REQUEST_PUT -> {
+        put(operation.getRequestPut());
+        response.setResponsePut(PutResponse.getDefaultInstance());
+      }
+      case REQUEST_DELETE_RANGE -> {
+        entries.remove(operation.getRequestDeleteRange().getKey());
+        response.setResponseDeleteRange(DeleteRangeResponse.getDefaultInstance());
+      }
+      default -> response.setResponseRange(range(operation.getRequestRange()));
+    }
+    return response.build();
   }
 
   @Override

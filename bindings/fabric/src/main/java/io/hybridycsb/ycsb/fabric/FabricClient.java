@@ -6,10 +6,12 @@ import io.hybridycsb.fabric.model.Rows;
 import io.hybridycsb.fabric.model.StateKey;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.support.Transaction;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,8 @@ import site.ycsb.Status;
  * those of {@link FabricProperties}. Reads and scans are evaluated on one peer; insert, update and
  * delete are transactions. Insert and delete read nothing, so they never conflict; an update reads
  * the record to merge its fields, and is ABORTED if another transaction has changed the record
- * meanwhile. Deleting a record that is not there is OK.
+ * meanwhile. Deleting a record that is not there is OK. So are transactions over several records
+ * ({@link FabricTransaction}).
  *
  * <p>UNKNOWN: the transaction was submitted, but its commit status did not come in time. ERROR:
  * peers refused to endorse it, or it broke the endorsement policy. SERVICE_UNAVAILABLE: no peer
@@ -60,7 +63,14 @@ public final class FabricClient extends BindingDb {
   @Override
   protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
     byte[] record = session.evaluate(Functions.GET, stateKey(table, key));
-    return record.length == 0 ? Optional.empty() : Optional.of(Record.decode(record));
+    return record.length == 0 ? Optional.empty() : Optional.of(fields(record));
+  }
+
+  @Override
+  protected Optional<Supplier<Transaction>> transactions() {
+    boolean waits = properties.commit() == FabricProperties.Commit.SYNC;
+    Status submitted = waits ? Status.OK : Status.BATCHED_OK;
+    return Optional.of(() -> new FabricTransaction(session, submitted));
   }
 
   @Override
@@ -78,7 +88,7 @@ public final class FabricClient extends BindingDb {
             utf8(StateKey.endOf(table)),
             utf8(Integer.toString(count)));
     return Rows.decode(rows).stream()
-        .map(row -> new Row(StateKey.keyOf(row.stateKey()), Record.decode(row.record())))
+        .map(row -> new Row(StateKey.keyOf(row.stateKey()), fields(row.record())))
         .toList();
   }
 
@@ -113,11 +123,15 @@ public final class FabricClient extends BindingDb {
     }
   }
 
-  private static byte[] stateKey(String table, String key) {
+  private static Map<String, byte[]> fields(byte[] record) {
+    return RecordVersion.hide(Record.decode(record));
+  }
+
+  static byte[] stateKey(String table, String key) {
     return wellFormed(() -> utf8(StateKey.of(table, key)));
   }
 
-  private static byte[] encoded(Map<String, byte[]> fields) {
+  static byte[] encoded(Map<String, byte[]> fields) {
     return wellFormed(() -> Record.encode(fields));
   }
 
@@ -125,7 +139,7 @@ public final class FabricClient extends BindingDb {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static <T> T wellFormed(Supplier<T> made) {
+  static <T> T wellFormed(Supplier<T> made) {
     try {
       return made.get();
     } catch (IllegalArgumentException e) {

@@ -1,6 +1,7 @@
 package io.hybridycsb.ycsb.fabric;
 
 import io.grpc.Status.Code;
+import io.hybridycsb.fabric.model.Functions;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
 import java.io.IOException;
@@ -48,6 +49,9 @@ final class Failures {
     String reason = describe(e);
     if (reason.contains(DIFFERENT_READS)) {
       return new FailedOperation(Statuses.ABORTED, "peers at different heights disagree");
+    }
+    if (reason.contains(Functions.CHANGED)) {
+      return new FailedOperation(Statuses.ABORTED, "another transaction has changed a record");
     }
     boolean ofChaincode = reason.contains(CHAINCODE_RESPONSE);
     boolean isUnavailable =

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status.Code;
 import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.support.Transactions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -87,6 +89,42 @@ class FabricClientTest {
     assertThat(insert()).isEqualTo(Status.OK);
     assertThat(first.calls()).containsExactly("endorse", "submit", "status");
     assertThat(second.calls()).isEmpty();
+  }
+
+  @Test
+  void aTransactionIsOneCallOfTheChaincodeAndOneThatOnlyReadsIsNoneInTheLedger() throws Exception {
+    connect(Map.of());
+    Transaction writes = Transactions.ofThread().begin();
+    writes.read("usertable", "user1");
+    writes.put("usertable", "user1", Map.of("field0", new byte[] {1}));
+    assertThat(writes.commit()).isEqualTo(Status.OK);
+    assertThat(first.calls()).containsExactly("evaluate", "endorse", "submit", "status");
+    assertThat(writes.versionMade("usertable", "user1")).isPositive();
+
+    first.forgetCalls();
+    Transaction reads = Transactions.ofThread().begin();
+    assertThat(reads.read("usertable", "user1")).isEmpty();
+    assertThat(reads.commit()).isEqualTo(Status.OK);
+    assertThat(first.calls()).containsExactly("evaluate", "evaluate");
+  }
+
+  @Test
+  void aTransactionWithAConflictIsAborted() throws Exception {
+    connect(Map.of());
+    first.validateAs(TxValidationCode.MVCC_READ_CONFLICT);
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.put("usertable", "user1", Map.of("field0", new byte[] {1}));
+
+    assertThat(transaction.commit()).isEqualTo(Statuses.ABORTED);
+  }
+
+  @Test
+  void anAsynchronousTransactionIsOnlyAccepted() throws Exception {
+    connect(Map.of("fabric.commit", "async"));
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.put("usertable", "user1", Map.of("field0", new byte[] {1}));
+
+    assertThat(transaction.commit()).isEqualTo(Status.BATCHED_OK);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
+import io.hybridycsb.fabric.model.Functions;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
 import java.nio.channels.ClosedChannelException;
@@ -70,6 +71,14 @@ class FailuresTest {
   void peersThatHaveReadDifferentVersionsAreAConflict() {
     assertThat(failure(Code.ABORTED, "ProposalResponsePayloads do not match").status())
         .isEqualTo(Statuses.ABORTED);
+  }
+
+  @Test
+  void aRecordThatIsNotTheExpectedOneIsAConflict() {
+    String refusal = "chaincode response 500, " + Functions.CHANGED + "savings/customer7";
+
+    assertThat(failure(Code.UNKNOWN, refusal).status()).isEqualTo(Statuses.ABORTED);
+    assertThat(failure(Code.ABORTED, refusal).status()).isEqualTo(Statuses.ABORTED);
   }
 
   @Test

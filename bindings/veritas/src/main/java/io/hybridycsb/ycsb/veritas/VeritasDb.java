@@ -12,6 +12,7 @@ import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.support.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +117,16 @@ public abstract class VeritasDb extends BindingDb {
     return commit(txn -> txn.delete(table, key));
   }
 
+  /** Transactions over several records; without the retries of single writes. */
+  @Override
+  protected final Optional<Supplier<Transaction>> transactions() {
+    return Optional.of(() -> calling(() -> new VeritasTransaction(this, begin())));
+  }
+
+  private Txn begin() {
+    return session.begin(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.timeoutMs()));
+  }
+
   /** What a transaction writes. */
   private interface Writes {
     void addTo(Txn txn);
@@ -147,6 +158,10 @@ public abstract class VeritasDb extends BindingDb {
   private CommitResult commit(Writes writes, long deadline) {
     Txn txn = session.begin(deadline);
     writes.addTo(txn);
+    return commit(txn);
+  }
+
+  CommitResult commit(Txn txn) {
     try {
       return async ? txn.commitAsync() : txn.commit();
     } catch (VeritasException.Invalid | VeritasException.Unavailable | VeritasException.IdInUse e) {
@@ -156,7 +171,12 @@ public abstract class VeritasDb extends BindingDb {
     }
   }
 
-  private Status status(CommitResult result) {
+  /** What a node knows of a transaction that was committed here. */
+  CommitResult query(Txn txn) {
+    return session.query(txn);
+  }
+
+  Status status(CommitResult result) {
     return switch (result.status()) {
       case COMMITTED -> Status.OK;
       case ACCEPTED -> {

@@ -116,6 +116,11 @@ final class FakeVeritas implements AutoCloseable {
     failure = Failure.newBuilder().setCode(code).setMessage(message).build();
   }
 
+  /** Ends what {@link #failWith} has begun. */
+  synchronized void recover() {
+    failure = null;
+  }
+
   synchronized void beSilent() {
     silent = true;
   }
@@ -213,6 +218,12 @@ final class FakeVeritas implements AutoCloseable {
           response.getCommitBuilder().setKnown(true);
         }
       }
+      case QUERY ->
+          response
+              .getQueryBuilder()
+              .setKnown(true)
+              .setOutcome(Outcome.COMMITTED)
+              .setHeight(ledger.height());
       case VERIFY -> response.setVerify(verify(request.getVerify()));
       default -> throw new AssertionError("not expected: " + request);
     }

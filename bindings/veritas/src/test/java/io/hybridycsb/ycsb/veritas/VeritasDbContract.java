@@ -1,11 +1,15 @@
 package io.hybridycsb.ycsb.veritas;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.support.Transactions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -109,6 +113,63 @@ abstract class VeritasDbContract {
     assertThat(client.insert(TABLE, "user1", values(Map.of("a", "1")))).isEqualTo(Statuses.ABORTED);
     assertThat(client.delete(TABLE, "user1")).isEqualTo(Statuses.ABORTED);
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.NOT_FOUND);
+  }
+
+  @Test
+  void aTransactionReadsAndWritesSeveralRecords() throws Exception {
+    VeritasDb client = client();
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    Transaction transaction = Transactions.ofThread().begin();
+    Transaction.Found found = transaction.read(TABLE, "user1").orElseThrow();
+    transaction.merge(TABLE, "user1", Map.of("b", bytes("2")));
+    transaction.put(TABLE, "user2", Map.of("a", bytes("3")));
+
+    assertThat(found.version()).isPositive();
+    assertThat(transaction.read(TABLE, "user1").orElseThrow().fields()).containsOnlyKeys("a", "b");
+    assertThat(transaction.commit()).isEqualTo(Status.OK);
+    assertThat(transaction.versionMade(TABLE, "user2")).isPositive();
+    assertThat(client.read(TABLE, "user2", null, result)).isEqualTo(Status.OK);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(Map.of("a", "1", "b", "2"));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  @Test
+  void aTransactionThatIsAbortedIsNotTriedAgain() throws Exception {
+    veritas.decide(Outcome.READ_CONFLICT);
+    client("veritas.retries", "5");
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.put(TABLE, "user1", Map.of("a", bytes("1")));
+
+    assertThat(transaction.commit()).isEqualTo(Statuses.ABORTED);
+    assertThat(veritas.distinctTimestamps()).isOne();
+  }
+
+  @Test
+  void aTransactionOfUnknownOutcomeIsUnknownUntilANodeTells() throws Exception {
+    impatientClient().insert(TABLE, "user2", values(Map.of("a", "2")));
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.put(TABLE, "user1", Map.of("a", bytes("1")));
+    veritas.failWith(Failure.Code.TIMEOUT, "not decided in time");
+
+    assertThatExceptionOfType(FailedOperation.class)
+        .isThrownBy(transaction::commit)
+        .matches(e -> e.status().equals(Statuses.UNKNOWN));
+    veritas.recover();
+    assertThat(transaction.settle()).isEqualTo(Status.OK);
+    assertThat(transaction.versionMade(TABLE, "user1")).isPositive();
+  }
+
+  @Test
+  void anAsynchronousTransactionIsOnlyAccepted() throws Exception {
+    client("veritas.commit", "async");
+    Transaction transaction = Transactions.ofThread().begin();
+    transaction.put(TABLE, "user1", Map.of("a", bytes("1")));
+
+    assertThat(transaction.commit()).isEqualTo(Status.BATCHED_OK);
   }
 
   @Test

@@ -1,0 +1,73 @@
+package io.hybridycsb.ycsb.veritas;
+
+import static io.hybridycsb.ycsb.veritas.VeritasDb.calling;
+
+import io.hybridycsb.veritas.client.CommitResult;
+import io.hybridycsb.veritas.client.Txn;
+import io.hybridycsb.ycsb.support.Transaction;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import site.ycsb.Status;
+
+/**
+ * A transaction of Veritas, which has read sets and write sets itself. Reads in it are not verified
+ * one by one: its commit checks them.
+ */
+final class VeritasTransaction implements Transaction {
+  private final VeritasDb binding;
+  private final Txn txn;
+
+  VeritasTransaction(VeritasDb binding, Txn txn) {
+    this.binding = binding;
+    this.txn = txn;
+  }
+
+  @Override
+  public Optional<Found> read(String table, String key) {
+    return calling(
+        () ->
+            txn.get(table, key)
+                .map(record -> new Found(new HashMap<>(record.fields()), record.version())));
+  }
+
+  @Override
+  public void put(String table, String key, Map<String, byte[]> fields) {
+    calling(() -> txn.put(table, key, fields));
+  }
+
+  @Override
+  public void merge(String table, String key, Map<String, byte[]> fields) {
+    calling(() -> txn.merge(table, key, fields));
+  }
+
+  @Override
+  public void delete(String table, String key) {
+    calling(() -> txn.delete(table, key));
+  }
+
+  @Override
+  public Status commit() {
+    return calling(() -> status(binding.commit(txn)));
+  }
+
+  @Override
+  public Status settle() {
+    return calling(() -> status(binding.query(txn)));
+  }
+
+  private Status status(CommitResult result) {
+    Status status = binding.status(result);
+    return result.status() == CommitResult.Status.ACCEPTED ? Status.BATCHED_OK : status;
+  }
+
+  @Override
+  public void abort() {
+    // Nothing has been sent but reads.
+  }
+
+  @Override
+  public long versionMade(String table, String key) {
+    return txn.versionMade();
+  }
+}
