@@ -57,6 +57,7 @@ class ArchitectureTest {
             "io.hybridycsb.veritas.tendermint",
             "io.hybridycsb.blockchaindb.client",
             "io.hybridycsb.ycsb.support",
+            "io.hybridycsb.ycsb.workload",
             "io.hybridycsb.harness.system",
             "io.hybridycsb.distribution",
             "io.hybridycsb.testtimes");

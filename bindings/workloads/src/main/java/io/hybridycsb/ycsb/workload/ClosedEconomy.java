@@ -1,0 +1,92 @@
+package io.hybridycsb.ycsb.workload;
+
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.workload.TransactionType.Body;
+import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.random.RandomGenerator;
+
+/**
+ * YCSB workload {@code ycsbt}, the closed economy workload (Dey, Fekete, Nambiar and Röhm, "YCSB+T:
+ * Benchmarking web-scale transactional databases", 2014): money moves between accounts, none comes
+ * or goes. A read looks at one account; a transfer moves a dollar from one account to another.
+ */
+public final class ClosedEconomy extends TransactionalWorkload {
+  private static final String ACCOUNTS = "accounts";
+  private static final String BALANCE = "balance";
+  private static final long INITIAL_DOLLARS = 1000;
+
+  private static final Property<Integer> READS =
+      Property.integer("ycsbt.reads", 50, 0, 100, "how many of a hundred transactions only read");
+
+  private static final PropertySet ALL = new PropertySet("ycsbt.", List.of(READS));
+
+  private RecordChooser accounts;
+
+  /** For YCSB. */
+  public ClosedEconomy() {
+    this(Terminator.EXIT);
+  }
+
+  ClosedEconomy(Terminator terminator) {
+    super("ycsbt", terminator);
+  }
+
+  @Override
+  List<TransactionType> types(Properties properties, int records) {
+    accounts = Distribution.of(properties, records);
+    int reads = ALL.read(properties).get(READS);
+    return List.of(
+        new TransactionType("READ-ACCOUNT", reads, this::read),
+        new TransactionType("TRANSFER", 100 - reads, this::transfer));
+  }
+
+  @Override
+  List<String> tables() {
+    return List.of(ACCOUNTS);
+  }
+
+  @Override
+  String field() {
+    return BALANCE;
+  }
+
+  @Override
+  String key(int record) {
+    return "account" + record;
+  }
+
+  @Override
+  Map<String, byte[]> newRecord(RandomGenerator random) {
+    return Map.of(BALANCE, Numbers.encode(INITIAL_DOLLARS));
+  }
+
+  private Body read(RandomGenerator random) {
+    String account = key(accounts.next(random));
+    return transaction -> {
+      Numbers.read(transaction, ACCOUNTS, account, BALANCE);
+      return Effect.NONE;
+    };
+  }
+
+  /** An account without money gives none. */
+  private Body transfer(RandomGenerator random) {
+    List<Integer> two = accounts.distinct(random, 2);
+    String from = key(two.get(0));
+    String to = key(two.get(1));
+    return transaction -> {
+      long left = Numbers.read(transaction, ACCOUNTS, from, BALANCE) - 1;
+      if (left < 0) {
+        return Effect.REFUSED;
+      }
+      long changed = Numbers.read(transaction, ACCOUNTS, to, BALANCE) + 1;
+      transaction.put(ACCOUNTS, from, Map.of(BALANCE, Numbers.encode(left)));
+      transaction.put(ACCOUNTS, to, Map.of(BALANCE, Numbers.encode(changed)));
+      return Effect.NONE;
+    };
+  }
+}

@@ -1,0 +1,43 @@
+package io.hybridycsb.ycsb.workload;
+
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
+import java.util.List;
+import java.util.Properties;
+
+/** Which records transactions choose: the properties that all these workloads have. */
+final class Distribution {
+  private enum Kind {
+    UNIFORM,
+    ZIPFIAN
+  }
+
+  /** YCSB's own name. */
+  private static final Property<Kind> KIND =
+      Property.choice("requestdistribution", Kind.UNIFORM, "which records are chosen");
+
+  private static final Property<Double> THETA =
+      Property.of(
+          "zipfian.constant",
+          Form.decimal(0, RecordChooser.THETA_MAX),
+          "0.99",
+          "theta of the Zipfian distribution");
+
+  private static final PropertySet NAME = new PropertySet("requestdistribution", List.of(KIND));
+  private static final PropertySet CONSTANT = new PropertySet("zipfian.", List.of(THETA));
+
+  private Distribution() {}
+
+  /**
+   * Chooses records as the properties say.
+   *
+   * @throws IllegalArgumentException if one is wrong
+   */
+  static RecordChooser of(Properties properties, int records) {
+    double theta = CONSTANT.read(properties).get(THETA);
+    return NAME.read(properties).get(KIND) == Kind.UNIFORM
+        ? RecordChooser.uniform(records)
+        : RecordChooser.zipfian(records, theta);
+  }
+}

@@ -1,0 +1,188 @@
+package io.hybridycsb.ycsb.workload;
+
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.workload.TransactionType.Body;
+import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.random.RandomGenerator;
+
+/**
+ * YCSB workload Smallbank (Alomari, Cahill, Fekete and Röhm, "The cost of serializability on
+ * platforms that use snapshot isolation", 2008): customers with a savings and a checking account
+ * each. Two tables have a record for each of the {@code recordcount} customers. Amounts are in
+ * cents. The shares of the six transactions are those of BenchBase.
+ */
+public final class SmallBank extends TransactionalWorkload {
+  private static final String SAVINGS = "savings";
+  private static final String CHECKING = "checking";
+  private static final String BALANCE = "balance";
+
+  private static final long INITIAL_CENTS = 1_000_000;
+  private static final int AMOUNT_CENTS_MAX = 10_000;
+
+  /** For a check that was not covered. */
+  private static final long PENALTY_CENTS = 100;
+
+  private static final Property<Integer> BALANCE_SHARE = share("balance", 15);
+  private static final Property<Integer> DEPOSIT_SHARE = share("deposit.checking", 15);
+  private static final Property<Integer> TRANSACT_SHARE = share("transact.savings", 15);
+  private static final Property<Integer> AMALGAMATE_SHARE = share("amalgamate", 15);
+  private static final Property<Integer> WRITE_CHECK_SHARE = share("write.check", 15);
+  private static final Property<Integer> SEND_PAYMENT_SHARE = share("send.payment", 25);
+
+  private static final PropertySet SHARES =
+      new PropertySet(
+          "smallbank.",
+          List.of(
+              BALANCE_SHARE,
+              DEPOSIT_SHARE,
+              TRANSACT_SHARE,
+              AMALGAMATE_SHARE,
+              WRITE_CHECK_SHARE,
+              SEND_PAYMENT_SHARE));
+
+  private RecordChooser customers;
+
+  /** For YCSB. */
+  public SmallBank() {
+    this(Terminator.EXIT);
+  }
+
+  SmallBank(Terminator terminator) {
+    super("smallbank", terminator);
+  }
+
+  private static Property<Integer> share(String type, int preset) {
+    return Property.integer("smallbank." + type, preset, 0, 1_000_000, "its share of all");
+  }
+
+  @Override
+  List<TransactionType> types(Properties properties, int records) {
+    customers = Distribution.of(properties, records);
+    PropertySet.Values shares = SHARES.read(properties);
+    return List.of(
+        new TransactionType("BALANCE", shares.get(BALANCE_SHARE), this::balance),
+        new TransactionType("DEPOSIT-CHECKING", shares.get(DEPOSIT_SHARE), this::depositChecking),
+        new TransactionType("TRANSACT-SAVINGS", shares.get(TRANSACT_SHARE), this::transactSavings),
+        new TransactionType("AMALGAMATE", shares.get(AMALGAMATE_SHARE), this::amalgamate),
+        new TransactionType("WRITE-CHECK", shares.get(WRITE_CHECK_SHARE), this::writeCheck),
+        new TransactionType("SEND-PAYMENT", shares.get(SEND_PAYMENT_SHARE), this::sendPayment));
+  }
+
+  @Override
+  List<String> tables() {
+    return List.of(SAVINGS, CHECKING);
+  }
+
+  @Override
+  String field() {
+    return BALANCE;
+  }
+
+  @Override
+  String key(int record) {
+    return "customer" + record;
+  }
+
+  @Override
+  Map<String, byte[]> newRecord(RandomGenerator random) {
+    return Map.of(BALANCE, Numbers.encode(INITIAL_CENTS));
+  }
+
+  private Body balance(RandomGenerator random) {
+    String customer = customer(random);
+    return transaction -> {
+      read(transaction, SAVINGS, customer);
+      read(transaction, CHECKING, customer);
+      return Effect.NONE;
+    };
+  }
+
+  private Body depositChecking(RandomGenerator random) {
+    String customer = customer(random);
+    long amount = amount(random);
+    return transaction -> {
+      write(transaction, CHECKING, customer, read(transaction, CHECKING, customer) + amount);
+      return Effect.of(amount);
+    };
+  }
+
+  /** A deposit or a withdrawal, as likely as each other. */
+  private Body transactSavings(RandomGenerator random) {
+    String customer = customer(random);
+    long amount = random.nextBoolean() ? amount(random) : -amount(random);
+    return transaction -> {
+      long changed = read(transaction, SAVINGS, customer) + amount;
+      if (changed < 0) {
+        return Effect.REFUSED;
+      }
+      write(transaction, SAVINGS, customer, changed);
+      return Effect.of(amount);
+    };
+  }
+
+  /** All of one customer's money goes to another's checking account. */
+  private Body amalgamate(RandomGenerator random) {
+    List<Integer> two = customers.distinct(random, 2);
+    String from = key(two.get(0));
+    String to = key(two.get(1));
+    return transaction -> {
+      long all = read(transaction, SAVINGS, from) + read(transaction, CHECKING, from);
+      long changed = read(transaction, CHECKING, to) + all;
+      write(transaction, SAVINGS, from, 0);
+      write(transaction, CHECKING, from, 0);
+      write(transaction, CHECKING, to, changed);
+      return Effect.NONE;
+    };
+  }
+
+  private Body writeCheck(RandomGenerator random) {
+    String customer = customer(random);
+    long amount = amount(random);
+    return transaction -> {
+      long checking = read(transaction, CHECKING, customer);
+      boolean covered = read(transaction, SAVINGS, customer) + checking >= amount;
+      long cost = covered ? amount : amount + PENALTY_CENTS;
+      write(transaction, CHECKING, customer, checking - cost);
+      return Effect.of(-cost);
+    };
+  }
+
+  private Body sendPayment(RandomGenerator random) {
+    List<Integer> two = customers.distinct(random, 2);
+    String from = key(two.get(0));
+    String to = key(two.get(1));
+    long amount = amount(random);
+    return transaction -> {
+      long left = read(transaction, CHECKING, from) - amount;
+      if (left < 0) {
+        return Effect.REFUSED;
+      }
+      long changed = read(transaction, CHECKING, to) + amount;
+      write(transaction, CHECKING, from, left);
+      write(transaction, CHECKING, to, changed);
+      return Effect.NONE;
+    };
+  }
+
+  private String customer(RandomGenerator random) {
+    return key(customers.next(random));
+  }
+
+  private static long amount(RandomGenerator random) {
+    return random.nextInt(1, AMOUNT_CENTS_MAX + 1);
+  }
+
+  private static long read(Transaction transaction, String table, String customer) {
+    return Numbers.read(transaction, table, customer, BALANCE);
+  }
+
+  private static void write(Transaction transaction, String table, String customer, long cents) {
+    transaction.put(table, customer, Map.of(BALANCE, Numbers.encode(cents)));
+  }
+}

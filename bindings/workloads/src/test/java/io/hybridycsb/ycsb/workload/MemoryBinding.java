@@ -1,0 +1,173 @@
+package io.hybridycsb.ycsb.workload;
+
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.BufferedTransaction;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.RecordName;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Transaction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Supplier;
+import site.ycsb.Status;
+
+/** A binding whose system is a map of this process, correct or wrong in a way of one's choice. */
+public final class MemoryBinding extends BindingDb {
+  /** How the system behaves. */
+  public enum Behaviour {
+    SERIALIZABLE,
+    /** Takes a commit whatever has changed since the reads. */
+    LOSES_UPDATES,
+    /** Applies only the first write of every tenth transaction. */
+    DOES_HALVES,
+    /** Says of every tenth commit that its outcome is unknown, and applies every second of them. */
+    UNSURE,
+    /** Aborts every second commit, for no reason. */
+    ABORTS,
+    WITHOUT_TRANSACTIONS
+  }
+
+  private static final Map<RecordName, Stored> RECORDS = new HashMap<>();
+  private static Behaviour behaviour = Behaviour.SERIALIZABLE;
+  private static long commits;
+
+  private record Stored(long version, Map<String, byte[]> fields) {}
+
+  /** As YCSB makes it. */
+  public MemoryBinding() {
+    super("memory", line -> {});
+  }
+
+  /** Begins with an empty system. */
+  static void reset(Behaviour wanted) {
+    synchronized (RECORDS) {
+      RECORDS.clear();
+      behaviour = wanted;
+      commits = 0;
+    }
+  }
+
+  static void becomes(Behaviour wanted) {
+    synchronized (RECORDS) {
+      behaviour = wanted;
+    }
+  }
+
+  /** Loses a record. */
+  static void remove(String table, String key) {
+    synchronized (RECORDS) {
+      RECORDS.remove(new RecordName(table, key));
+    }
+  }
+
+  static int size(String table) {
+    synchronized (RECORDS) {
+      return (int) RECORDS.keySet().stream().filter(name -> name.table().equals(table)).count();
+    }
+  }
+
+  /** The bytes of all fields of one record. */
+  static int bytes(String table, String key) {
+    synchronized (RECORDS) {
+      return RECORDS.get(new RecordName(table, key)).fields().values().stream()
+          .mapToInt(value -> value.length)
+          .sum();
+    }
+  }
+
+  @Override
+  protected void open(Properties properties) {}
+
+  @Override
+  protected Optional<Supplier<Transaction>> transactions() {
+    return behaviour == Behaviour.WITHOUT_TRANSACTIONS
+        ? Optional.empty()
+        : Optional.of(MemoryTransaction::new);
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    synchronized (RECORDS) {
+      RECORDS.put(new RecordName(table, key), new Stored(1, fields));
+    }
+    return Status.OK;
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    throw new UnsupportedOperationException();
+  }
+
+  private static final class MemoryTransaction extends BufferedTransaction<Long> {
+    @Override
+    protected Fetched<Long> fetch(RecordName record) {
+      synchronized (RECORDS) {
+        Stored stored = RECORDS.get(record);
+        return stored == null
+            ? new Fetched<>(0L, Optional.empty())
+            : new Fetched<>(stored.version(), Optional.of(stored.fields()));
+      }
+    }
+
+    @Override
+    protected Status commit(
+        Map<RecordName, Fetched<Long>> reads,
+        Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+      synchronized (RECORDS) {
+        commits++;
+        if (behaviour == Behaviour.ABORTS && commits % 2 == 0) {
+          return Statuses.ABORTED;
+        }
+        boolean current =
+            reads.entrySet().stream()
+                .allMatch(read -> version(read.getKey()) == read.getValue().state());
+        if (!current && behaviour != Behaviour.LOSES_UPDATES) {
+          return Statuses.ABORTED;
+        }
+        boolean unsure = behaviour == Behaviour.UNSURE && commits % 10 == 0;
+        if (!unsure || commits % 20 == 0) {
+          apply(writes);
+        }
+        if (unsure) {
+          throw new FailedOperation(Statuses.UNKNOWN, "nobody knows");
+        }
+        return Status.OK;
+      }
+    }
+
+    private void apply(Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+      boolean half = behaviour == Behaviour.DOES_HALVES && commits % 10 == 0;
+      for (Map.Entry<RecordName, Optional<Map<String, byte[]>>> write : writes.entrySet()) {
+        long version = version(write.getKey()) + 1;
+        RECORDS.put(write.getKey(), new Stored(version, write.getValue().orElseThrow()));
+        if (half) {
+          return;
+        }
+      }
+    }
+
+    private static long version(RecordName record) {
+      return Optional.ofNullable(RECORDS.get(record)).map(Stored::version).orElse(0L);
+    }
+  }
+}

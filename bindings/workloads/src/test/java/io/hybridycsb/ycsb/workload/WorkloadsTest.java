@@ -1,0 +1,213 @@
+package io.hybridycsb.ycsb.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import site.ycsb.Workload;
+
+/** All workloads of transactions, on a system of this process that is right or wrong. */
+class WorkloadsTest {
+  /** Few, so that transactions meet. */
+  private static final int RECORDS = 20;
+
+  private static final int TRANSACTIONS = 4000;
+
+  static Stream<Arguments> workloads() {
+    return Stream.of(
+        Arguments.of("smallbank", (Function<Terminator, Workload>) SmallBank::new),
+        Arguments.of("ycsbt", (Function<Terminator, Workload>) ClosedEconomy::new),
+        Arguments.of("multi", (Function<Terminator, Workload>) MultiOperation::new));
+  }
+
+  private static YcsbRun loaded(
+      Behaviour behaviour, Function<Terminator, Workload> workload, Map<String, String> properties)
+      throws Exception {
+    return YcsbRun.loaded(behaviour, workload, RECORDS, properties);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("workloads")
+  void aSerializableSystemPassesAndEachTransactionIsCountedOnce(
+      String name, Function<Terminator, Workload> workload) throws Exception {
+    YcsbRun run = loaded(Behaviour.SERIALIZABLE, workload, Map.of()).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    int all = Stream.of("OK", "REFUSED", "ABORTED").mapToInt(status -> count(run, status)).sum();
+    assertThat(all).isEqualTo(TRANSACTIONS);
+  }
+
+  private static int count(YcsbRun run, String status) {
+    try {
+      return run.count("TRANSACTION", status);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("workloads")
+  void aSystemThatLosesUpdatesIsCaught(String name, Function<Terminator, Workload> workload)
+      throws Exception {
+    YcsbRun run = loaded(Behaviour.LOSES_UPDATES, workload, Map.of()).run(10 * TRANSACTIONS);
+
+    assertThat(run.ends())
+        .singleElement()
+        .asString()
+        .startsWith(name + ": verification failed: the total of all records is wrong by ");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("workloads")
+  void aSystemThatCommitsHalvesIsCaught(String name, Function<Terminator, Workload> workload)
+      throws Exception {
+    YcsbRun run = loaded(Behaviour.DOES_HALVES, workload, Map.of()).run(TRANSACTIONS);
+
+    assertThat(run.ends()).singleElement().asString().contains("verification failed");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("workloads")
+  void unknownOutcomesAreNeitherThroughputNorViolations(
+      String name, Function<Terminator, Workload> workload) throws Exception {
+    YcsbRun run = loaded(Behaviour.UNSURE, workload, Map.of()).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("TRANSACTION", "UNKNOWN")).isPositive();
+    assertThat(run.count("TRANSACTION", "OK")).isPositive();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("workloads")
+  void aSystemWithoutTransactionsIsNamedInOneLine(
+      String name, Function<Terminator, Workload> workload) throws Exception {
+    YcsbRun run = loaded(Behaviour.WITHOUT_TRANSACTIONS, workload, Map.of()).run(TRANSACTIONS);
+
+    assertThat(run.ends())
+        .containsExactly(name + ": memory has no transactions over several records");
+  }
+
+  @Test
+  void abortedTransactionsAreMadeAnewAsOftenAsAskedFor() throws Exception {
+    Map<String, String> once =
+        Map.of("transaction.retries", "1", "transaction.verify", "false", "ycsbt.reads", "0");
+    YcsbRun run = loaded(Behaviour.ABORTS, ClosedEconomy::new, once).run(TRANSACTIONS);
+
+    int attempts = run.count("ATTEMPT", "ABORTED") + run.count("ATTEMPT", "OK");
+    int transactions = run.count("TRANSACTION", "ABORTED") + run.count("TRANSACTION", "OK");
+    assertThat(transactions).isEqualTo(TRANSACTIONS);
+    assertThat(attempts).isBetween(transactions + 1, 2 * transactions);
+  }
+
+  @Test
+  void eachTypeOfSmallbankHasItsShare() throws Exception {
+    Map<String, String> onlyTwo =
+        Map.of(
+            "smallbank.balance", "1",
+            "smallbank.send.payment", "3",
+            "smallbank.deposit.checking", "0",
+            "smallbank.transact.savings", "0",
+            "smallbank.amalgamate", "0",
+            "smallbank.write.check", "0");
+    YcsbRun run = loaded(Behaviour.SERIALIZABLE, SmallBank::new, onlyTwo).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    int balances = run.count("BALANCE", "OK") + run.count("BALANCE", "ABORTED");
+    // Four standard deviations of a binomial distribution around a quarter.
+    assertThat(balances).isBetween(TRANSACTIONS / 4 - 110, TRANSACTIONS / 4 + 110);
+    assertThat(run.count("AMALGAMATE", "OK")).isZero();
+  }
+
+  @Test
+  void whatAnAccountCannotPayIsRefusedAndNotThroughput() throws Exception {
+    Map<String, String> payments =
+        Map.of(
+            "smallbank.balance", "0",
+            "smallbank.deposit.checking", "0",
+            "smallbank.transact.savings", "0",
+            "smallbank.amalgamate", "1",
+            "smallbank.write.check", "0",
+            "smallbank.send.payment", "1");
+    YcsbRun run = loaded(Behaviour.SERIALIZABLE, SmallBank::new, payments).run(TRANSACTIONS);
+
+    // Amalgamate empties accounts.
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("SEND-PAYMENT", "REFUSED")).isPositive();
+    assertThat(run.count("TRANSACTION", "REFUSED")).isEqualTo(run.count("SEND-PAYMENT", "REFUSED"));
+  }
+
+  @Test
+  void theRecordsOfATransactionHaveAThousandBytesTogether() throws Exception {
+    for (String operations : List.of("1", "4", "10")) {
+      loaded(Behaviour.SERIALIZABLE, MultiOperation::new, Map.of("multi.operations", operations));
+
+      int each = 1000 / Integer.parseInt(operations);
+      assertThat(MemoryBinding.bytes("usertable", "user7")).isEqualTo(each);
+    }
+  }
+
+  @Test
+  void readsAmongTheOperationsChangeNothing() throws Exception {
+    Map<String, String> reads = Map.of("multi.operations", "5", "multi.reads", "100");
+    YcsbRun run = loaded(Behaviour.LOSES_UPDATES, MultiOperation::new, reads).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("MULTI", "OK")).isEqualTo(TRANSACTIONS);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("workloads")
+  void everyTableIsLoadedWithAllRecords(String name, Function<Terminator, Workload> workload)
+      throws Exception {
+    loaded(Behaviour.SERIALIZABLE, workload, Map.of());
+
+    List<String> tables =
+        switch (name) {
+          case "smallbank" -> List.of("savings", "checking");
+          case "ycsbt" -> List.of("accounts");
+          default -> List.of("usertable");
+        };
+    assertThat(tables)
+        .allSatisfy(table -> assertThat(MemoryBinding.size(table)).isEqualTo(RECORDS));
+  }
+
+  @Test
+  void anAbsentRecordIsToldWithTheNextStep() throws Exception {
+    YcsbRun run = loaded(Behaviour.SERIALIZABLE, ClosedEconomy::new, Map.of());
+    MemoryBinding.remove("accounts", "account3");
+
+    assertThat(run.run(TRANSACTIONS).ends())
+        .containsExactly(
+            "ycsbt: a record of table accounts is absent: load it with the same recordcount first");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "recordcount | 1 | recordcount is a number from 2",
+        "recordcount | many | recordcount is a number from 2",
+        "ycsbt.reads | 101 | ycsbt.reads is 0..100, not \"101\"",
+        "ycsbt.read | 5 | unknown property ycsbt.read",
+        "transaction.retries | -1 | transaction.retries is 0..1000",
+        "requestdistribution | latest | requestdistribution is uniform|zipfian, not \"latest\"",
+        "zipfian.constant | 11 | zipfian.constant is 0.0..10.0, not \"11\"",
+      })
+  void aWrongPropertyIsToldInOneLine(String property, String value, String message)
+      throws Exception {
+    MemoryBinding.reset(Behaviour.SERIALIZABLE);
+
+    YcsbRun run = new YcsbRun(ClosedEconomy::new, RECORDS, Map.of(property, value)).run(1);
+
+    assertThat(run.ends()).singleElement().asString().startsWith("ycsbt: ").contains(message);
+  }
+}
