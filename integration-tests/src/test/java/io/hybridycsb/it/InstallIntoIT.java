@@ -60,6 +60,18 @@ class InstallIntoIT {
         .contains(" -db io.");
   }
 
+  @Test
+  void theWorkloadsOfTransactionsComeAlongAndStayWithTheLastBinding() throws IOException {
+    Path smallbank = ycsb.home().resolve("workloads").resolve("smallbank");
+    ycsb.installInto("etcd", "fabric").requireSuccess();
+    assertThat(smallbank).content().contains("workload=io.hybridycsb.");
+
+    ycsb.installInto("--uninstall", "etcd").requireSuccess();
+    assertThat(smallbank).exists();
+    ycsb.installInto("--uninstall", "fabric").requireSuccess();
+    assertThat(smallbank).doesNotExist();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "\n\n", "\r\n"})
   void uninstallLeavesEveryFileAsItWas(String endOfTable) throws IOException {

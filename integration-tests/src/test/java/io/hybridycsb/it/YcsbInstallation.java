@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -28,6 +29,8 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
 
   /** Where YCSB has its own binding for Cassandra; its launchers take ours from there too. */
   static final String FOREIGN_BINDING = "cassandra-binding";
+
+  private static final Pattern YCSBS_OWN = Pattern.compile("workload[a-f]");
 
   private static final String TABLE =
       """
@@ -73,7 +76,11 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
     }
     copy(release.home().resolve("lib"), home().resolve("lib"));
     copy(FOREIGN, home().resolve(FOREIGN_BINDING).resolve("lib"));
-    copy(release.home().resolve("workloads"), home().resolve("workloads"));
+    for (Path workload : entries(release.home().resolve("workloads"))) {
+      if (YCSBS_OWN.matcher(workload.getFileName().toString()).matches()) {
+        Files.copy(workload, home().resolve("workloads").resolve(workload.getFileName()));
+      }
+    }
   }
 
   @Override
