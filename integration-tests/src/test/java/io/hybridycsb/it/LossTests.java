@@ -70,6 +70,7 @@ public abstract class LossTests extends ClusterTests<LocalCluster> {
     try (YcsbLoad load =
         new YcsbLoad(
             cluster(), name, loadProperties(), operationsOfClient(), operationsPerSecond())) {
+      load.begin();
       awaitCommits(load);
       losses.happen(load);
       awaitCommits(load);
@@ -78,7 +79,7 @@ public abstract class LossTests extends ClusterTests<LocalCluster> {
   }
 
   /** Waits until the load has gone on for a while. */
-  protected final void awaitCommits(YcsbLoad load) {
+  protected final void awaitCommits(BackgroundYcsb load) {
     load.awaitCommits(commits(), PROGRESS);
   }
 

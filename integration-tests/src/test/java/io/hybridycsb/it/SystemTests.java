@@ -59,6 +59,16 @@ public abstract class SystemTests extends LossTests {
     return 200;
   }
 
+  /** Whether the binding has transactions over several records. */
+  protected boolean hasTransactions() {
+    return true;
+  }
+
+  /** What transactions are promised to be. */
+  protected String transactionModel() {
+    return "strictly-serializable";
+  }
+
   /** What else is tried while the load goes on, before the node dies. */
   protected void tryUnderLoad() throws Exception {}
 
@@ -81,6 +91,18 @@ public abstract class SystemTests extends LossTests {
 
   @Test
   @Order(3)
+  void transactionsAreDoneWholeAndOnceOrAreSaidNotToBeThere() {
+    CheckedTransactions transactions =
+        new CheckedTransactions(cluster(), "smallbank", transactionModel(), loadProperties());
+    if (hasTransactions()) {
+      transactions.loadRunAndCheck(size());
+    } else {
+      transactions.requireThatThereAreNone();
+    }
+  }
+
+  @Test
+  @Order(4)
   void nothingAcknowledgedIsLostWhenANodeDiesUnderLoad() throws Exception {
     survives(
         "loss",

@@ -55,14 +55,22 @@ public final class YcsbHistory {
     }
   }
 
-  /** How many writes that began after this instant have been acknowledged. */
+  /** How many writes, and transactions that write, have been acknowledged that began after this. */
   long commitsSince(long sinceNs) {
-    return calls.stream().filter(call -> call.isCommitted() && call.invokedNs() > sinceNs).count();
+    long writes =
+        calls.stream().filter(call -> call.isCommitted() && call.invokedNs() > sinceNs).count();
+    long transactions =
+        files.stream()
+            .flatMap(file -> file.transactions().stream())
+            .filter(one -> one.isCommitted() && !one.writes().isEmpty())
+            .filter(one -> one.invokedNs() > sinceNs)
+            .count();
+    return writes + transactions;
   }
 
-  /** Whether any operation has been answered. */
+  /** Whether any operation or transaction has been answered. */
   boolean hasCalls() {
-    return !calls.isEmpty();
+    return files.stream().anyMatch(f -> !f.calls().isEmpty() || !f.transactions().isEmpty());
   }
 
   /** How many records were inserted, or may have been. */

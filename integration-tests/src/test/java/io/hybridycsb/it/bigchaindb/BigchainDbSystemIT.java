@@ -48,4 +48,9 @@ class BigchainDbSystemIT extends SystemTests {
   protected boolean isLinearizable() {
     return false;
   }
+
+  @Override
+  protected boolean hasTransactions() {
+    return false;
+  }
 }

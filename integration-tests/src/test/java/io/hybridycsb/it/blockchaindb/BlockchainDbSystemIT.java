@@ -52,4 +52,9 @@ class BlockchainDbSystemIT extends SystemTests {
   protected boolean isLinearizable() {
     return false;
   }
+
+  @Override
+  protected boolean hasTransactions() {
+    return false;
+  }
 }

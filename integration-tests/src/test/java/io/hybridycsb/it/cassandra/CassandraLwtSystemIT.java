@@ -28,4 +28,9 @@ class CassandraLwtSystemIT extends SystemTests {
   protected Map<String, String> loadProperties() {
     return Map.of("cassandra.timeout.ms", "7000");
   }
+
+  @Override
+  protected boolean hasTransactions() {
+    return false;
+  }
 }

@@ -41,7 +41,7 @@ class VeritasTmSystemIT extends SystemTests {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void whatEveryRedisForgetsIsReadAgainThoughNobodyWrites() {
     String[] all =
         IntStream.rangeClosed(1, CLUSTER.nodes()).mapToObj(i -> "redis" + i).toArray(String[]::new);

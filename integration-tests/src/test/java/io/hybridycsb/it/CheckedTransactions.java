@@ -1,0 +1,74 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A workload of transactions on a cluster, recorded. A run fails by itself if its invariant is
+ * broken.
+ *
+ * @param workload such as {@code smallbank}
+ * @param model what all transactions are checked against, such as {@code serializable}
+ * @param properties further ones for YCSB
+ */
+record CheckedTransactions(
+    LocalCluster cluster, String workload, String model, Map<String, String> properties) {
+  /** Few, so that transactions contend. */
+  private static final int RECORDS = 50;
+
+  private Ended run(String phase, Map<String, String> more) {
+    return cluster.workload(phase, workload, all(more));
+  }
+
+  /** All properties of a phase. */
+  Map<String, String> all(Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(properties);
+    all.put("recordcount", Integer.toString(RECORDS));
+    all.putAll(more);
+    return all;
+  }
+
+  /** Loads, runs some transactions, and requires that the history is as the model says. */
+  void loadRunAndCheck(int transactions) {
+    Path history = cluster.runDirectory().resolve(workload + ".jsonl");
+    run("load", Map.of()).requireSuccess();
+    Ended run =
+        run(
+                "run",
+                Map.of(
+                    "operationcount",
+                    Integer.toString(transactions),
+                    "hybrid.history",
+                    history.toString()))
+            .requireSuccess();
+
+    assertThat(run.out())
+        .contains("[VERIFICATION], AnomalyScore, 0.0")
+        .containsPattern("\\[TRANSACTION], Return=OK, [1-9]");
+    requireModel(List.of(history));
+  }
+
+  /** Requires that some order explains these histories, the one that the model asks for. */
+  void requireModel(List<Path> histories) {
+    List<String> arguments =
+        Stream.concat(Stream.of("check", "--model", model), histories.stream().map(Path::toString))
+            .toList();
+    cluster.hybrid(arguments.toArray(String[]::new)).requireSuccess();
+  }
+
+  /** Requires that a run ends at once and says why. */
+  void requireThatThereAreNone() {
+    Ended run = run("run", Map.of());
+
+    assertThat(run.status()).as("%s", run).isEqualTo(1);
+    assertThat(run.err().lines())
+        .contains(
+            "%s: %s has no transactions over several records"
+                .formatted(workload, cluster.system()));
+  }
+}
