@@ -49,7 +49,8 @@ final class Assignments {
               "VeritasTmStateSyncIT"),
           by("docs/tls.md: Certificates", "TlsPageIT"),
           by("docs/tls.md: Kafka", "TlsPageIT"),
-          by("docs/tls.md: The timestamp oracle", "TlsPageIT"));
+          by("docs/tls.md: The timestamp oracle", "TlsPageIT"),
+          by("docs/transactions.md: Transactions over several records", "VeritasKafkaPageIT"));
 
   /** By the block's id: why no test runs it. */
   static final Map<String, String> NOT_RUN =

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("pages")
 class VeritasKafkaPageIT {
   private static final int RECORDS = 100;
+  private static final String PATIENT = " -p veritas.timeout.ms=60000";
   private static final String FEW =
-      " -p recordcount=%d -p operationcount=%d -p veritas.timeout.ms=60000"
-          .formatted(RECORDS, RECORDS);
+      " -p recordcount=%d -p operationcount=%d".formatted(RECORDS, RECORDS) + PATIENT;
   private static final String LOAD =
       "bin/ycsb run veritas-kafka -P workloads/workloada -p recordcount=%d".formatted(RECORDS)
           + " -p operationcount=100000000 -p maxexecutiontime=1800";
@@ -50,6 +50,21 @@ class VeritasKafkaPageIT {
     mergeHistograms();
     readMetrics();
     drawFlameGraphs();
+  }
+
+  @Test
+  void theTransactionsOfThePageAreVerifiedAndTheirHistoryIsChecked() {
+    List<String> commands =
+        shell.commands("docs/transactions.md: Transactions over several records");
+
+    assertThat(commands).hasSize(5);
+    shell.start(commands.get(0));
+    shell.run(commands.get(1) + PATIENT).requireSuccess();
+    assertThat(
+            shell.run(commands.get(2) + PATIENT + " -p operationcount=500").requireSuccess().out())
+        .contains("[VERIFICATION], AnomalyScore, 0.0");
+    assertThat(shell.run(commands.get(3)).requireSuccess().out()).contains("strictly serializable");
+    shell.run(commands.get(4)).requireSuccess();
   }
 
   private void installIntoYcsb() throws IOException {
