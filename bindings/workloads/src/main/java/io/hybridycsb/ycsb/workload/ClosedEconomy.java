@@ -37,32 +37,27 @@ public final class ClosedEconomy extends TransactionalWorkload {
   }
 
   @Override
-  List<TransactionType> types(Properties properties, int records) {
+  protected Plan plan(Properties properties) {
+    int records = Recordcount.of(properties);
     accounts = Distribution.of(properties, records);
     int reads = ALL.read(properties).get(READS);
-    return List.of(
-        new TransactionType("READ-ACCOUNT", reads, this::read),
-        new TransactionType("TRANSFER", 100 - reads, this::transfer));
+    CountedRecords contents =
+        new CountedRecords(
+            List.of(ACCOUNTS),
+            records,
+            BALANCE,
+            ClosedEconomy::key,
+            random -> Map.of(BALANCE, Numbers.encode(INITIAL_DOLLARS)));
+    Tally dollars = new Tally();
+    List<TransactionType> types =
+        List.of(
+            new TransactionType("READ-ACCOUNT", reads, dollars, this::read),
+            new TransactionType("TRANSFER", 100 - reads, dollars, this::transfer));
+    return new Plan(types, contents, new Total(contents, dollars));
   }
 
-  @Override
-  List<String> tables() {
-    return List.of(ACCOUNTS);
-  }
-
-  @Override
-  String field() {
-    return BALANCE;
-  }
-
-  @Override
-  String key(int record) {
-    return "account" + record;
-  }
-
-  @Override
-  Map<String, byte[]> newRecord(RandomGenerator random) {
-    return Map.of(BALANCE, Numbers.encode(INITIAL_DOLLARS));
+  private static String key(int account) {
+    return "account" + account;
   }
 
   private Body read(RandomGenerator random) {

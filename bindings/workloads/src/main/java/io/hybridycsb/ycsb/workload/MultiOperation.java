@@ -59,8 +59,9 @@ public final class MultiOperation extends TransactionalWorkload {
   }
 
   @Override
-  List<TransactionType> types(Properties properties, int count) {
+  protected Plan plan(Properties properties) {
     PropertySet.Values values = ALL.read(properties);
+    int count = Recordcount.of(properties);
     table =
         properties.getProperty(
             CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT);
@@ -72,27 +73,18 @@ public final class MultiOperation extends TransactionalWorkload {
       throw new IllegalArgumentException(
           "multi.operations is %d, more than the %d records".formatted(operations, count));
     }
-    return List.of(new TransactionType("MULTI", 1, this::choose));
+    CountedRecords contents =
+        new CountedRecords(
+            List.of(table), count, COUNT, MultiOperation::key, random -> record(0, random));
+    Tally modifications = new Tally();
+    return new Plan(
+        List.of(new TransactionType("MULTI", 1, modifications, this::choose)),
+        contents,
+        new Total(contents, modifications));
   }
 
-  @Override
-  List<String> tables() {
-    return List.of(table);
-  }
-
-  @Override
-  String field() {
-    return COUNT;
-  }
-
-  @Override
-  String key(int record) {
+  private static String key(int record) {
     return "user" + record;
-  }
-
-  @Override
-  Map<String, byte[]> newRecord(RandomGenerator random) {
-    return record(0, random);
   }
 
   private Map<String, byte[]> record(long count, RandomGenerator random) {

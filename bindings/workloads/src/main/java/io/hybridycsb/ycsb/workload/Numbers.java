@@ -8,10 +8,11 @@ import java.util.Map;
 import site.ycsb.Status;
 
 /** Whole numbers in fields of records, as decimal text. */
-final class Numbers {
+public final class Numbers {
   private Numbers() {}
 
-  static byte[] encode(long number) {
+  /** A number's text. */
+  public static byte[] encode(long number) {
     return Long.toString(number).getBytes(US_ASCII);
   }
 
@@ -32,6 +33,16 @@ final class Numbers {
                         "a record of table %s is absent: load it with the same recordcount first"
                             .formatted(table)))
             .fields();
+    return decode(fields, table, field);
+  }
+
+  /**
+   * The number in a record's field.
+   *
+   * @param table the record's, for people
+   * @throws FailedOperation UNEXPECTED_STATE if it has no such number
+   */
+  public static long decode(Map<String, byte[]> fields, String table, String field) {
     byte[] text = fields.get(field);
     try {
       if (text != null) {

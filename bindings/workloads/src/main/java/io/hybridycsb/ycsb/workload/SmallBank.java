@@ -62,36 +62,36 @@ public final class SmallBank extends TransactionalWorkload {
   }
 
   @Override
-  List<TransactionType> types(Properties properties, int records) {
+  protected Plan plan(Properties properties) {
+    int records = Recordcount.of(properties);
     customers = Distribution.of(properties, records);
     PropertySet.Values shares = SHARES.read(properties);
-    return List.of(
-        new TransactionType("BALANCE", shares.get(BALANCE_SHARE), this::balance),
-        new TransactionType("DEPOSIT-CHECKING", shares.get(DEPOSIT_SHARE), this::depositChecking),
-        new TransactionType("TRANSACT-SAVINGS", shares.get(TRANSACT_SHARE), this::transactSavings),
-        new TransactionType("AMALGAMATE", shares.get(AMALGAMATE_SHARE), this::amalgamate),
-        new TransactionType("WRITE-CHECK", shares.get(WRITE_CHECK_SHARE), this::writeCheck),
-        new TransactionType("SEND-PAYMENT", shares.get(SEND_PAYMENT_SHARE), this::sendPayment));
+    CountedRecords accounts =
+        new CountedRecords(
+            List.of(SAVINGS, CHECKING),
+            records,
+            BALANCE,
+            SmallBank::key,
+            random -> Map.of(BALANCE, Numbers.encode(INITIAL_CENTS)));
+    Tally cents = new Tally();
+    List<TransactionType> types =
+        List.of(
+            new TransactionType("BALANCE", shares.get(BALANCE_SHARE), cents, this::balance),
+            new TransactionType(
+                "DEPOSIT-CHECKING", shares.get(DEPOSIT_SHARE), cents, this::depositChecking),
+            new TransactionType(
+                "TRANSACT-SAVINGS", shares.get(TRANSACT_SHARE), cents, this::transactSavings),
+            new TransactionType(
+                "AMALGAMATE", shares.get(AMALGAMATE_SHARE), cents, this::amalgamate),
+            new TransactionType(
+                "WRITE-CHECK", shares.get(WRITE_CHECK_SHARE), cents, this::writeCheck),
+            new TransactionType(
+                "SEND-PAYMENT", shares.get(SEND_PAYMENT_SHARE), cents, this::sendPayment));
+    return new Plan(types, accounts, new Total(accounts, cents));
   }
 
-  @Override
-  List<String> tables() {
-    return List.of(SAVINGS, CHECKING);
-  }
-
-  @Override
-  String field() {
-    return BALANCE;
-  }
-
-  @Override
-  String key(int record) {
-    return "customer" + record;
-  }
-
-  @Override
-  Map<String, byte[]> newRecord(RandomGenerator random) {
-    return Map.of(BALANCE, Numbers.encode(INITIAL_CENTS));
+  private static String key(int customer) {
+    return "customer" + customer;
   }
 
   private Body balance(RandomGenerator random) {

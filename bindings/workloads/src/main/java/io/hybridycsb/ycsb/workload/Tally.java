@@ -5,15 +5,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import site.ycsb.Status;
 
-/**
- * By how much the transactions of a run have changed the total of all records, as far as is known.
- */
-final class Tally {
+/** By how much the transactions of a run have changed a total, as far as is known. */
+public final class Tally {
   private final LongAdder committed = new LongAdder();
-  private final LongAdder transactions = new LongAdder();
-  private final LongAdder unknown = new LongAdder();
   private final AtomicLong unknownDown = new AtomicLong();
   private final AtomicLong unknownUp = new AtomicLong();
+
+  /** Whether an attempt that had this status may have been committed, and may not. */
+  static boolean isUnknown(Status status) {
+    return status.equals(Statuses.UNKNOWN) || status.equals(Status.BATCHED_OK);
+  }
 
   /**
    * Counts an attempt at a transaction.
@@ -22,32 +23,28 @@ final class Tally {
    */
   void add(Status status, long change) {
     if (status.equals(Status.OK)) {
-      transactions.increment();
       committed.add(change);
-    } else if (status.equals(Statuses.UNKNOWN) || status.equals(Status.BATCHED_OK)) {
-      unknown.increment();
+    } else if (isUnknown(status)) {
       unknownDown.addAndGet(Math.min(change, 0));
       unknownUp.addAndGet(Math.max(change, 0));
     }
   }
 
-  /** Committed transactions. */
-  long transactions() {
-    return transactions.sum();
-  }
-
-  /** Attempts of unknown outcome; also those that the system has only accepted. */
-  long unknown() {
-    return unknown.sum();
-  }
-
   /** The least that the total can have changed by. */
-  long least() {
+  public long least() {
     return committed.sum() + unknownDown.get();
   }
 
   /** The most that the total can have changed by. */
-  long most() {
+  public long most() {
     return committed.sum() + unknownUp.get();
+  }
+
+  /** How far a change of the total is from what it may be; 0 if it is right. */
+  public long wrongBy(long change) {
+    if (change < least()) {
+      return change - least();
+    }
+    return Math.max(0, change - most());
   }
 }

@@ -2,39 +2,69 @@ package io.hybridycsb.ycsb.workload;
 
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.random.RandomGenerator;
+import site.ycsb.Status;
 
 /**
  * A kind of transaction that a workload has.
  *
  * @param name as it is measured, such as {@code SEND-PAYMENT}
  * @param share how often it is chosen, among the shares of all types
+ * @param tally counts the effects of its database transactions
  * @param chooser chooses a transaction's records and amounts
  */
-record TransactionType(String name, int share, Chooser chooser) {
+public record TransactionType(String name, int share, Tally tally, Chooser chooser) {
 
   /** Chooses what a transaction of the type works on. */
-  interface Chooser {
+  public interface Chooser {
     /** A transaction, ready to be run. */
-    Body choose(RandomGenerator random);
+    Course choose(RandomGenerator random);
   }
 
-  /** A transaction's reads and writes. It may be run several times, until it is committed. */
-  interface Body {
-    /** Reads and writes; does not commit. */
-    Effect run(Transaction transaction);
+  /** The way of a transaction: one database transaction, or several one after the other. */
+  public interface Course {
+    /**
+     * Runs the transaction.
+     *
+     * @return its status: that of the first database transaction that isn't OK, which is the last
+     */
+    Status run(Committer committer);
+  }
+
+  /** Runs database transactions; one that is aborted is made anew. */
+  public interface Committer {
+    /** Runs one to its end, at most as often as the workload's retries say. */
+    Status commit(Body body);
   }
 
   /**
-   * What a transaction does if it is committed.
+   * The reads and writes of a database transaction. They may be made several times, until it is
+   * committed. By itself it is the course of a transaction that has no other.
+   */
+  public interface Body extends Course {
+    /** Reads and writes; does not commit. */
+    Effect readAndWrite(Transaction transaction);
+
+    @Override
+    default Status run(Committer committer) {
+      return committer.commit(this);
+    }
+  }
+
+  /**
+   * What a database transaction does if it is committed.
    *
-   * @param change by how much it changes the total of all records
+   * @param change by how much it changes the total that the type's tally counts
    * @param refused whether its own rules forbid it; it has then written nothing
    */
-  record Effect(long change, boolean refused) {
-    static final Effect NONE = new Effect(0, false);
-    static final Effect REFUSED = new Effect(0, true);
+  public record Effect(long change, boolean refused) {
+    /** It changes no total. */
+    public static final Effect NONE = new Effect(0, false);
 
-    static Effect of(long change) {
+    /** Its rules forbid it. */
+    public static final Effect REFUSED = new Effect(0, true);
+
+    /** It changes the total by so much. */
+    public static Effect of(long change) {
       return new Effect(change, false);
     }
   }

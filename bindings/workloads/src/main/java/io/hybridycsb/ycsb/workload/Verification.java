@@ -1,16 +1,17 @@
 package io.hybridycsb.ycsb.workload;
 
 import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.workload.Invariant.Finding;
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Whether the total of all records is what it must be after a run. A lost update, a transaction
- * done half or twice, or one called aborted that was committed, changes it.
+ * Whether all records are what they must be after a run. A lost update, a transaction done half or
+ * twice, or one called aborted that was committed, breaks the workload's invariant.
  *
  * <p>The anomaly score is that of Dey, Fekete, Nambiar and Röhm, "YCSB+T", 2014: by how much the
- * total is wrong, for each transaction.
+ * records are wrong, for each transaction.
  */
 final class Verification {
   /** For transactions of unknown outcome: until then they may still be committed. */
@@ -19,53 +20,46 @@ final class Verification {
   private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final String name;
-  private final long before;
-  private final Tally tally;
+  private final Invariant invariant;
+  private final Mix mix;
 
-  Verification(String name, long before, Tally tally) {
+  Verification(String name, Invariant invariant, Mix mix) {
     this.name = name;
-    this.before = before;
-    this.tally = tally;
+    this.invariant = invariant;
+    this.mix = mix;
   }
 
-  /** Reads the total and prints lines as YCSB's; lets the process fail if it is wrong. */
-  void print(Totals totals, PrintStream out, Terminator terminator) {
-    long after = settled(totals);
-    long wrong = wrongBy(after);
-    out.println("[VERIFICATION], TotalBefore, " + before);
-    out.println("[VERIFICATION], TotalAfter, " + after);
-    out.println("[VERIFICATION], LeastExpected, " + (before + tally.least()));
-    out.println("[VERIFICATION], MostExpected, " + (before + tally.most()));
-    out.println("[VERIFICATION], Unknown, " + tally.unknown());
-    out.println("[VERIFICATION], AnomalyScore, " + score(wrong));
-    if (wrong != 0) {
+  /** Reads the records and prints lines as YCSB's; lets the process fail if they are wrong. */
+  void print(Readers readers, PrintStream out, Terminator terminator) {
+    Finding finding = settled(readers);
+    finding.numbers().forEach((what, number) -> print(out, what, number));
+    print(out, "Unknown", mix.unknown());
+    print(out, "AnomalyScore", score(finding.wrong()));
+    if (finding.wrong() != 0) {
       terminator.failAtEnd(
-          "%s: verification failed: the total of all records is wrong by %,d; transactions were"
-                  .formatted(name, wrong)
-              + " lost, or done in part or twice");
+          "%s: verification failed: %s; transactions were lost, or done in part or twice"
+              .formatted(name, finding.reason()));
     }
+  }
+
+  private static void print(PrintStream out, String what, Number number) {
+    out.println("[VERIFICATION], " + what + ", " + number);
   }
 
   private double score(long wrong) {
-    return Math.abs((double) wrong) / Math.max(1, tally.transactions() + tally.unknown());
+    return Math.abs((double) wrong) / Math.max(1, mix.committed() + mix.unknown());
   }
 
-  private long settled(Totals totals) {
+  /** What is wrong may become right as long as outcomes are open; then it is read again. */
+  private Finding settled(Readers readers) {
     long ends = System.nanoTime() + SETTLING_NS;
-    long after = totals.read("after the run");
-    while (tally.unknown() > 0 && wrongBy(after) != 0 && System.nanoTime() - ends < 0) {
+    while (true) {
+      boolean isLast = mix.unknown() == 0 || System.nanoTime() - ends >= 0;
+      Finding finding = invariant.check(readers);
+      if (finding.wrong() == 0 || isLast) {
+        return finding;
+      }
       LockSupport.parkNanos(PAUSE_NS);
-      after = totals.read("again, since outcomes are unknown");
     }
-    return after;
-  }
-
-  /** How far the total is from what it may be. */
-  private long wrongBy(long after) {
-    long change = after - before;
-    if (change < tally.least()) {
-      return change - tally.least();
-    }
-    return Math.max(0, change - tally.most());
   }
 }

@@ -1,0 +1,234 @@
+package io.hybridycsb.ycsb.workload;
+
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.support.Transactions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * Threads that read many records while no run is under way. Each has a binding of its own, made as
+ * YCSB makes it, which reads what was committed before, even if its node was behind: it commits a
+ * write first, and reads in transactions, which have to commit.
+ */
+public final class Readers implements AutoCloseable {
+  /** So many records may be read at once: few enough for every system's limit. */
+  public static final int RECORDS_PER_TRANSACTION = 50;
+
+  private static final int THREADS_MAX = 16;
+
+  /** For each transaction: as long as a killed node may take until it serves again. */
+  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
+
+  private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** What may be over when it is tried again. */
+  private static final Set<Status> PASSING =
+      Set.of(Statuses.ABORTED, Statuses.UNKNOWN, Status.SERVICE_UNAVAILABLE);
+
+  private static final long PROGRESS_SECONDS = 1;
+
+  private final Properties properties;
+  private final int threads;
+  private final ExecutorService pool;
+  private final Map<Thread, Session> sessions = new ConcurrentHashMap<>();
+  private final AtomicInteger begun = new AtomicInteger();
+
+  /** Numbers from one up to, but without, another. */
+  public record Range(int from, int to) {
+    /** How many numbers these are. */
+    public int size() {
+      return to - from;
+    }
+
+    /** Cuts a range into ranges that are no longer than {@code sizeMax}. */
+    public static List<Range> split(int from, int to, int sizeMax) {
+      List<Range> parts = new ArrayList<>();
+      for (int begin = from; begin < to; begin = parts.get(parts.size() - 1).to()) {
+        parts.add(new Range(begin, begin + Math.min(sizeMax, to - begin)));
+      }
+      return parts;
+    }
+  }
+
+  /** A part of what is to be read; one thread reads it. */
+  public interface Task {
+    /** How many records it is about. */
+    int records();
+
+    /** Reads them. */
+    void read(Session session);
+  }
+
+  /** One thread's way to the system. */
+  public static final class Session {
+    private final DB binding;
+    private final Transactions transactions;
+
+    private Session(DB binding) {
+      this.binding = binding;
+      this.transactions = Transactions.ofThread();
+    }
+
+    /**
+     * Reads in a transaction, until it is committed. Nothing but the rest of a run, or a lost node,
+     * is in the way.
+     *
+     * @param reads may be called several times
+     * @throws FailedOperation if it can't be committed
+     */
+    public <T> T commit(Function<Transaction, T> reads) {
+      long ends = System.nanoTime() + PATIENCE_NS;
+      while (true) {
+        FailedOperation last;
+        try {
+          Transaction transaction = transactions.begin();
+          T result = reads.apply(transaction);
+          Status status = transaction.commit();
+          if (status.isOk()) {
+            return result;
+          }
+          last = new FailedOperation(status, "other transactions are still in the way");
+        } catch (FailedOperation e) {
+          last = e;
+        }
+        if (!PASSING.contains(last.status()) || System.nanoTime() - ends >= 0) {
+          throw last;
+        }
+        LockSupport.parkNanos(PAUSE_NS);
+      }
+    }
+  }
+
+  /**
+   * @param properties YCSB's: the binding, and its {@code threadcount}
+   */
+  Readers(Properties properties) {
+    this.properties = properties;
+    int threadcount = Integer.parseInt(properties.getProperty("threadcount", "1"));
+    threads = Math.min(THREADS_MAX, Math.max(1, threadcount));
+    pool =
+        Executors.newFixedThreadPool(
+            threads,
+            task -> {
+              Thread thread = new Thread(task, "verification");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Carries out all tasks.
+   *
+   * @param what for people: {@code orders}
+   * @throws FailedOperation if a record can't be read
+   */
+  public void read(String what, List<? extends Task> tasks) {
+    Queue<Task> left = new ConcurrentLinkedQueue<>(tasks);
+    LongAdder done = new LongAdder();
+    List<Future<Void>> readers =
+        IntStream.range(0, threads).mapToObj(i -> pool.submit(reader(left, done))).toList();
+    long all = tasks.stream().mapToLong(Task::records).sum();
+    try {
+      for (Future<Void> reader : readers) {
+        await(reader, () -> System.err.printf("reading %s: %,d of %,d%n", what, done.sum(), all));
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof FailedOperation failed) {
+        throw failed;
+      }
+      throw new FailedOperation(Status.ERROR, e.getCause().toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FailedOperation(Status.ERROR, "interrupted");
+    }
+  }
+
+  private static void await(Future<Void> reader, Runnable progress)
+      throws ExecutionException, InterruptedException {
+    while (true) {
+      try {
+        reader.get(PROGRESS_SECONDS, TimeUnit.SECONDS);
+        return;
+      } catch (TimeoutException e) {
+        progress.run();
+      }
+    }
+  }
+
+  private Callable<Void> reader(Queue<Task> left, LongAdder done) {
+    return () -> {
+      try {
+        for (Task task = left.poll(); task != null; task = left.poll()) {
+          task.read(session());
+          done.add(task.records());
+        }
+        return null;
+      } catch (Exception e) {
+        // The others need not go on.
+        left.clear();
+        throw e;
+      }
+    };
+  }
+
+  private Session session() throws ReflectiveOperationException, DBException {
+    Session known = sessions.get(Thread.currentThread());
+    if (known != null) {
+      return known;
+    }
+    DB binding =
+        (DB) Class.forName(properties.getProperty("db")).getDeclaredConstructor().newInstance();
+    binding.setProperties(properties);
+    binding.init();
+    Session session = new Session(binding);
+    sessions.put(Thread.currentThread(), session);
+    String key = "reader" + begun.getAndIncrement();
+    byte[] now = Numbers.encode(System.currentTimeMillis());
+    session.commit(
+        transaction -> {
+          transaction.put("verification", key, Map.of("read", now));
+          return null;
+        });
+    return session;
+  }
+
+  @Override
+  public void close() {
+    pool.shutdownNow();
+    try {
+      if (!pool.awaitTermination(PATIENCE_NS, TimeUnit.NANOSECONDS)) {
+        throw new FailedOperation(Status.ERROR, "a read does not end");
+      }
+      for (Session session : sessions.values()) {
+        session.binding.cleanup();
+      }
+    } catch (DBException e) {
+      throw new FailedOperation(Status.ERROR, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
