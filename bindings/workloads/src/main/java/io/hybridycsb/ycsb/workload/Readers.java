@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import site.ycsb.DB;
@@ -80,6 +81,21 @@ public final class Readers implements AutoCloseable {
 
     /** Reads them. */
     void read(Session session);
+
+    /** A task about so many records. */
+    static Task of(int records, Consumer<Session> reading) {
+      return new Task() {
+        @Override
+        public int records() {
+          return records;
+        }
+
+        @Override
+        public void read(Session session) {
+          reading.accept(session);
+        }
+      };
+    }
   }
 
   /** One thread's way to the system. */

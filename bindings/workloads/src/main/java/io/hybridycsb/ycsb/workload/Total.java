@@ -36,41 +36,24 @@ final class Total implements Invariant {
 
   private long read(Readers readers, String what) {
     LongAdder total = new LongAdder();
-    List<Part> parts =
+    List<Readers.Task> parts =
         Readers.Range.split(0, contents.count(), Readers.RECORDS_PER_TRANSACTION).stream()
-            .map(range -> new Part(range, total))
+            .map(
+                part ->
+                    Readers.Task.of(
+                        part.size(), session -> total.add(session.commit(all -> sum(all, part)))))
             .toList();
     readers.read(what, parts);
     return total.sum();
   }
 
-  private final class Part implements Readers.Task {
-    private final Readers.Range range;
-    private final LongAdder total;
-
-    Part(Readers.Range range, LongAdder total) {
-      this.range = range;
-      this.total = total;
-    }
-
-    @Override
-    public int records() {
-      return range.size();
-    }
-
-    @Override
-    public void read(Readers.Session session) {
-      total.add(session.commit(this::sum));
-    }
-
-    private long sum(Transaction transaction) {
-      long sum = 0;
-      for (String table : contents.tables()) {
-        for (int record = range.from(); record < range.to(); record++) {
-          sum += Numbers.read(transaction, table, contents.key().apply(record), contents.field());
-        }
+  private long sum(Transaction transaction, Readers.Range part) {
+    long sum = 0;
+    for (String table : contents.tables()) {
+      for (int record = part.from(); record < part.to(); record++) {
+        sum += Numbers.read(transaction, table, contents.key().apply(record), contents.field());
       }
-      return sum;
     }
+    return sum;
   }
 }

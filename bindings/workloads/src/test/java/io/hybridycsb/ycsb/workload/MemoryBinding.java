@@ -1,5 +1,7 @@
 package io.hybridycsb.ycsb.workload;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.BufferedTransaction;
 import io.hybridycsb.ycsb.support.FailedOperation;
@@ -35,6 +37,7 @@ public final class MemoryBinding extends BindingDb {
   private static final Map<RecordName, Stored> RECORDS = new HashMap<>();
   private static Behaviour behaviour = Behaviour.SERIALIZABLE;
   private static long commits;
+  private static int recordsMost;
 
   private record Stored(long version, Map<String, byte[]> fields) {}
 
@@ -44,28 +47,62 @@ public final class MemoryBinding extends BindingDb {
   }
 
   /** Begins with an empty system. */
-  static void reset(Behaviour wanted) {
+  public static void reset(Behaviour wanted) {
     synchronized (RECORDS) {
       RECORDS.clear();
       behaviour = wanted;
       commits = 0;
+      recordsMost = 0;
     }
   }
 
-  static void becomes(Behaviour wanted) {
+  /** It behaves like this from now on. */
+  public static void becomes(Behaviour wanted) {
     synchronized (RECORDS) {
       behaviour = wanted;
     }
   }
 
   /** Loses a record. */
-  static void remove(String table, String key) {
+  public static void remove(String table, String key) {
     synchronized (RECORDS) {
       RECORDS.remove(new RecordName(table, key));
     }
   }
 
-  static int size(String table) {
+  /** Changes a field behind everyone's back; removes it if the value is null. */
+  public static void change(String table, String key, String field, String value) {
+    synchronized (RECORDS) {
+      RecordName name = new RecordName(table, key);
+      Stored old = RECORDS.getOrDefault(name, new Stored(0, Map.of()));
+      Map<String, byte[]> fields = new HashMap<>(old.fields());
+      if (value == null) {
+        fields.remove(field);
+      } else {
+        fields.put(field, value.getBytes(US_ASCII));
+      }
+      RECORDS.put(name, new Stored(old.version() + 1, fields));
+    }
+  }
+
+  /** A field's text; empty if there is none. */
+  public static Optional<String> text(String table, String key, String field) {
+    synchronized (RECORDS) {
+      return Optional.ofNullable(RECORDS.get(new RecordName(table, key)))
+          .map(stored -> stored.fields().get(field))
+          .map(bytes -> new String(bytes, US_ASCII));
+    }
+  }
+
+  /** The most records that one transaction has read, or has written. */
+  public static int recordsMost() {
+    synchronized (RECORDS) {
+      return recordsMost;
+    }
+  }
+
+  /** How many records a table has. */
+  public static int size(String table) {
     synchronized (RECORDS) {
       return (int) RECORDS.keySet().stream().filter(name -> name.table().equals(table)).count();
     }
@@ -135,6 +172,7 @@ public final class MemoryBinding extends BindingDb {
         Map<RecordName, Optional<Map<String, byte[]>>> writes) {
       synchronized (RECORDS) {
         commits++;
+        recordsMost = Math.max(recordsMost, Math.max(reads.size(), writes.size()));
         if (behaviour == Behaviour.ABORTS && commits % 2 == 0) {
           return Statuses.ABORTED;
         }

@@ -6,6 +6,7 @@ import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,13 @@ class WorkloadsTest {
   private static YcsbRun loaded(
       Behaviour behaviour, Function<Terminator, Workload> workload, Map<String, String> properties)
       throws Exception {
-    return YcsbRun.loaded(behaviour, workload, RECORDS, properties);
+    return YcsbRun.loaded(behaviour, workload, withRecords(properties));
+  }
+
+  private static Map<String, String> withRecords(Map<String, String> properties) {
+    Map<String, String> all = new TreeMap<>(Map.of("recordcount", Integer.toString(RECORDS)));
+    all.putAll(properties);
+    return all;
   }
 
   @ParameterizedTest(name = "{0}")
@@ -206,7 +213,7 @@ class WorkloadsTest {
       throws Exception {
     MemoryBinding.reset(Behaviour.SERIALIZABLE);
 
-    YcsbRun run = new YcsbRun(ClosedEconomy::new, RECORDS, Map.of(property, value)).run(1);
+    YcsbRun run = new YcsbRun(ClosedEconomy::new, withRecords(Map.of(property, value))).run(1);
 
     assertThat(run.ends()).singleElement().asString().startsWith("ycsbt: ").contains(message);
   }

@@ -33,24 +33,23 @@ public final class YcsbRun {
   private final List<String> ends = new CopyOnWriteArrayList<>();
   private Map<String, Integer> before;
 
-  YcsbRun(Function<Terminator, Workload> workload, int records, Map<String, String> others) {
+  /**
+   * @param others properties beside the binding's name and the number of threads
+   */
+  public YcsbRun(Function<Terminator, Workload> workload, Map<String, String> others) {
     this.workload = workload;
     properties.setProperty(Client.DB_PROPERTY, MemoryBinding.class.getName());
-    properties.setProperty(Client.RECORD_COUNT_PROPERTY, Integer.toString(records));
     properties.setProperty(Client.THREAD_COUNT_PROPERTY, Integer.toString(THREADS));
     properties.putAll(others);
     Measurements.setProperties(properties);
   }
 
   /** A system with all records, which behaves like this from then on. */
-  static YcsbRun loaded(
-      Behaviour behaviour,
-      Function<Terminator, Workload> workload,
-      int records,
-      Map<String, String> properties)
+  public static YcsbRun loaded(
+      Behaviour behaviour, Function<Terminator, Workload> workload, Map<String, String> properties)
       throws Exception {
     MemoryBinding.reset(Behaviour.SERIALIZABLE);
-    YcsbRun run = new YcsbRun(workload, records, properties).load();
+    YcsbRun run = new YcsbRun(workload, properties).load();
     if (!run.ends().isEmpty()) {
       throw new AssertionError("the load has failed: " + run.ends());
     }
@@ -61,23 +60,32 @@ public final class YcsbRun {
   /** Runs transfers between accounts on a system that behaves like this. */
   public static YcsbRun ofTransfers(
       Behaviour behaviour, int transfers, Map<String, String> properties) throws Exception {
-    return loaded(behaviour, ClosedEconomy::new, ACCOUNTS, properties).run(transfers);
+    Map<String, String> all = new TreeMap<>(properties);
+    all.put(Client.RECORD_COUNT_PROPERTY, Integer.toString(ACCOUNTS));
+    return loaded(behaviour, ClosedEconomy::new, all).run(transfers);
   }
 
-  YcsbRun load() throws Exception {
-    return execute(false, Integer.parseInt(properties.getProperty(Client.RECORD_COUNT_PROPERTY)));
+  /** Loads as much as YCSB does, which looks at the properties after the workload's init. */
+  public YcsbRun load() throws Exception {
+    return execute(false);
   }
 
-  YcsbRun run(int transactions) throws Exception {
-    return execute(true, transactions);
+  /** Runs so many transactions. */
+  public YcsbRun run(int transactions) throws Exception {
+    properties.setProperty(Client.OPERATION_COUNT_PROPERTY, Integer.toString(transactions));
+    return execute(true);
   }
 
-  private YcsbRun execute(boolean isRun, int calls) throws Exception {
+  private YcsbRun execute(boolean isRun) throws Exception {
     properties.setProperty(Client.DO_TRANSACTIONS_PROPERTY, Boolean.toString(isRun));
     before = statuses();
     Workload running = workload.apply(ends::add);
     try {
       running.init(properties);
+      int calls =
+          Integer.parseInt(
+              properties.getProperty(
+                  isRun ? Client.OPERATION_COUNT_PROPERTY : Client.INSERT_COUNT_PROPERTY));
       ExecutorService pool = Executors.newFixedThreadPool(THREADS);
       List<Future<?>> threads = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
@@ -121,7 +129,7 @@ public final class YcsbRun {
   }
 
   /** How often a kind of operation had a status in the last phase, such as TRANSACTION OK. */
-  int count(String kind, String status) throws Exception {
+  public int count(String kind, String status) throws Exception {
     String name = kind + " Return=" + status;
     return statuses().getOrDefault(name, 0) - before.getOrDefault(name, 0);
   }

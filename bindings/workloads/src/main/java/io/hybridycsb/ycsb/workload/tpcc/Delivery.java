@@ -1,0 +1,49 @@
+package io.hybridycsb.ycsb.workload.tpcc;
+
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.workload.TransactionType.Committer;
+import io.hybridycsb.ycsb.workload.TransactionType.Course;
+import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import java.util.Optional;
+import site.ycsb.Status;
+
+/**
+ * TPC-C's Delivery (2.7): the oldest order that is not delivered, of each of a warehouse's
+ * districts. Each district is a database transaction, as 2.7 allows. It counts delivered orders.
+ */
+record Delivery(int warehouse, int carrier) implements Course {
+
+  @Override
+  public Status run(Committer committer) {
+    Status status = Status.OK;
+    for (int i = 1; i <= Scale.DISTRICTS && status.isOk(); i++) {
+      int district = i;
+      status = committer.commit(transaction -> deliver(transaction, district));
+    }
+    return status;
+  }
+
+  /** A district without such an order is left out. */
+  private Effect deliver(Transaction transaction, int district) {
+    Row queue = Row.read(transaction, Tables.NEW_ORDER_QUEUE, Tables.key(warehouse, district));
+    int oldest = queue.id("no_o_id");
+    String key = Tables.key(warehouse, district, oldest);
+    Optional<Row> newOrder = Row.find(transaction, Tables.NEW_ORDER, key);
+    if (newOrder.isEmpty()) {
+      return Effect.NONE;
+    }
+    Row order = Row.read(transaction, Tables.ORDERS, key);
+    String customerKey = Tables.key(warehouse, district, order.id("o_c_id"));
+    Row customer = Row.read(transaction, Tables.CUSTOMER, customerKey);
+
+    newOrder.get().set("no_delivered", 1).write(transaction);
+    queue.add("no_o_id", 1).write(transaction);
+    OrderLines.deliver(order, System.currentTimeMillis());
+    order.set("o_carrier_id", carrier).write(transaction);
+    customer
+        .add("c_balance", OrderLines.amountCents(OrderLines.of(order)))
+        .add("c_delivery_cnt", 1)
+        .write(transaction);
+    return Effect.of(1);
+  }
+}

@@ -1,0 +1,106 @@
+package io.hybridycsb.ycsb.workload.tpcc;
+
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.workload.TransactionType.Body;
+import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * TPC-C's New-Order (2.4): a customer orders items. An item that does not exist makes it roll back
+ * after all else has been read. It counts one order.
+ *
+ * <p>What most transactions write is read last, the district and the warehouse: the shorter the
+ * time until the commit, the fewer others come in between.
+ *
+ * @param lines in the order in which they are read
+ */
+record NewOrder(int warehouse, int district, int customer, List<Wanted> lines) implements Body {
+  /** Of a stock, below which more is brought. */
+  private static final int QUANTITY_MIN = 10;
+
+  private static final int QUANTITY_BROUGHT = 91;
+
+  /** What one line asks for. */
+  record Wanted(int item, int supplyWarehouse, int quantity) {}
+
+  @Override
+  public Effect readAndWrite(Transaction transaction) {
+    Map<String, Row> stocks = new LinkedHashMap<>();
+    List<OrderLines.Line> ordered = new ArrayList<>();
+    for (Wanted wanted : lines) {
+      Row.find(transaction, Tables.ITEM, Tables.key(wanted.item()))
+          .map(item -> line(transaction, wanted, item, stocks))
+          .ifPresent(ordered::add);
+    }
+    Row orderer = Row.read(transaction, Tables.CUSTOMER, Tables.key(warehouse, district, customer));
+    Row place = Row.read(transaction, Tables.DISTRICT, Tables.key(warehouse, district));
+    Row.read(transaction, Tables.WAREHOUSE, Tables.key(warehouse));
+    if (ordered.size() < lines.size()) {
+      return Effect.REFUSED;
+    }
+    int id = place.id("d_next_o_id");
+    place.add("d_next_o_id", 1).write(transaction);
+    orderer.set("c_last_o_id", id).write(transaction);
+    stocks.values().forEach(stock -> stock.write(transaction));
+    order(id, ordered).write(transaction);
+    newOrder(warehouse, district, id).write(transaction);
+    return Effect.of(1);
+  }
+
+  /**
+   * Takes what a line wants from the stock.
+   *
+   * @param stocks those that lines have taken from; gets another
+   */
+  private OrderLines.Line line(
+      Transaction transaction, Wanted wanted, Row item, Map<String, Row> stocks) {
+    Row stock =
+        stocks.computeIfAbsent(
+            Tables.key(wanted.supplyWarehouse(), wanted.item()),
+            key -> Row.read(transaction, Tables.STOCK, key));
+    take(stock, wanted);
+    return new OrderLines.Line(
+        wanted.item(),
+        wanted.supplyWarehouse(),
+        wanted.quantity(),
+        wanted.quantity() * item.number("i_price"),
+        stock.text("s_dist_%02d".formatted(district)));
+  }
+
+  private void take(Row stock, Wanted wanted) {
+    long left = stock.number("s_quantity") - wanted.quantity();
+    stock
+        .set("s_quantity", left >= QUANTITY_MIN ? left : left + QUANTITY_BROUGHT)
+        .add("s_ytd", wanted.quantity())
+        .add("s_order_cnt", 1)
+        .add("s_remote_cnt", isRemote(wanted) ? 1 : 0);
+  }
+
+  private boolean isRemote(Wanted wanted) {
+    return wanted.supplyWarehouse() != warehouse;
+  }
+
+  private Row order(int id, List<OrderLines.Line> ordered) {
+    Row order =
+        new Row(Tables.ORDERS, Tables.key(warehouse, district, id))
+            .set("o_id", id)
+            .set("o_d_id", district)
+            .set("o_w_id", warehouse)
+            .set("o_c_id", customer)
+            .set("o_entry_d", System.currentTimeMillis())
+            .set("o_all_local", lines.stream().anyMatch(this::isRemote) ? 0 : 1);
+    OrderLines.set(order, ordered);
+    return order;
+  }
+
+  /** The row of an order that is to be delivered. */
+  static Row newOrder(int warehouse, int district, int id) {
+    return new Row(Tables.NEW_ORDER, Tables.key(warehouse, district, id))
+        .set("no_o_id", id)
+        .set("no_d_id", district)
+        .set("no_w_id", warehouse);
+  }
+}

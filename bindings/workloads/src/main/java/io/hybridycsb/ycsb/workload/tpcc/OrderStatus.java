@@ -1,0 +1,17 @@
+package io.hybridycsb.ycsb.workload.tpcc;
+
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.workload.TransactionType.Body;
+import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+
+/** TPC-C's Order-Status (2.6): a customer's newest order with its lines. It counts nothing. */
+record OrderStatus(CustomerChoice customer) implements Body {
+
+  @Override
+  public Effect readAndWrite(Transaction transaction) {
+    int newest = customer.read(transaction).id("c_last_o_id");
+    String key = Tables.key(customer.warehouse(), customer.district(), newest);
+    OrderLines.of(Row.read(transaction, Tables.ORDERS, key));
+    return Effect.NONE;
+  }
+}

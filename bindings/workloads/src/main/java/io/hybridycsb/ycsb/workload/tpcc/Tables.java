@@ -1,0 +1,67 @@
+package io.hybridycsb.ycsb.workload.tpcc;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * The tables and their keys. A record is a row of TPC-C's table of that name (1.3.1), with its
+ * columns as fields, but for these:
+ *
+ * <ul>
+ *   <li>{@link #ORDERS}: also has the order's lines, see {@link OrderLines}.
+ *   <li>{@link #NEW_ORDER}: a row is not deleted at the delivery, but marked by {@code
+ *       no_delivered}; a history tells versions of records, and an absent record has none.
+ *   <li>{@link #CUSTOMER}: {@code c_last_o_id} is the customer's newest order.
+ *   <li>{@link #CUSTOMER_NAME}, by district and last name: {@code c_ids}, numbers of customers by
+ *       their first names. It never changes.
+ *   <li>{@link #NEW_ORDER_QUEUE}, by district: {@code no_o_id} is the oldest order that is not
+ *       delivered. Only deliveries read and write it.
+ * </ul>
+ *
+ * <p>The last three stand for what TPC-C finds by a scan.
+ */
+final class Tables {
+  /** By warehouse. */
+  static final String WAREHOUSE = "warehouse";
+
+  /** By warehouse and district. */
+  static final String DISTRICT = "district";
+
+  /** By warehouse, district and customer. */
+  static final String CUSTOMER = "customer";
+
+  /** By warehouse, district and last name. */
+  static final String CUSTOMER_NAME = "customer_name";
+
+  /**
+   * By the customer's warehouse, district and number, and the payment's number of this customer.
+   */
+  static final String HISTORY = "history";
+
+  /** By warehouse, district and order. */
+  static final String ORDERS = "orders";
+
+  /** By warehouse, district and order. */
+  static final String NEW_ORDER = "new_order";
+
+  /** By warehouse and district. */
+  static final String NEW_ORDER_QUEUE = "new_order_queue";
+
+  /** By item. */
+  static final String ITEM = "item";
+
+  /** By warehouse and item. */
+  static final String STOCK = "stock";
+
+  private Tables() {}
+
+  /** The key that consists of these numbers. */
+  static String key(long... parts) {
+    return Arrays.stream(parts).mapToObj(Long::toString).collect(Collectors.joining("_"));
+  }
+
+  /** The key of a last name in a district. */
+  static String nameKey(int warehouse, int district, String lastName) {
+    return key(warehouse, district) + "_" + lastName;
+  }
+}

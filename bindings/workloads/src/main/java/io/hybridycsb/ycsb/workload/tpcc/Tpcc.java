@@ -1,0 +1,75 @@
+package io.hybridycsb.ycsb.workload.tpcc;
+
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.workload.Plan;
+import io.hybridycsb.ycsb.workload.Tally;
+import io.hybridycsb.ycsb.workload.TransactionType;
+import io.hybridycsb.ycsb.workload.TransactionalWorkload;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * YCSB workload TPC-C (Transaction Processing Performance Council, revision 5.11): its tables, its
+ * five transactions in its mix, its random numbers and its consistency conditions. There are no
+ * terminals that think and type, so a rate is not tpmC.
+ */
+public final class Tpcc extends TransactionalWorkload {
+  private static final Property<Integer> NEW_ORDER_SHARE = share("new.order", 45);
+  private static final Property<Integer> PAYMENT_SHARE = share("payment", 43);
+  private static final Property<Integer> ORDER_STATUS_SHARE = share("order.status", 4);
+  private static final Property<Integer> DELIVERY_SHARE = share("delivery", 4);
+  private static final Property<Integer> STOCK_LEVEL_SHARE = share("stock.level", 4);
+
+  private static final PropertySet ALL =
+      new PropertySet(
+          "tpcc.",
+          Stream.concat(
+                  Scale.PROPERTIES.stream(),
+                  Stream.of(
+                      NEW_ORDER_SHARE,
+                      PAYMENT_SHARE,
+                      ORDER_STATUS_SHARE,
+                      DELIVERY_SHARE,
+                      STOCK_LEVEL_SHARE))
+              .toList());
+
+  /** For YCSB. */
+  public Tpcc() {
+    this(Terminator.EXIT);
+  }
+
+  Tpcc(Terminator terminator) {
+    super("tpcc", terminator);
+  }
+
+  private static Property<Integer> share(String type, int preset) {
+    return Property.integer("tpcc." + type, preset, 0, 1_000_000, "its share of all");
+  }
+
+  @Override
+  protected Plan plan(Properties properties) {
+    PropertySet.Values values = ALL.read(properties);
+    Scale scale = Scale.of(values);
+    Terminal terminal = new Terminal(scale);
+    Tally orders = new Tally();
+    Tally paidCents = new Tally();
+    Tally deliveries = new Tally();
+    Tally nothing = new Tally();
+    List<TransactionType> types =
+        List.of(
+            new TransactionType(
+                "NEW-ORDER", values.get(NEW_ORDER_SHARE), orders, terminal::newOrder),
+            new TransactionType("PAYMENT", values.get(PAYMENT_SHARE), paidCents, terminal::payment),
+            new TransactionType(
+                "ORDER-STATUS", values.get(ORDER_STATUS_SHARE), nothing, terminal::orderStatus),
+            new TransactionType(
+                "DELIVERY", values.get(DELIVERY_SHARE), deliveries, terminal::delivery),
+            new TransactionType(
+                "STOCK-LEVEL", values.get(STOCK_LEVEL_SHARE), nothing, terminal::stockLevel));
+    return new Plan(
+        types, new Loading(scale), new Consistency(scale, orders, paidCents, deliveries));
+  }
+}
