@@ -31,6 +31,8 @@ public final class MemoryBinding extends BindingDb {
     UNSURE,
     /** Aborts every second commit, for no reason. */
     ABORTS,
+    /** Never knows what has become of an insert. */
+    LOSES_INSERTS,
     WITHOUT_TRANSACTIONS
   }
 
@@ -130,6 +132,9 @@ public final class MemoryBinding extends BindingDb {
   @Override
   protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
     synchronized (RECORDS) {
+      if (behaviour == Behaviour.LOSES_INSERTS) {
+        return Statuses.UNKNOWN;
+      }
       RECORDS.put(new RecordName(table, key), new Stored(1, fields));
     }
     return Status.OK;

@@ -188,6 +188,28 @@ class WorkloadsTest {
   }
 
   @Test
+  void aLoadThatIsNotCompleteIsTold() throws Exception {
+    MemoryBinding.reset(Behaviour.LOSES_INSERTS);
+    YcsbRun run = new YcsbRun(ClosedEconomy::new, withRecords(Map.of())).load();
+
+    assertThat(run.ends())
+        .isNotEmpty()
+        .containsOnly(
+            "ycsbt: the load is not complete: an insert into table accounts was answered UNKNOWN");
+  }
+
+  @Test
+  void severalProcessesLoadParts() throws Exception {
+    MemoryBinding.reset(Behaviour.SERIALIZABLE);
+    Map<String, String> first = withRecords(Map.of("insertcount", "5"));
+    Map<String, String> rest = withRecords(Map.of("insertstart", "5"));
+    assertThat(new YcsbRun(ClosedEconomy::new, first).load().ends()).isEmpty();
+    assertThat(new YcsbRun(ClosedEconomy::new, rest).load().ends()).isEmpty();
+
+    assertThat(MemoryBinding.size("accounts")).isEqualTo(RECORDS);
+  }
+
+  @Test
   void anAbsentRecordIsToldWithTheNextStep() throws Exception {
     YcsbRun run = loaded(Behaviour.SERIALIZABLE, ClosedEconomy::new, Map.of());
     MemoryBinding.remove("accounts", "account3");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole workload, on a system of this process that is right or wrong. */
 class TpccTest {
-  private static final int TRANSACTIONS = 3000;
+  private static final int TRANSACTIONS = 2000;
 
   /** That of etcd. */
   private static final int RECORDS_PER_TRANSACTION_MAX = 128;
@@ -53,22 +53,20 @@ class TpccTest {
     assertThat(run.ends()).isEmpty();
   }
 
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({
-    "NEW-ORDER, 45",
-    "PAYMENT, 43",
-    "ORDER-STATUS, 4",
-    "DELIVERY, 4",
-    "STOCK-LEVEL, 4",
-  })
-  void eachTypeHasItsShare(String type, int percent) throws Exception {
+  @Test
+  void eachTypeHasItsShare() throws Exception {
     YcsbRun run = loaded(Behaviour.SERIALIZABLE, Map.of()).run(TRANSACTIONS);
 
-    // Five standard deviations of a binomial distribution.
-    double share = percent / 100.0;
-    double deviation = 5 * Math.sqrt(TRANSACTIONS * share * (1 - share));
-    assertThat((double) all(run, type))
-        .isBetween(TRANSACTIONS * share - deviation, TRANSACTIONS * share + deviation);
+    Map<String, Integer> percents =
+        Map.of("NEW-ORDER", 45, "PAYMENT", 43, "ORDER-STATUS", 4, "DELIVERY", 4, "STOCK-LEVEL", 4);
+    for (Map.Entry<String, Integer> type : percents.entrySet()) {
+      // Five standard deviations of a binomial distribution.
+      double share = type.getValue() / 100.0;
+      double deviation = 5 * Math.sqrt(TRANSACTIONS * share * (1 - share));
+      assertThat((double) all(run, type.getKey()))
+          .as(type.getKey())
+          .isBetween(TRANSACTIONS * share - deviation, TRANSACTIONS * share + deviation);
+    }
   }
 
   @Test
@@ -82,7 +80,7 @@ class TpccTest {
     YcsbRun run = loaded(Behaviour.SERIALIZABLE, only).run(2 * TRANSACTIONS);
 
     assertThat(run.ends()).isEmpty();
-    assertThat(run.count("NEW-ORDER", "REFUSED")).isBetween(20, 110);
+    assertThat(run.count("NEW-ORDER", "REFUSED")).isBetween(10, 75);
   }
 
   @Test
@@ -102,7 +100,7 @@ class TpccTest {
 
   @Test
   void aSystemThatLosesUpdatesIsCaughtByWhatTheRunHasCounted() throws Exception {
-    YcsbRun run = loaded(Behaviour.LOSES_UPDATES, Map.of()).run(5 * TRANSACTIONS);
+    YcsbRun run = loaded(Behaviour.LOSES_UPDATES, Map.of()).run(3 * TRANSACTIONS);
 
     assertThat(run.ends())
         .singleElement()
@@ -134,12 +132,9 @@ class TpccTest {
 
   @Test
   void abortedPartsOfADeliveryAreMadeAnew() throws Exception {
-    Map<String, String> noRetries = Map.of("transaction.retries", "0", "tpcc.delivery", "50");
-    YcsbRun run = loaded(Behaviour.ABORTS, noRetries).run(TRANSACTIONS);
-    assertThat(run.ends()).isEmpty();
-    assertThat(run.count("DELIVERY", "ABORTED")).isPositive();
+    Map<String, String> deliveries = Map.of("tpcc.delivery", "50");
+    YcsbRun run = loaded(Behaviour.ABORTS, deliveries).run(TRANSACTIONS / 10);
 
-    run = loaded(Behaviour.ABORTS, Map.of("tpcc.delivery", "50")).run(TRANSACTIONS);
     assertThat(run.ends()).isEmpty();
     assertThat(run.count("DELIVERY", "OK")).isPositive();
     int retries = run.count("ATTEMPT", "ABORTED") - run.count("TRANSACTION", "ABORTED");
