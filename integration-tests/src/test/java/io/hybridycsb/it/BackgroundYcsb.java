@@ -84,6 +84,14 @@ abstract class BackgroundYcsb implements AutoCloseable {
     }
   }
 
+  /** Waits for the end of the load. */
+  final void awaitFirstRun(Duration timeout) {
+    Awaitility.await("the first run")
+        .atMost(timeout)
+        .until(() -> runs.isDone() || histories.size() > 1);
+    requireGoingOn();
+  }
+
   /** Waits until so many writes that began after this call have been acknowledged. */
   final void awaitCommits(int count, Duration timeout) {
     long sinceNs = System.nanoTime();
@@ -97,6 +105,10 @@ abstract class BackgroundYcsb implements AutoCloseable {
                     || YcsbHistory.of(histories.stream().skip(current).toList())
                             .commitsSince(sinceNs)
                         >= count);
+    requireGoingOn();
+  }
+
+  private void requireGoingOn() {
     if (runs.isDone()) {
       throw new AssertionError("the load has ended by itself: " + endOfRuns());
     }

@@ -18,8 +18,13 @@ import java.util.stream.Stream;
  */
 record CheckedTransactions(
     LocalCluster cluster, String workload, String model, Map<String, String> properties) {
-  /** Few, so that transactions contend. */
-  private static final int RECORDS = 50;
+  /** Few records, so that transactions contend; a workload looks at its own properties only. */
+  private static final Map<String, String> SCALE =
+      Map.of(
+          "recordcount", "50",
+          "tpcc.warehouses", "2",
+          "tpcc.items", "100",
+          "tpcc.customers", "10");
 
   private Ended run(String phase, Map<String, String> more) {
     return cluster.workload(phase, workload, all(more));
@@ -28,7 +33,7 @@ record CheckedTransactions(
   /** All properties of a phase. */
   Map<String, String> all(Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(properties);
-    all.put("recordcount", Integer.toString(RECORDS));
+    all.putAll(SCALE);
     all.putAll(more);
     return all;
   }

@@ -50,6 +50,7 @@ final class Assignments {
           by("docs/tls.md: Certificates", "TlsPageIT"),
           by("docs/tls.md: Kafka", "TlsPageIT"),
           by("docs/tls.md: The timestamp oracle", "TlsPageIT"),
+          by("docs/tpcc.md: TPC-C", "EtcdPagesIT"),
           by("docs/transactions.md: Transactions over several records", "VeritasKafkaPageIT"));
 
   /** By the block's id: why no test runs it. */

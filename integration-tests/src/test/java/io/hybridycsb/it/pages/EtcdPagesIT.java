@@ -25,4 +25,17 @@ class EtcdPagesIT {
     shell.run(commands.get(1)).requireSuccess();
     assertThat(shell.run("bin/hybrid status").out()).contains("node5").doesNotContain("dead");
   }
+
+  @Test
+  void tpccIsVerifiedAndItsHistoryIsChecked() {
+    List<String> commands = shell.commands("docs/tpcc.md: TPC-C");
+
+    assertThat(commands).hasSize(5);
+    shell.run(commands.get(0)).requireSuccess();
+    shell.run(commands.get(1)).requireSuccess();
+    assertThat(shell.run(commands.get(2)).requireSuccess().out())
+        .contains("[VERIFICATION], Anomalies, 0");
+    assertThat(shell.run(commands.get(3)).requireSuccess().out()).contains("strictly serializable");
+    shell.run(commands.get(4)).requireSuccess();
+  }
 }
