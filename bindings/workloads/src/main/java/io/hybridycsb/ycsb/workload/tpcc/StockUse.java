@@ -19,6 +19,11 @@ final class StockUse {
       return new Use(
           quantity + other.quantity, lines + other.lines, remoteLines + other.remoteLines);
     }
+
+    /** For people. */
+    String text() {
+      return "%d in %d lines of which %d are remote".formatted(quantity, lines, remoteLines);
+    }
   }
 
   /**
@@ -67,7 +72,8 @@ final class StockUse {
             if (!found.get(i).equals(expected)) {
               violations.add(
                   Condition.STOCK,
-                  "stock %s: %s and %s".formatted(keys.get(i), found.get(i), expected));
+                  "stock %s: %s and %s"
+                      .formatted(keys.get(i), found.get(i).text(), expected.text()));
             }
           }
         });
