@@ -11,7 +11,6 @@ import java.util.Properties;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,20 +18,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * Threads that read many records while no run is under way. Each has a binding of its own, made as
+ * Threads that read many records before and after a run. Each has a binding of its own, made as
  * YCSB makes it, which reads what was committed before, even if its node was behind: it commits a
  * write first, and reads in transactions, which have to commit.
+ *
+ * <p>The bindings begin before the run. One that could not begin after it would end the process
+ * before YCSB has told the run's results.
  */
 public final class Readers implements AutoCloseable {
   /** So many records may be read at once: few enough for every system's limit. */
@@ -51,11 +51,8 @@ public final class Readers implements AutoCloseable {
 
   private static final long PROGRESS_SECONDS = 1;
 
-  private final Properties properties;
-  private final int threads;
   private final ExecutorService pool;
-  private final Map<Thread, Session> sessions = new ConcurrentHashMap<>();
-  private final AtomicInteger begun = new AtomicInteger();
+  private final List<Session> sessions = new ArrayList<>();
 
   /** Numbers from one up to, but without, another. */
   public record Range(int from, int to) {
@@ -102,10 +99,22 @@ public final class Readers implements AutoCloseable {
   public static final class Session {
     private final DB binding;
     private final Transactions transactions;
+    private final String key;
 
-    private Session(DB binding) {
+    private Session(DB binding, int number) {
       this.binding = binding;
       this.transactions = Transactions.ofThread();
+      this.key = "reader" + number;
+    }
+
+    /** Commits a write, after which the node asked is behind no commit made before. */
+    private void catchUp() {
+      byte[] now = Numbers.encode(System.currentTimeMillis());
+      commit(
+          transaction -> {
+            transaction.put("verification", key, Map.of("read", now));
+            return null;
+          });
     }
 
     /**
@@ -139,12 +148,17 @@ public final class Readers implements AutoCloseable {
   }
 
   /**
+   * Begins the bindings.
+   *
    * @param properties YCSB's: the binding, and its {@code threadcount}
+   * @throws FailedOperation if one can't begin, or has no transactions
    */
   Readers(Properties properties) {
-    this.properties = properties;
     int threadcount = Integer.parseInt(properties.getProperty("threadcount", "1"));
-    threads = Math.min(THREADS_MAX, Math.max(1, threadcount));
+    int threads = Math.min(THREADS_MAX, Math.max(1, threadcount));
+    for (int i = 0; i < threads; i++) {
+      sessions.add(new Session(begunBinding(properties), i));
+    }
     pool =
         Executors.newFixedThreadPool(
             threads,
@@ -153,6 +167,18 @@ public final class Readers implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
+  }
+
+  private static DB begunBinding(Properties properties) {
+    try {
+      DB binding =
+          (DB) Class.forName(properties.getProperty("db")).getDeclaredConstructor().newInstance();
+      binding.setProperties(properties);
+      binding.init();
+      return binding;
+    } catch (ReflectiveOperationException | DBException e) {
+      throw new FailedOperation(Status.ERROR, e.getMessage());
+    }
   }
 
   /**
@@ -165,7 +191,7 @@ public final class Readers implements AutoCloseable {
     Queue<Task> left = new ConcurrentLinkedQueue<>(tasks);
     LongAdder done = new LongAdder();
     List<Future<Void>> readers =
-        IntStream.range(0, threads).mapToObj(i -> pool.submit(reader(left, done))).toList();
+        sessions.stream().map(session -> pool.submit(reader(session, left, done))).toList();
     long all = tasks.stream().mapToLong(Task::records).sum();
     try {
       for (Future<Void> reader : readers) {
@@ -194,11 +220,12 @@ public final class Readers implements AutoCloseable {
     }
   }
 
-  private Callable<Void> reader(Queue<Task> left, LongAdder done) {
+  private static Callable<Void> reader(Session session, Queue<Task> left, LongAdder done) {
     return () -> {
       try {
+        session.catchUp();
         for (Task task = left.poll(); task != null; task = left.poll()) {
-          task.read(session());
+          task.read(session);
           done.add(task.records());
         }
         return null;
@@ -210,27 +237,6 @@ public final class Readers implements AutoCloseable {
     };
   }
 
-  private Session session() throws ReflectiveOperationException, DBException {
-    Session known = sessions.get(Thread.currentThread());
-    if (known != null) {
-      return known;
-    }
-    DB binding =
-        (DB) Class.forName(properties.getProperty("db")).getDeclaredConstructor().newInstance();
-    binding.setProperties(properties);
-    binding.init();
-    Session session = new Session(binding);
-    sessions.put(Thread.currentThread(), session);
-    String key = "reader" + begun.getAndIncrement();
-    byte[] now = Numbers.encode(System.currentTimeMillis());
-    session.commit(
-        transaction -> {
-          transaction.put("verification", key, Map.of("read", now));
-          return null;
-        });
-    return session;
-  }
-
   @Override
   public void close() {
     pool.shutdownNow();
@@ -238,7 +244,7 @@ public final class Readers implements AutoCloseable {
       if (!pool.awaitTermination(PATIENCE_NS, TimeUnit.NANOSECONDS)) {
         throw new FailedOperation(Status.ERROR, "a read does not end");
       }
-      for (Session session : sessions.values()) {
+      for (Session session : sessions) {
         session.binding.cleanup();
       }
     } catch (DBException e) {

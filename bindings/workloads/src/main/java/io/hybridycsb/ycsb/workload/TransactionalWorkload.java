@@ -50,11 +50,11 @@ public abstract class TransactionalWorkload extends Workload {
   private final String name;
   private final Terminator terminator;
   private final AtomicInteger nextInsert = new AtomicInteger();
-  private Properties properties;
   private boolean isRun;
   private int retries;
   private Plan plan;
   private Mix mix;
+  private Readers readers;
   private Verification verification;
 
   /**
@@ -75,7 +75,6 @@ public abstract class TransactionalWorkload extends Workload {
   @Override
   public final void init(Properties ycsb) throws WorkloadException {
     try {
-      properties = ycsb;
       PropertySet.Values common = COMMON.read(ycsb);
       retries = common.get(RETRIES);
       isRun = Boolean.parseBoolean(ycsb.getProperty(Client.DO_TRANSACTIONS_PROPERTY, "true"));
@@ -85,9 +84,8 @@ public abstract class TransactionalWorkload extends Workload {
         nextInsert.set(InsertRange.of(ycsb, plan.population().inserts()));
       } else if (common.get(VERIFY)) {
         verification = new Verification(name, plan.invariant(), mix);
-        try (Readers readers = new Readers(ycsb)) {
-          plan.invariant().begin(readers);
-        }
+        readers = new Readers(ycsb);
+        plan.invariant().begin(readers);
       }
     } catch (RuntimeException e) {
       terminator.terminate(name + ": " + e.getMessage());
@@ -125,7 +123,7 @@ public abstract class TransactionalWorkload extends Workload {
       Status status = db.insert(made.table(), made.key(), record);
       if (!status.isOk()) {
         terminator.failAtEnd(
-            "%s: the load is not complete: an insert into table %s was answered %s"
+            "%s: the load is not complete, load again: an insert into table %s was answered %s"
                 .formatted(name, made.table(), status.getName()));
         return false;
       }
@@ -148,8 +146,8 @@ public abstract class TransactionalWorkload extends Workload {
       mix.print(System.out);
     }
     if (verification != null) {
-      try (Readers readers = new Readers(properties)) {
-        verification.print(readers, System.out, terminator);
+      try (Readers open = readers) {
+        verification.print(open, System.out, terminator);
       } catch (RuntimeException e) {
         terminator.failAtEnd(name + ": the records after the run can't be read: " + e.getMessage());
       }

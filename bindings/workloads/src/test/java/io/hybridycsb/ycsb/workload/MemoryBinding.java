@@ -33,12 +33,15 @@ public final class MemoryBinding extends BindingDb {
     ABORTS,
     /** Never knows what has become of an insert. */
     LOSES_INSERTS,
+    /** Takes eight bindings: those that read before the run, and those of the run. */
+    TAKES_EIGHT_BINDINGS,
     WITHOUT_TRANSACTIONS
   }
 
   private static final Map<RecordName, Stored> RECORDS = new HashMap<>();
   private static Behaviour behaviour = Behaviour.SERIALIZABLE;
   private static long commits;
+  private static int opened;
   private static int recordsMost;
 
   private record Stored(long version, Map<String, byte[]> fields) {}
@@ -62,6 +65,7 @@ public final class MemoryBinding extends BindingDb {
   public static void becomes(Behaviour wanted) {
     synchronized (RECORDS) {
       behaviour = wanted;
+      opened = 0;
     }
   }
 
@@ -120,7 +124,14 @@ public final class MemoryBinding extends BindingDb {
   }
 
   @Override
-  protected void open(Properties properties) {}
+  protected void open(Properties properties) {
+    synchronized (RECORDS) {
+      opened++;
+      if (behaviour == Behaviour.TAKES_EIGHT_BINDINGS && opened > 8) {
+        throw new IllegalStateException("no more bindings are taken");
+      }
+    }
+  }
 
   @Override
   protected Optional<Supplier<Transaction>> transactions() {
