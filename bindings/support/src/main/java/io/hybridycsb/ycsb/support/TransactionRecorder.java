@@ -7,8 +7,11 @@ import site.ycsb.Status;
 
 /** Records one thread's transactions in a history. */
 final class TransactionRecorder {
-  /** More are recorded as unknown without being asked for again. */
-  private static final int UNSETTLED_MAX = 10_000;
+  /**
+   * More are recorded as unknown without being asked for again. With transactions of 1 kB it is a
+   * megabyte, and with a timeout of ten seconds almost three hours without an answer.
+   */
+  private static final int UNSETTLED_MAX = 1_000;
 
   private final History history;
   private final HistoryLine line;
