@@ -33,7 +33,7 @@ class EtcdPagesIT {
     assertThat(commands).hasSize(5);
     shell.run(commands.get(0)).requireSuccess();
     shell.run(commands.get(1)).requireSuccess();
-    assertThat(shell.run(commands.get(2)).requireSuccess().out())
+    assertThat(shell.run(commands.get(2) + " -p operationcount=200").requireSuccess().out())
         .contains("[VERIFICATION], Anomalies, 0");
     assertThat(shell.run(commands.get(3)).requireSuccess().out()).contains("strictly serializable");
     shell.run(commands.get(4)).requireSuccess();
