@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A record's version, kept in a hidden field of the record itself, for systems whose own versions
- * are known only once a transaction is committed. This one is known before, so that a history says
- * of a transaction of unknown outcome which versions it may have made.
+ * A record's version, kept in the record itself, in a hidden field or in a column of its own, for
+ * systems whose own versions are known only once a transaction is committed. This one is known
+ * before, so that a history says of a transaction of unknown outcome which versions it may have
+ * made.
  *
  * <p>A version is a count of the record's transactions (39 bits) and a random number (24 bits): no
  * two transactions make the same one, though only one of them can follow the version that both have
@@ -21,7 +22,7 @@ public final class RecordVersion {
   private static final int RANDOM_BITS = 24;
 
   /** Of a record that an insert has made, which does not count. */
-  private static final long FIRST = 1;
+  public static final long FIRST = 1;
 
   private RecordVersion() {}
 
@@ -37,7 +38,7 @@ public final class RecordVersion {
   }
 
   /** A version that is greater than another, 0 if there is no record. */
-  static long after(long version) {
+  public static long after(long version) {
     long count = (version >>> RANDOM_BITS) + 1;
     return count << RANDOM_BITS | ThreadLocalRandom.current().nextInt(1 << RANDOM_BITS);
   }
