@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** A real MariaDB. */
-final class MariaDbServer extends SqlServer {
+public final class MariaDbServer extends SqlServer {
   private final Path directory;
   private final int port;
   private final List<String> command = new ArrayList<>();
@@ -32,7 +32,7 @@ final class MariaDbServer extends SqlServer {
   }
 
   /** Starts a server whose program is unpacked beside its data. */
-  MariaDbServer(Path directory) throws Exception {
+  public MariaDbServer(Path directory) throws Exception {
     this.directory = directory;
     port = TestPorts.free();
     DBConfigurationBuilder config = DBConfigurationBuilder.newBuilder();
@@ -75,7 +75,7 @@ final class MariaDbServer extends SqlServer {
 
   /** Without TLS: the driver trusts no certificate that a server has made up for itself. */
   @Override
-  String url() {
+  public String url() {
     return "jdbc:mariadb://127.0.0.1:" + port + "/test?user=root&sslMode=disable";
   }
 

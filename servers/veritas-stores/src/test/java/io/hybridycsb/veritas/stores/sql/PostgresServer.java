@@ -11,7 +11,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /** A real PostgreSQL. */
-final class PostgresServer extends SqlServer {
+public final class PostgresServer extends SqlServer {
   private static final Duration STARTUP_WAIT = Duration.ofSeconds(60);
 
   private final Path directory;
@@ -19,7 +19,7 @@ final class PostgresServer extends SqlServer {
   private EmbeddedPostgres postgres;
   private ProcessHandle process;
 
-  PostgresServer(Path directory) throws Exception {
+  public PostgresServer(Path directory) throws Exception {
     this.directory = directory;
     port = TestPorts.free();
     launch();
@@ -61,7 +61,7 @@ final class PostgresServer extends SqlServer {
   }
 
   @Override
-  String url() {
+  public String url() {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
   }
 

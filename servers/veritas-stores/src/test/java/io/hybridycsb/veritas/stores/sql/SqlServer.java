@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.stores.sql;
 import io.hybridycsb.veritas.stores.TestServer;
 
 /** A relational database server. */
-abstract class SqlServer extends TestServer {
+public abstract class SqlServer extends TestServer {
   /** Address of a database on it, with user and password. */
-  abstract String url();
+  public abstract String url();
 }
