@@ -1,0 +1,18 @@
+package io.hybridycsb.ycsb.sql;
+
+import io.hybridycsb.ycsb.support.Terminator;
+
+/**
+ * YCSB binding {@code mariadb}: MariaDB, or a database that speaks its protocol and its SQL. Its
+ * properties are those of {@link SqlProperties} under {@code mariadb.}, its operations are
+ * described at {@link SqlDb}.
+ */
+public final class MariaDbClient extends SqlDb {
+  public MariaDbClient() {
+    this(Terminator.EXIT);
+  }
+
+  MariaDbClient(Terminator terminator) {
+    super("mariadb", new MariaDbDialect(), terminator);
+  }
+}

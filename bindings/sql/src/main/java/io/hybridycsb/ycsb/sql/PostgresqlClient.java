@@ -1,0 +1,18 @@
+package io.hybridycsb.ycsb.sql;
+
+import io.hybridycsb.ycsb.support.Terminator;
+
+/**
+ * YCSB binding {@code postgresql}: PostgreSQL, or a database that speaks its protocol and its SQL.
+ * Its properties are those of {@link SqlProperties} under {@code postgresql.}, its operations are
+ * described at {@link SqlDb}.
+ */
+public final class PostgresqlClient extends SqlDb {
+  public PostgresqlClient() {
+    this(Terminator.EXIT);
+  }
+
+  PostgresqlClient(Terminator terminator) {
+    super("postgresql", new PostgresqlDialect(), terminator);
+  }
+}

@@ -1,0 +1,122 @@
+package io.hybridycsb.ycsb.sql;
+
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
+import java.sql.Connection;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+
+/**
+ * The properties of a binding for a relational database, as described where they are declared.
+ *
+ * @param url a JDBC address, which may hold a user and a password
+ * @param timeoutMs how long a statement, a lock, or the wait for a connection may take; but for the
+ *     last rounded up to seconds, as databases have it
+ * @param retries how often an operation on one record that the database has aborted is tried again
+ */
+record SqlProperties(
+    String url, String user, String password, Isolation isolation, int timeoutMs, int retries) {
+
+  /** What transactions may see of each other, in the words of the SQL standard. */
+  enum Isolation {
+    SERIALIZABLE(Connection.TRANSACTION_SERIALIZABLE),
+    REPEATABLE_READ(Connection.TRANSACTION_REPEATABLE_READ),
+    READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED);
+
+    private final int level;
+
+    Isolation(int level) {
+      this.level = level;
+    }
+
+    /** As JDBC has it. */
+    int level() {
+      return level;
+    }
+
+    private String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Isolation of(String word) {
+      return Arrays.stream(values())
+          .filter(isolation -> isolation.word().equals(word))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no such isolation"));
+    }
+
+    private static Form<Isolation> form() {
+      List<String> words = Arrays.stream(values()).map(Isolation::word).toList();
+      return new Form<>(String.join("|", words), Isolation::of);
+    }
+  }
+
+  /**
+   * @param prefix of the properties' names, with its dot
+   * @param urlStart what the address must begin with
+   * @throws IllegalArgumentException if one is unknown, missing or wrong
+   */
+  static SqlProperties read(String prefix, String urlStart, Properties properties) {
+    Property<String> url =
+        Property.required(
+            prefix + "url",
+            Form.text(urlStart + "//HOST:PORT/DATABASE"),
+            "where the database listens");
+    Property<String> user = Property.text(prefix + "user", "NAME", "", "who connects");
+    Property<String> password =
+        Property.text(prefix + "password", "TEXT", "", "that user's password").secret();
+    Property<Isolation> isolation =
+        Property.of(
+            prefix + "isolation",
+            Isolation.form(),
+            Isolation.SERIALIZABLE.word(),
+            "what transactions see of each other");
+    Property<Integer> timeoutMs =
+        Property.integer(
+            prefix + "timeout.ms", 10_000, 1_000, 600_000, "how long a statement may take");
+    Property<Integer> retries =
+        Property.integer(
+            prefix + "retries", 3, 0, 1_000, "how often an aborted operation is tried again");
+    PropertySet all =
+        new PropertySet(prefix, List.of(url, user, password, isolation, timeoutMs, retries));
+    PropertySet.Values values = all.read(properties);
+    if (!values.get(url).startsWith(urlStart)) {
+      // What is given isn't shown: it may hold a password.
+      throw new IllegalArgumentException(url.name() + " must begin with " + urlStart);
+    }
+    return new SqlProperties(
+        values.get(url),
+        values.get(user),
+        values.get(password),
+        values.get(isolation),
+        values.get(timeoutMs),
+        values.get(retries));
+  }
+
+  int timeoutS() {
+    return (timeoutMs + 999) / 1_000;
+  }
+
+  /** The address without what may be a secret: its options, and a user before the host. */
+  String shortUrl() {
+    return url.split("[?;]", 2)[0].replaceFirst("//[^/]*@", "//");
+  }
+
+  /** The same text without the password and without the address's options. */
+  String withoutSecrets(String text) {
+    String without = text.replace(url, shortUrl());
+    int options = url.indexOf('?');
+    if (options >= 0 && options + 1 < url.length()) {
+      without = without.replace(url.substring(options + 1), "...");
+    }
+    return password.isEmpty() ? without : without.replace(password, "...");
+  }
+
+  @Override
+  public String toString() {
+    return shortUrl();
+  }
+}

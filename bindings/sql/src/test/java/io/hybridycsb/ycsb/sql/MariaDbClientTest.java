@@ -1,0 +1,71 @@
+package io.hybridycsb.ycsb.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.veritas.stores.sql.MariaDbServer;
+import io.hybridycsb.veritas.stores.sql.SqlServer;
+import io.hybridycsb.ycsb.support.Terminator;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.Status;
+
+/** On a real MariaDB. */
+class MariaDbClientTest extends FaultsContract {
+  @TempDir private static Path directory;
+  @AutoClose private static SqlServer server;
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    server = new MariaDbServer(directory);
+  }
+
+  @Override
+  SqlServer server() {
+    return server;
+  }
+
+  @Override
+  String binding() {
+    return "mariadb";
+  }
+
+  @Override
+  String title() {
+    return "MariaDB";
+  }
+
+  @Override
+  SqlDb newClient(Terminator terminator) {
+    return new MariaDbClient(terminator);
+  }
+
+  @Test
+  void aRecordThatIsLargerThanAPacketMayBeIsABadRequest() throws Exception {
+    insert("user1", "a", "1");
+    byte[] large = new byte[3 << 20];
+    setPacketBytesMax(1 << 20);
+    try {
+      reopen(Map.of());
+      assertThat(client.insert(table, "user1", Map.of("a", new ByteArrayByteIterator(large))))
+          .isEqualTo(Status.BAD_REQUEST);
+      assertThat(read("user1")).isEqualTo(Map.of("a", "1"));
+    } finally {
+      setPacketBytesMax(16 << 20);
+    }
+  }
+
+  private void setPacketBytesMax(int bytes) throws SQLException {
+    try (Connection connection = another();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET GLOBAL max_allowed_packet = " + bytes);
+    }
+  }
+}
