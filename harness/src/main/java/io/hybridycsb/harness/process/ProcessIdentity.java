@@ -2,6 +2,7 @@ package io.hybridycsb.harness.process;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -33,12 +34,32 @@ public record ProcessIdentity(long pid, String started) {
     return of(pid).filter(this::equals).isPresent();
   }
 
-  /** Sends SIGKILL; returns whether the process ended before the timeout. */
+  /**
+   * Sends SIGKILL to the process and to those that it has started, which could go on without it for
+   * a while, with its files and memory; returns whether all ended before the timeout.
+   */
   public boolean kill(Duration timeout) throws InterruptedException {
+    List<ProcessIdentity> started = List.of();
     if (isAlive()) {
+      // Looked up before: without their parent they are nobody's.
+      started = descendants().flatMap(child -> of(child).stream()).toList();
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }
-    return awaitEnd(timeout);
+    Deadline deadline = Deadline.after(timeout);
+    boolean ended = awaitEnd(timeout);
+    for (ProcessIdentity child : started) {
+      if (child.isAlive()) {
+        ProcessHandle.of(child.pid).ifPresent(ProcessHandle::destroyForcibly);
+      }
+      ended &= child.awaitEnd(Duration.ofMillis(deadline.remainingMs()));
+    }
+    return ended;
+  }
+
+  private Stream<Long> descendants() {
+    return ProcessHandle.of(pid).stream()
+        .flatMap(ProcessHandle::descendants)
+        .map(ProcessHandle::pid);
   }
 
   /** Sends SIGTERM; returns at once. */
@@ -61,9 +82,7 @@ public record ProcessIdentity(long pid, String started) {
     if (!isAlive()) {
       return Optional.empty();
     }
-    Stream<Long> descendants =
-        ProcessHandle.of(pid).stream().flatMap(ProcessHandle::descendants).map(ProcessHandle::pid);
-    return Stream.concat(Stream.of(pid), descendants)
+    return Stream.concat(Stream.of(pid), descendants())
         .flatMap(process -> ProcStat.read(process).stream())
         .map(ProcStat::usage)
         .reduce(ProcessUsage::plus);

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,20 @@ class ProcessIdentityTest {
     assertThat(identity.kill(ENOUGH)).isTrue();
     assertThat(identity.isAlive()).isFalse();
     assertThat(ProcessIdentity.of(process.pid())).isEmpty();
+  }
+
+  @Test
+  void whatAProcessHasStartedIsKilledWithIt() throws Exception {
+    Process parent =
+        new ProcessBuilder("sh", "-c", "sleep 600 & sleep 600 & echo started; wait").start();
+    assertThat(parent.inputReader().readLine()).isEqualTo("started");
+    List<ProcessIdentity> children =
+        parent.descendants().flatMap(child -> ProcessIdentity.of(child.pid()).stream()).toList();
+    assertThat(children).hasSize(2);
+
+    assertThat(ProcessIdentity.of(parent.pid()).orElseThrow().kill(ENOUGH)).isTrue();
+
+    assertThat(children).noneMatch(ProcessIdentity::isAlive);
   }
 
   @Test
