@@ -153,6 +153,10 @@ public final class Cluster {
       String least = system.nodesMin() == 1 ? "1 node" : system.nodesMin() + " nodes";
       throw new HarnessException("%s needs at least %s".formatted(system.name(), least));
     }
+    if (nodes > system.nodesMax()) {
+      throw new HarnessException(
+          "%s has %s, not %d".formatted(system.name(), system.nodesAtMost(), nodes));
+    }
     existing
         .filter(state -> state.nodes() != nodes)
         .ifPresent(

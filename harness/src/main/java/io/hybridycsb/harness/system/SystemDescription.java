@@ -27,6 +27,16 @@ public interface SystemDescription {
     return 1;
   }
 
+  /** The maximum of {@code --nodes}; 1 for what isn't replicated. */
+  default int nodesMax() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** {@link #nodesMax} in words, for messages. */
+  default String nodesAtMost() {
+    return nodesMax() == 1 ? "1 node, since nothing is replicated" : nodesMax() + " nodes at most";
+  }
+
   /** The number of nodes if {@code --nodes} isn't given. */
   default int nodesDefault() {
     return 4;

@@ -263,6 +263,16 @@ class ClusterTest extends ClusterFixture {
   }
 
   @Test
+  void whatIsNotReplicatedHasOneNodeAndSaysWhy() {
+    Cluster.UpRequest two =
+        new Cluster.UpRequest(Optional.of(2), Map.of(), Optional.empty(), ENOUGH);
+
+    assertThatThrownBy(() -> cluster.up(Systems.byName("postgresql"), new Home(root), two))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("postgresql has 1 node, since nothing is replicated, not 2");
+  }
+
+  @Test
   void badRequestsStartNothing() {
     assertThatThrownBy(() -> up(1, Map.of(), ENOUGH))
         .isInstanceOf(HarnessException.class)

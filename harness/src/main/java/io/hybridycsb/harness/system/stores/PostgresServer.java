@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.stores;
 
+import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
@@ -13,12 +14,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A real PostgreSQL. Confirmed writes survive the death of every process, but not a power failure.
+ * A real PostgreSQL. As a state store it confirms writes that survive the death of every process,
+ * but not a power failure.
  */
 public final class PostgresServer implements StateStoreServer {
   private static final String BIN = "postgresql.bin";
   private static final String VARIABLE = "HYBRID_POSTGRESQL_BIN";
-  private static final String USER = "postgres";
+  public static final String USER = "postgres";
+
+  /**
+   * Starts what follows. PostgreSQL refuses to start while there is a process with the id of its
+   * last life: that may be another one, or the last one, dead, and not yet collected by its parent.
+   * So the file gets an id that no process has. What else is in it still tells whether somebody has
+   * the old memory.
+   */
+  private static final String START =
+      """
+      if [ -f data/postmaster.pid ]; then
+        sed '1s/.*/2147483647/' data/postmaster.pid >postmaster.pid.new
+        mv postmaster.pid.new data/postmaster.pid
+      fi
+      exec "$@"
+      """;
 
   private static final Readiness READY =
       new Readiness.LogLine("database system is ready to accept connections");
@@ -33,7 +50,7 @@ public final class PostgresServer implements StateStoreServer {
     Programs.executable(bin.resolve("postgres"), BIN + " or " + VARIABLE);
   }
 
-  static SystemOption option() {
+  public static SystemOption option() {
     return SystemOption.text(
         BIN,
         "",
@@ -60,22 +77,30 @@ public final class PostgresServer implements StateStoreServer {
 
   @Override
   public void add(String process, int stage, PlanParts plan) {
+    plan.processes().add(process(process, "state-store", stage, List.of("fsync=off")));
+  }
+
+  /**
+   * A server with an empty database, on the port of its process' name.
+   *
+   * @param settings of the server, as {@code NAME=VALUE}; the later ones count
+   */
+  public ProcessSpec process(String process, String role, int stage, List<String> settings) {
     int port = context.ports().port(process);
     String data = context.directoryOf(process).resolve("data").toString();
     List<String> initialise =
         command("initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C");
     initialise.add("--no-sync");
-    List<String> serve = command("postgres", "-D", data, "-p", String.valueOf(port));
-    for (String setting :
-        List.of("listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off")) {
-      serve.addAll(List.of("-c", setting));
-    }
-    plan.processes()
-        .add(
-            context
-                .process(process, "state-store", stage, serve, READY)
-                .withEnvironment(Map.of("LC_ALL", "C"))
-                .withSetup(List.of(new SetupCommand("initdb", initialise)), List.of()));
+    List<String> serve = new ArrayList<>(List.of("sh", "-c", START, "sh"));
+    serve.addAll(command("postgres", "-D", data, "-p", String.valueOf(port)));
+    serve.addAll(List.of("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="));
+    // Not the errors of statements, such as aborts, which their clients get.
+    serve.addAll(List.of("-c", "log_min_messages=log"));
+    settings.forEach(setting -> serve.addAll(List.of("-c", setting)));
+    return context
+        .process(process, role, stage, serve, READY)
+        .withEnvironment(Map.of("LC_ALL", "C"))
+        .withSetup(List.of(new SetupCommand("initdb", initialise)), List.of());
   }
 
   /** PostgreSQL refuses to run as root; in its own user namespace it doesn't notice. */
@@ -91,12 +116,11 @@ public final class PostgresServer implements StateStoreServer {
 
   @Override
   public Map<String, String> nodeProperties(String process) {
-    return Map.of(
-        "state.store",
-        "sql",
-        "sql.url",
-        "jdbc:postgresql://%s/postgres".formatted(context.address(process)),
-        "sql.user",
-        USER);
+    return Map.of("state.store", "sql", "sql.url", url(process), "sql.user", USER);
+  }
+
+  /** Where clients find the process of this name; {@link #USER} connects without a password. */
+  public String url(String process) {
+    return "jdbc:postgresql://%s/postgres".formatted(context.address(process));
   }
 }

@@ -36,6 +36,8 @@ public final class TestHome {
         cassandra-lwt:some.Binding
         etcd:some.Binding
         fabric:some.Binding
+        mariadb:some.Binding
+        postgresql:some.Binding
         """);
     return new Home(directory);
   }

@@ -1,0 +1,46 @@
+package io.hybridycsb.harness.system.relational;
+
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.stores.PostgresServer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** One PostgreSQL. */
+public final class PostgresqlSystem extends RelationalSystem {
+  private static final String NAME = "postgresql";
+
+  public PostgresqlSystem() {
+    super(NAME, "PostgreSQL");
+  }
+
+  @Override
+  SystemOption program() {
+    return PostgresServer.option();
+  }
+
+  @Override
+  String example() {
+    return "postgresql.max_wal_size=4GB";
+  }
+
+  @Override
+  List<String> settings(Settings options) {
+    return List.of(
+        "fsync=" + (options.get(FSYNC).equals("true") ? "on" : "off"),
+        "max_connections=" + options.get(CONNECTIONS_MAX),
+        // PostgreSQL's letters stand for other sizes.
+        "shared_buffers=" + options.get(MEMORY).toUpperCase(Locale.ROOT) + "B");
+  }
+
+  @Override
+  Server server(PlanContext context, String node, List<String> settings) {
+    PostgresServer server = new PostgresServer(context);
+    return new Server(
+        server.version(),
+        server.process(node, ROLE, STAGE, settings),
+        Map.of("postgresql.url", server.url(node), "postgresql.user", PostgresServer.USER));
+  }
+}
