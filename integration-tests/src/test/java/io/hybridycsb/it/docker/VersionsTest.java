@@ -86,6 +86,13 @@ class VersionsTest {
     assertThat(tagsOf(image)).containsOnly(property(property));
   }
 
+  /** The artifacts' versions have three numbers, PostgreSQL's two. */
+  @ParameterizedTest
+  @CsvSource({"postgres, postgresql-program.version", "mariadb, mariadb-program.version"})
+  void databasesAreOfTheVersionThatTheReleaseHas(String image, String property) throws Exception {
+    assertThat(tagsOf(image)).containsOnly(property(property).replaceFirst("\\.0$", ""));
+  }
+
   @Test
   void fabricsToolsAreBuiltAsForLocalClusters() throws Exception {
     Matcher module =
