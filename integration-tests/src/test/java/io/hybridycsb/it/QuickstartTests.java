@@ -11,6 +11,13 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
     return "passed";
   }
 
+  /**
+   * What the summary says of the writes that the servers have recorded, as a regular expression.
+   */
+  protected String recorded() {
+    return "[1-9][0-9,]*( to [0-9,]+)? recorded by node1";
+  }
+
   /** What the summary says of operations without an outcome, as a regular expression. */
   protected String withoutOutcome() {
     return "0 unknown, 0 failed";
@@ -41,9 +48,7 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
 
     assertThat(quickstart.out())
         .containsPattern("[1-9][0-9,]* committed operations/s")
-        .containsPattern(
-            "recorded +[1-9][0-9,]* writes acknowledged .*; [1-9][0-9,]*( to [0-9,]+)? recorded by"
-                + " node1")
+        .containsPattern("recorded +[1-9][0-9,]* writes acknowledged .*; " + recorded())
         .containsPattern("p50 [0-9.]+ ms, p99 [0-9.]+ ms")
         .containsPattern("CPU time +[0-9]+\\.[0-9]{3} ms per committed operation")
         .containsPattern("audit +.*" + auditResult())

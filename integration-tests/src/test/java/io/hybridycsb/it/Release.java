@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The release archive, unpacked once for all tests, which don't use the source tree. */
+/**
+ * The release archive, with that of databases over it, unpacked once for all tests, which don't use
+ * the source tree.
+ */
 public final class Release implements AutoCloseable {
   private static final String JAVA_HOME = System.getProperty("it.java.home", "");
 
@@ -26,22 +29,27 @@ public final class Release implements AutoCloseable {
   private final Path home;
 
   private Release() {
-    Path archive = Path.of(System.getProperty("it.release"));
-    assertThat(archive).as("the release; './mvnw verify' packages it").exists();
     try {
       temporary = Files.createTempDirectory("hybrid-it");
-      run(
-              temporary,
-              Map.of(),
-              Duration.ofMinutes(5),
-              List.of("tar", "-xzf", archive.toString(), "-C", temporary.toString()))
-          .requireSuccess();
+      unpack("it.release");
       try (Stream<Path> entries = Files.list(temporary)) {
         home = entries.filter(Files::isDirectory).findFirst().orElseThrow();
       }
+      unpack("it.databases");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void unpack(String property) {
+    Path archive = Path.of(System.getProperty(property));
+    assertThat(archive).as("a part of the release; './mvnw verify' packages it").exists();
+    run(
+            temporary,
+            Map.of(),
+            Duration.ofMinutes(5),
+            List.of("tar", "-xzf", archive.toString(), "-C", temporary.toString()))
+        .requireSuccess();
   }
 
   /** The release of this test run; it is removed when the run ends. */

@@ -42,6 +42,7 @@ final class Assignments {
               "CassandraLwtPageIT"),
           by("docs/systems/etcd.md: Starting one", "EtcdPagesIT"),
           by("docs/systems/fabric.md: Starting one", "FabricPageIT"),
+          by("docs/systems/relational-databases.md: Starting one", "RelationalDatabasesPageIT"),
           by("docs/systems/veritas-kafka.md: Starting one", "VeritasKafkaPageIT"),
           by("docs/systems/veritas-tm.md: Starting one", "VeritasTmStateSyncIT"),
           by(

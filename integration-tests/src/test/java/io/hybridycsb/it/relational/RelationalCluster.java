@@ -1,0 +1,24 @@
+package io.hybridycsb.it.relational;
+
+import io.hybridycsb.it.LocalCluster;
+import java.util.Map;
+
+/** One server of a relational database. */
+final class RelationalCluster extends LocalCluster {
+  private RelationalCluster(String system) {
+    super(system, 1);
+  }
+
+  static LocalCluster postgresql() {
+    return new RelationalCluster("postgresql");
+  }
+
+  static LocalCluster mariadb() {
+    return new RelationalCluster("mariadb");
+  }
+
+  @Override
+  protected Map<String, String> patience() {
+    return Map.of(system() + ".timeout.ms", "60000");
+  }
+}

@@ -1,0 +1,22 @@
+package io.hybridycsb.it.relational;
+
+import io.hybridycsb.it.SystemTests;
+import java.util.List;
+
+/** The only node dies, and comes back. */
+abstract class RelationalSystemTests extends SystemTests {
+  @Override
+  protected List<String> node() {
+    return List.of("node1");
+  }
+
+  @Override
+  protected boolean goesOnWithoutIt() {
+    return false;
+  }
+
+  @Override
+  protected boolean isAudited() {
+    return false;
+  }
+}
