@@ -37,6 +37,8 @@ public final class PostgresServer implements StateStoreServer {
       exec "$@"
       """;
 
+  private static final String NO_SYNC = "fsync=off";
+
   private static final Readiness READY =
       new Readiness.LogLine("database system is ready to accept connections");
 
@@ -77,7 +79,7 @@ public final class PostgresServer implements StateStoreServer {
 
   @Override
   public void add(String process, int stage, PlanParts plan) {
-    plan.processes().add(process(process, "state-store", stage, List.of("fsync=off")));
+    plan.processes().add(process(process, "state-store", stage, List.of(NO_SYNC)));
   }
 
   /**
@@ -90,7 +92,9 @@ public final class PostgresServer implements StateStoreServer {
     String data = context.directoryOf(process).resolve("data").toString();
     List<String> initialise =
         command("initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C");
-    initialise.add("--no-sync");
+    if (settings.contains(NO_SYNC)) {
+      initialise.add("--no-sync");
+    }
     List<String> serve = new ArrayList<>(List.of("sh", "-c", START, "sh"));
     serve.addAll(command("postgres", "-D", data, "-p", String.valueOf(port)));
     serve.addAll(List.of("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="));

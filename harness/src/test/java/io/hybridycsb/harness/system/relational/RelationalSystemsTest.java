@@ -86,6 +86,17 @@ class RelationalSystemsTest {
   }
 
   @Test
+  void aNewDatabaseIsOnTheDiskUnlessToldOtherwise() {
+    assertThat(initdb(Map.of())).doesNotContain("--no-sync");
+    assertThat(initdb(Map.of("fsync", "false"))).contains("--no-sync");
+  }
+
+  private List<String> initdb(Map<String, String> set) {
+    ProcessSpec node = TestPlans.process(postgresql.plan(1, set, PORTS), "node1");
+    return node.beforeFirstStart().get(0).command();
+  }
+
+  @Test
   void optionsBecomeSettingsAndAnyOtherSettingOfTheUsersComesLast() {
     Map<String, String> options = Map.of("connections.max", "77", "memory", "2g");
 
