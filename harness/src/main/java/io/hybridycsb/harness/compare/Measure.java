@@ -5,6 +5,7 @@ import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,9 +18,12 @@ enum Measure {
   READ_P50("read p50 ms", point -> percentile(point, "READ", 50)),
   READ_P99("read p99 ms", point -> percentile(point, "READ", 99)),
   UPDATE_P50("update p50 ms", point -> percentile(point, "UPDATE", 50)),
-  UPDATE_P99("update p99 ms", point -> percentile(point, "UPDATE", 99));
+  UPDATE_P99("update p99 ms", point -> percentile(point, "UPDATE", 99)),
+  TRANSACTION_P50("transaction p50 ms", point -> percentile(point, YcsbReport.TRANSACTION, 50)),
+  TRANSACTION_P99("transaction p99 ms", point -> percentile(point, YcsbReport.TRANSACTION, 99));
 
-  static final List<Measure> LATENCIES = List.of(READ_P50, READ_P99, UPDATE_P50, UPDATE_P99);
+  static final List<Measure> LATENCIES =
+      List.of(READ_P50, READ_P99, UPDATE_P50, UPDATE_P99, TRANSACTION_P50, TRANSACTION_P99);
 
   private final String title;
   private final Function<MeasuredPoint, Optional<Sample>> of;

@@ -15,15 +15,21 @@ import java.util.regex.Pattern;
  * failed ones.
  */
 public final class YcsbReport {
+  /**
+   * Of our workloads of transactions, as a whole; their types and attempts are measured besides.
+   */
+  public static final String TRANSACTION = "TRANSACTION";
+
   /** YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which aren't separate operations. */
-  public static final Set<String> OPERATIONS = Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
+  public static final Set<String> OPERATIONS =
+      Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", TRANSACTION);
 
   /** Refused or undone by the system, a valid answer; for UNKNOWN, the outcome is unknown. */
   public static final String ABORTED = "ABORTED";
 
   public static final String UNKNOWN = "UNKNOWN";
 
-  private static final Set<String> WRITES = Set.of("UPDATE", "INSERT");
+  private static final Set<String> WRITES = Set.of("UPDATE", "INSERT", TRANSACTION);
   private static final String READ = "READ";
   private static final String VERIFY = "VERIFY";
   public static final String OK = "OK";
@@ -110,7 +116,7 @@ public final class YcsbReport {
     return OPERATIONS.contains(kind);
   }
 
-  /** Whether this kind is a write. */
+  /** Whether this kind is a write. A transaction is one, though some only read. */
   public static boolean isWrite(String kind) {
     return WRITES.contains(kind);
   }

@@ -70,6 +70,18 @@ class WriteComparisonTest {
   }
 
   @Test
+  void transactionsAreNotComparedSinceSomeOnlyRead() throws Exception {
+    WriteComparison writes =
+        begin(Counts.of(Kept.BY_ALL_FOREVER, Map.of("node1", 0L), Map.of("node1", 4L)));
+
+    writes.add(told("[INSERT], Return=OK, 3"), false);
+    writes.add(told("[TRANSACTION], Return=OK, 2"), false);
+
+    assertThat(writes.compare(Set.of()).notCompared())
+        .isEqualTo("some transactions only read, and their clients don't tell which");
+  }
+
+  @Test
   void aServerThatIsBehindIsWaitedFor() throws Exception {
     WriteComparison writes =
         begin(

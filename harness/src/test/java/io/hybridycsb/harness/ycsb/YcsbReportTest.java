@@ -60,6 +60,19 @@ class YcsbReportTest {
   }
 
   @Test
+  void transactionsCountAsWholesByWhatBecameOfThem() {
+    YcsbReport report =
+        reported(
+            "[TRANSACTION], Return=OK, 90",
+            "[TRANSACTION], Return=REFUSED, 10",
+            "[SEND-PAYMENT], Return=OK, 90",
+            "[ATTEMPT], Return=ABORTED, 50");
+
+    assertThat(report.committed()).isEqualTo(90);
+    assertThat(report.uncommitted()).isEqualTo(Map.of("REFUSED", 10L));
+  }
+
+  @Test
   void aBatchedInsertIsNotYetCommitted() {
     YcsbReport report = reported("[INSERT], Return=BATCHED_OK, 900", "[INSERT], Return=OK, 100");
 

@@ -17,14 +17,17 @@ final class Runner {
   private final Measurements measurements = Measurements.getMeasurements();
   private final Transactions transactions;
   private final Mix mix;
+  private final Names names;
   private final int retries;
 
   /**
+   * @param names of what is measured
    * @param retries how often an aborted database transaction is made anew
    */
-  Runner(Transactions transactions, Mix mix, int retries) {
+  Runner(Transactions transactions, Mix mix, Names names, int retries) {
     this.transactions = transactions;
     this.mix = mix;
+    this.names = names;
     this.retries = retries;
   }
 
@@ -63,10 +66,9 @@ final class Runner {
     return status.isOk() && effect.refused() ? REFUSED : status;
   }
 
-  /** As YCSB measures operations: what has failed apart. */
   private void measure(String kind, Status status, long begunNs, long intendedNs) {
     long now = System.nanoTime();
-    String measured = status.isOk() ? kind : kind + "-FAILED";
+    String measured = names.of(kind, status);
     measurements.measure(measured, (int) ((now - begunNs) / 1000));
     measurements.measureIntended(measured, (int) ((now - intendedNs) / 1000));
     measurements.reportStatus(kind, status);

@@ -7,6 +7,9 @@ import io.hybridycsb.ycsb.support.Records;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.Population.NewRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +47,9 @@ public abstract class TransactionalWorkload extends Workload {
       Property.flag(
           "transaction.verify", true, "whether records are read before and after the run");
 
+  /** Of the harness, which decides on the end of a run that it measures. */
+  private static final String END_WITH_INPUT = "end.with.input";
+
   private static final PropertySet COMMON =
       new PropertySet("transaction.", List.of(RETRIES, VERIFY));
 
@@ -52,6 +58,7 @@ public abstract class TransactionalWorkload extends Workload {
   private final AtomicInteger nextInsert = new AtomicInteger();
   private boolean isRun;
   private int retries;
+  private Names names;
   private Plan plan;
   private Mix mix;
   private Readers readers;
@@ -77,6 +84,7 @@ public abstract class TransactionalWorkload extends Workload {
     try {
       PropertySet.Values common = COMMON.read(ycsb);
       retries = common.get(RETRIES);
+      names = Names.of(ycsb);
       isRun = Boolean.parseBoolean(ycsb.getProperty(Client.DO_TRANSACTIONS_PROPERTY, "true"));
       plan = plan(ycsb);
       mix = new Mix(plan.types());
@@ -87,10 +95,30 @@ public abstract class TransactionalWorkload extends Workload {
         readers = new Readers(ycsb);
         plan.invariant().begin(readers);
       }
+      if (Boolean.parseBoolean(ycsb.getProperty(END_WITH_INPUT))) {
+        endWith(System.in);
+      }
     } catch (RuntimeException e) {
       terminator.terminate(name + ": " + e.getMessage());
       throw new WorkloadException(e);
     }
+  }
+
+  /** Requests the end when this input has ended, or can't be read. */
+  private void endWith(InputStream input) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                input.transferTo(OutputStream.nullOutputStream());
+              } catch (IOException e) {
+                System.err.println(name + ": the input can't be read, so that the run ends: " + e);
+              }
+              requestStop();
+            },
+            "end with input");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /**
@@ -105,7 +133,7 @@ public abstract class TransactionalWorkload extends Workload {
       throws WorkloadException {
     try {
       return new Worker(
-          isRun ? new Runner(Transactions.ofThread(), mix, retries) : null,
+          isRun ? new Runner(Transactions.ofThread(), mix, names, retries) : null,
           new SplittableRandom(ThreadLocalRandom.current().nextLong()));
     } catch (FailedOperation e) {
       terminator.terminate(name + ": " + e.getMessage());

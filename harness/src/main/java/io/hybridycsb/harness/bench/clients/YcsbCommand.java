@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench.clients;
 
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.plan.WorkloadFile;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.OwnWorkload;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ public final class YcsbCommand {
     properties.putAll(settings.data());
     properties.putAll(settings.loadProperties());
     properties.put("recordcount", Long.toString(settings.records()));
-    Process process = new Process("load", name, "workloada", settings.loadThreads());
+    Process process = new Process("load", name, settings.loads(), settings.loadThreads());
     return List.of(client(process, OptionalLong.empty(), properties));
   }
 
@@ -86,7 +87,6 @@ public final class YcsbCommand {
   private Clients.Client client(
       Process process, OptionalLong target, Map<String, String> properties) {
     SortedMap<String, String> all = new TreeMap<>(properties);
-    OwnWorkload.nameIn(all);
     all.merge("measurementtype", HISTOGRAMS, (own, needed) -> own.equals(RAW_TOO) ? own : needed);
     all.put("hdrhistogram.fileoutput", "true");
     all.put(
@@ -101,6 +101,9 @@ public final class YcsbCommand {
         new ArrayList<>(List.of(home.script("ycsb").toString(), process.phase(), system));
     command.addAll(OwnWorkload.options());
     Path workload = home.directory().resolve("workloads").resolve(process.workload());
+    if (!WorkloadFile.read(workload).isOfTransactions()) {
+      OwnWorkload.nameIn(all);
+    }
     command.addAll(List.of("-P", workload.toString(), "-s"));
     command.addAll(List.of("-threads", Integer.toString(process.threads())));
     target.ifPresent(rate -> command.addAll(List.of("-target", Long.toString(rate))));

@@ -50,6 +50,9 @@ public final class Points {
   /** A property of all bindings. */
   private static final String PROCESSING = "hybrid.processing.ms";
 
+  /** A property of our workloads of transactions. */
+  private static final String VERIFY = "transaction.verify";
+
   private static final int FIELDS = 10;
   private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
 
@@ -209,14 +212,16 @@ public final class Points {
       throw new Unsupported(
           "it takes no network.* options: %s".formatted(system.whyNoNetwork().get()));
     }
-    RunSettings run = run(tree, properties);
+    WorkloadFile workload = workload(tree.text("workload", "a"));
+    RunSettings run = run(tree, workload, properties);
     SortedMap<String, String> data = new TreeMap<>(run.properties());
-    data.keySet().retainAll(DATA);
+    data.keySet().removeIf(name -> !DATA.contains(name) && !workload.isOwn(name));
     ClusterSettings cluster =
         new ClusterSettings(
             system.name(),
             nodes,
             new TreeMap<>(checked.given()),
+            workload.loads(),
             tree.number("records", 100_000, 1),
             data,
             tree.below("load-properties").texts(),
@@ -238,8 +243,8 @@ public final class Points {
         || !run.properties().getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
   }
 
-  private RunSettings run(Tree tree, SortedMap<String, String> given) {
-    String workload = workload(tree.text("workload", "a"));
+  private RunSettings run(Tree tree, WorkloadFile file, SortedMap<String, String> given) {
+    String workload = file.name();
     SortedMap<String, String> properties = new TreeMap<>(given);
     properties.putIfAbsent("fieldcount", Integer.toString(FIELDS));
     long fields = Long.parseLong(properties.get("fieldcount"));
@@ -262,7 +267,16 @@ public final class Points {
           "%s: %s inserts, which several processes would do with the same keys"
               .formatted(experiment.name(), workload));
     }
+    if (processes > 1 && file.isOfTransactions()) {
+      // Each would take what the others change for wrong.
+      properties.putIfAbsent(VERIFY, "false");
+    }
     Optional<Fault> fault = fault(tree);
+    if (fault.isPresent() && file.isOfTransactions()) {
+      throw new UsageException(
+          "%s: lost writes can't be counted in %s, so leave out kill"
+              .formatted(experiment.name(), workload));
+    }
     if (fault.isPresent() && properties.getOrDefault("dataintegrity", "").equals("true")) {
       throw new UsageException(
           "%s: with dataintegrity all values of a field are equal, so lost writes can't be counted;"
@@ -344,13 +358,13 @@ public final class Points {
     }
   }
 
-  private String workload(String name) {
+  private WorkloadFile workload(String name) {
     String file = name.length() == 1 ? "workload" + name.toLowerCase(Locale.ROOT) : name;
     if (!Files.isRegularFile(workloads.resolve(file))) {
       throw new UsageException(
           "%s: there is no workload %s in %s".formatted(experiment.name(), name, workloads));
     }
-    return file;
+    return WorkloadFile.read(workloads.resolve(file));
   }
 
   /** A system doesn't support what a point asks for. */

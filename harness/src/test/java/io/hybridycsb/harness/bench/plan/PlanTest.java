@@ -250,6 +250,38 @@ class PlanTest {
     assertThat(run("properties: {dataintegrity: true}").fault()).isEmpty();
   }
 
+  @Test
+  void aWorkloadOfTransactionsHasRecordsOfItsOwn() {
+    Plan plan = together("workload: a", "vary: {workload: [smallbank, ycsbt]}");
+
+    assertThat(plan.groups())
+        .extracting(group -> group.cluster().loads())
+        .containsExactlyInAnyOrder("workloada", "smallbank", "ycsbt");
+  }
+
+  @Test
+  void propertiesThatDescribeTheRecordsOfTransactionsAreThoseOfTheLoadToo() {
+    Plan.Group group = plan("workload: multi\nproperties: {multi.operations: 5}").groups().get(0);
+
+    assertThat(group.cluster().data()).containsEntry("multi.operations", "5");
+  }
+
+  @Test
+  void severalProcessesDoNotVerifyWhatTheOthersChange() {
+    String text = "workload: smallbank\nclients: 4\n";
+
+    assertThat(run(text).properties()).doesNotContainKey("transaction.verify");
+    assertThat(run(text + "client-processes: 2").properties())
+        .containsEntry("transaction.verify", "false");
+  }
+
+  @Test
+  void noNodeIsKilledUnderTransactionsWhoseLossNobodyWouldCount() {
+    assertThatThrownBy(() -> run("workload: smallbank\nkill: node2"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("a: lost writes can't be counted in smallbank, so leave out kill");
+  }
+
   /** As docs/experiments.md promises; with a sixth to spare for a slower machine. */
   @Test
   void allQuickExperimentsAreExpectedToTakeLessThanNinetyMinutes() {
