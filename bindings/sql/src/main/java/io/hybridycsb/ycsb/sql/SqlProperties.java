@@ -79,7 +79,7 @@ record SqlProperties(
             prefix + "timeout.ms", 10_000, 1_000, 600_000, "how long a statement may take");
     Property<Integer> retries =
         Property.integer(
-            prefix + "retries", 3, 0, 1_000, "how often an aborted operation is tried again");
+            prefix + "retries", 10, 0, 1_000, "how often an aborted operation is tried again");
     PropertySet all =
         new PropertySet(prefix, List.of(url, user, password, isolation, timeoutMs, retries));
     PropertySet.Values values = all.read(properties);

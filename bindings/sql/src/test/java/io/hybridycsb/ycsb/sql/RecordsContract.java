@@ -122,7 +122,7 @@ abstract class RecordsContract extends SqlDbTests {
     inThreads(
         16,
         thread -> {
-          SqlDb own = connected(Map.of("retries", "100"));
+          SqlDb own = connected(Map.of());
           statuses.add(own.insert(table, "user" + thread, values("a" + thread, "1")));
           statuses.add(own.update(table, "user" + thread, values("b" + thread % 4, "2")));
           own.cleanup();

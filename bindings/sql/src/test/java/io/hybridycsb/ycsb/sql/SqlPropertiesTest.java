@@ -21,7 +21,7 @@ class SqlPropertiesTest {
 
     assertThat(read.isolation()).isEqualTo(SqlProperties.Isolation.SERIALIZABLE);
     assertThat(read.timeoutMs()).isEqualTo(10_000);
-    assertThat(read.retries()).isEqualTo(3);
+    assertThat(read.retries()).isEqualTo(10);
     assertThatIllegalArgumentException()
         .isThrownBy(SqlPropertiesTest::read)
         .withMessageStartingWith(
