@@ -1,0 +1,15 @@
+package io.hybridycsb.relational.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SignedBytesTest {
+  @Test
+  void transactionsAreSignedForOnePurposeAndOneCluster() {
+    assertThat(SignedBytes.transaction("shop", "body".getBytes(UTF_8)))
+        .asString(UTF_8)
+        .isEqualTo("relational transaction\nshop\nbody");
+  }
+}
