@@ -54,6 +54,7 @@ class ArchitectureTest {
             "io.hybridycsb.smt",
             "io.hybridycsb.veritas.core.node",
             "io.hybridycsb.veritas.kafka",
+            "io.hybridycsb.cometbft.abci",
             "io.hybridycsb.veritas.tendermint",
             "io.hybridycsb.blockchaindb.client",
             "io.hybridycsb.ycsb.support",
@@ -98,6 +99,7 @@ class ArchitectureTest {
         .dependOnClassesThat(
             resideInAnyPackage(
                 "io.hybridycsb.veritas.kafka..",
+                "io.hybridycsb.cometbft..",
                 "io.hybridycsb.veritas.tendermint..",
                 "io.hybridycsb.veritas.stores..",
                 "io.hybridycsb.veritas.server..",

@@ -2,14 +2,14 @@ package io.hybridycsb.it.veritas;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.cometbft.abci.proto.Request;
+import io.hybridycsb.cometbft.abci.proto.Response;
+import io.hybridycsb.cometbft.abci.proto.ResponsePrepareProposal;
+import io.hybridycsb.cometbft.abci.proto.ResponseProcessProposal.ProposalStatus;
 import io.hybridycsb.veritas.proto.Pack;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
-import io.hybridycsb.veritas.tendermint.abci.proto.Request;
-import io.hybridycsb.veritas.tendermint.abci.proto.Response;
-import io.hybridycsb.veritas.tendermint.abci.proto.ResponsePrepareProposal;
-import io.hybridycsb.veritas.tendermint.abci.proto.ResponseProcessProposal.ProposalStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

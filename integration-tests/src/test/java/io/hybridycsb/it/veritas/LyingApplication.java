@@ -1,7 +1,7 @@
 package io.hybridycsb.it.veritas;
 
-import io.hybridycsb.veritas.tendermint.abci.proto.Request;
-import io.hybridycsb.veritas.tendermint.abci.proto.Response;
+import io.hybridycsb.cometbft.abci.proto.Request;
+import io.hybridycsb.cometbft.abci.proto.Response;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.cometbft.rpc.CometBftException;
+import io.hybridycsb.cometbft.rpc.CometBftRpc;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cometbft.CommitVerifier;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
@@ -7,8 +9,6 @@ import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import io.hybridycsb.veritas.server.audit.BlockUnderAudit;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.hybridycsb.veritas.tendermint;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.cometbft.rpc.CometBftException;
+import io.hybridycsb.cometbft.rpc.CometBftRpc;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;

@@ -1,5 +1,8 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.cometbft.abci.AbciServer;
+import io.hybridycsb.cometbft.rpc.CometBftException;
+import io.hybridycsb.cometbft.rpc.CometBftRpc;
 import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.veritas.client.NodePeer;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
@@ -13,9 +16,6 @@ import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.server.VeritasSystem;
-import io.hybridycsb.veritas.tendermint.abci.AbciServer;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package io.hybridycsb.veritas.tendermint;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.cometbft.abci.AbciApplication.ProofOp;
+import io.hybridycsb.cometbft.abci.AbciApplication.QueryReply;
 import io.hybridycsb.smt.Snapshot;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
@@ -13,9 +16,6 @@ import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.model.StateKey;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ProofOp;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,5 +1,9 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.cometbft.abci.AbciApplication.ChunkAnswer;
+import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
+import io.hybridycsb.cometbft.abci.AbciApplication.Snapshot;
+import io.hybridycsb.cometbft.abci.AbciApplication.SnapshotAnswer;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
@@ -11,10 +15,6 @@ import io.hybridycsb.veritas.core.snapshot.SnapshotRestore.WrongSnapshot;
 import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkAnswer;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Snapshot;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.hybridycsb.veritas.tendermint;
 
-import io.hybridycsb.veritas.tendermint.rpc.CometBftException;
+import io.hybridycsb.cometbft.rpc.CometBftException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.cometbft.abci.AbciApplication;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
@@ -7,7 +8,6 @@ import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.Outcome;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,15 +1,15 @@
 package io.hybridycsb.veritas.tendermint;
 
-import static io.hybridycsb.veritas.tendermint.rpc.FakeRpc.error;
-import static io.hybridycsb.veritas.tendermint.rpc.FakeRpc.recorded;
+import static io.hybridycsb.cometbft.rpc.FakeRpc.error;
+import static io.hybridycsb.cometbft.rpc.FakeRpc.recorded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.cometbft.rpc.FakeRpc;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.server.audit.BlockUnderAudit;
-import io.hybridycsb.veritas.tendermint.rpc.FakeRpc;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.cometbft.abci.AbciApplication;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.CommitWaiters;
@@ -19,7 +20,6 @@ import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.QueryRequest;
 import io.hybridycsb.veritas.proto.Request;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;

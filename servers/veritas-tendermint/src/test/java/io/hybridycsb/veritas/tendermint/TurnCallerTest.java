@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hybridycsb.veritas.tendermint.rpc.CometBftRpc;
-import io.hybridycsb.veritas.tendermint.rpc.FakeRpc;
+import io.hybridycsb.cometbft.rpc.CometBftRpc;
+import io.hybridycsb.cometbft.rpc.FakeRpc;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;

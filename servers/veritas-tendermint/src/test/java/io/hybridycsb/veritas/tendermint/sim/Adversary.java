@@ -1,13 +1,13 @@
 package io.hybridycsb.veritas.tendermint.sim;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.cometbft.abci.AbciApplication.Block;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.Pack;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.tendermint.SteppedApplication;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.hybridycsb.veritas.tendermint.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.cometbft.abci.AbciApplication.AppInfo;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.ClientConnection;
@@ -20,8 +22,6 @@ import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.tendermint.SteppedApplication;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.AppInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

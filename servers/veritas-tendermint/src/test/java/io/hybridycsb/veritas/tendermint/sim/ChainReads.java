@@ -3,6 +3,8 @@ package io.hybridycsb.veritas.tendermint.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.cometbft.abci.AbciApplication.QueryReply;
 import io.hybridycsb.veritas.core.sim.ModelValue;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.StateKey;
@@ -16,8 +18,6 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.QueryReply;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.tendermint.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.cometbft.abci.AbciApplication.Block;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
@@ -14,7 +15,6 @@ import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.proto.ForwardRequest;
 import io.hybridycsb.veritas.proto.Request;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.hybridycsb.veritas.tendermint.sim;
 
+import io.hybridycsb.cometbft.abci.AbciApplication.Block;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.core.sim.NaiveTree;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

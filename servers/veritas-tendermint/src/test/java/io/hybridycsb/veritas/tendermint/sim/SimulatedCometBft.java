@@ -2,15 +2,15 @@ package io.hybridycsb.veritas.tendermint.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.cometbft.abci.AbciApplication.AppInfo;
+import io.hybridycsb.cometbft.abci.AbciApplication.Block;
+import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
+import io.hybridycsb.cometbft.abci.AbciApplication.ChunkAnswer;
+import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
+import io.hybridycsb.cometbft.abci.AbciApplication.Snapshot;
+import io.hybridycsb.cometbft.abci.AbciApplication.SnapshotAnswer;
 import io.hybridycsb.veritas.core.txn.ByteKey;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.AppInfo;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Block;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.BlockResult;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkAnswer;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.ChunkReply;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.Snapshot;
-import io.hybridycsb.veritas.tendermint.abci.AbciApplication.SnapshotAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

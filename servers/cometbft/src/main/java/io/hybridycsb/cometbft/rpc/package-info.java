@@ -2,4 +2,4 @@
  * A node's calls to the CometBFT process beside it, over CometBFT's JSON-RPC. It is kept apart from
  * the application, which CometBFT calls.
  */
-package io.hybridycsb.veritas.tendermint.rpc;
+package io.hybridycsb.cometbft.rpc;

@@ -1,11 +1,11 @@
-package io.hybridycsb.veritas.tendermint.abci;
+package io.hybridycsb.cometbft.abci;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hybridycsb.veritas.tendermint.abci.proto.Request;
-import io.hybridycsb.veritas.tendermint.abci.proto.Response;
-import io.hybridycsb.veritas.tendermint.abci.proto.ResponseException;
+import io.hybridycsb.cometbft.abci.proto.Request;
+import io.hybridycsb.cometbft.abci.proto.Response;
+import io.hybridycsb.cometbft.abci.proto.ResponseException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;

@@ -1,7 +1,7 @@
-package io.hybridycsb.veritas.tendermint.rpc;
+package io.hybridycsb.cometbft.rpc;
 
-import static io.hybridycsb.veritas.tendermint.rpc.FakeRpc.error;
-import static io.hybridycsb.veritas.tendermint.rpc.FakeRpc.recorded;
+import static io.hybridycsb.cometbft.rpc.FakeRpc.error;
+import static io.hybridycsb.cometbft.rpc.FakeRpc.recorded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.tendermint.rpc;
+package io.hybridycsb.cometbft.rpc;
 
 /** CometBFT didn't answer within the deadline, or answered with an error. One line. */
 public final class CometBftException extends RuntimeException {

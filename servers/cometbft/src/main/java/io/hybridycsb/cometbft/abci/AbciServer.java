@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.tendermint.abci;
+package io.hybridycsb.cometbft.abci;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.tendermint.rpc;
+package io.hybridycsb.cometbft.rpc;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

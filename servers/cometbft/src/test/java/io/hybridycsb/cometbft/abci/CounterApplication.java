@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.tendermint.abci;
+package io.hybridycsb.cometbft.abci;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.tendermint.abci;
+package io.hybridycsb.cometbft.abci;
 
 import com.google.protobuf.CodedOutputStream;
 import java.util.List;
