@@ -1,0 +1,37 @@
+package io.hybridycsb.relational.client;
+
+import java.util.List;
+
+/**
+ * How a client finds its cluster.
+ *
+ * @param nodes HOST:PORT of each, at least one
+ * @param cluster its name, to which signatures are bound
+ * @param timeoutMs how long a call may take in all, trying other nodes included
+ * @param reads how fresh reads are
+ */
+public record ClientOptions(List<String> nodes, String cluster, int timeoutMs, ReadLevel reads) {
+  public ClientOptions {
+    nodes = List.copyOf(nodes);
+    if (nodes.isEmpty()) {
+      throw new IllegalArgumentException("a cluster has at least one node; name its address");
+    }
+    if (timeoutMs < 1) {
+      throw new IllegalArgumentException("timeoutMs is 1 or more, not " + timeoutMs);
+    }
+  }
+
+  /** How fresh the answer to a read is. */
+  public enum ReadLevel {
+    /**
+     * What the node asked has committed, and at least everything that this client has seen: its own
+     * commits, and the results of its reads.
+     */
+    LOCAL,
+    /**
+     * Every commit acknowledged to anybody before the read began: the read waits for a transaction
+     * without calls, which is ordered after it began.
+     */
+    ORDERED
+  }
+}

@@ -1,0 +1,82 @@
+package io.hybridycsb.relational.client;
+
+import io.grpc.CallOptions;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import java.util.concurrent.TimeUnit;
+
+/** The connection of all threads to one node. */
+final class NodeConnection implements AutoCloseable {
+  private static final int WINDOW_BYTES = 8 << 20;
+
+  /** The channel's own pauses between two attempts to connect grow to two minutes. */
+  private static final long ATTEMPT_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long CLOSE_SECONDS = 5;
+
+  private final String address;
+  private final ManagedChannel channel;
+  private long attemptNanos = System.nanoTime() - ATTEMPT_EVERY_NANOS;
+
+  /**
+   * @param address HOST:PORT
+   */
+  NodeConnection(String address) {
+    this.address = address;
+    int colon = address.lastIndexOf(':');
+    channel =
+        NettyChannelBuilder.forAddress(
+                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))
+            .usePlaintext()
+            .directExecutor()
+            .maxInboundMessageSize(Methods.MESSAGE_BYTES_MAX)
+            .flowControlWindow(WINDOW_BYTES)
+            .build();
+  }
+
+  String address() {
+    return address;
+  }
+
+  /**
+   * Calls the node, and waits for its answer.
+   *
+   * @throws NodeFailure if there is none in time, or it is an error
+   */
+  <Q, A> A call(MethodDescriptor<Q, A> method, Q request, long timeoutNanos) {
+    connectSoon();
+    CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(timeoutNanos, TimeUnit.NANOSECONDS);
+    try {
+      return ClientCalls.blockingUnaryCall(channel, method, options, request);
+    } catch (StatusRuntimeException e) {
+      throw NodeFailure.of(address, e.getStatus());
+    }
+  }
+
+  /** Ends the pause before the next attempt to connect, at most once a second. */
+  private void connectSoon() {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      synchronized (this) {
+        long now = System.nanoTime();
+        if (now - attemptNanos >= ATTEMPT_EVERY_NANOS) {
+          attemptNanos = now;
+          channel.resetConnectBackoff();
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+    try {
+      channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.hybridycsb.relational.client;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.SignedTransaction;
+import io.hybridycsb.relational.proto.TransactionBody;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A client of a relational blockchain, for any number of threads: one connection to each node, and
+ * the height up to which it has seen the chain.
+ *
+ * <pre>{@code
+ * try (RelationalClient client = RelationalClient.connect(options, SigningKey.read(file))) {
+ *   Session session = client.session(); // one for each thread
+ *   Result result = session.commit(client.sign(List.of(call)));
+ * }
+ * }</pre>
+ */
+public final class RelationalClient implements AutoCloseable {
+  private final ClientOptions options;
+  private final SigningKey key;
+  private final ByteString publicKey;
+  private final List<NodeConnection> connections;
+  private final Barriers barriers = new Barriers();
+  private final AtomicInteger sessions = new AtomicInteger();
+  private final AtomicLong seen = new AtomicLong();
+
+  /**
+   * The number of the last transaction. Each client counts from a random start among 2^62: two with
+   * the same key use a number twice only if one's start lies among those that the other uses.
+   */
+  private final AtomicLong lastNumber = new AtomicLong(new SecureRandom().nextLong() >>> 2);
+
+  private RelationalClient(ClientOptions options, SigningKey key) {
+    this.options = options;
+    this.key = key;
+    publicKey = UnsafeByteOperations.unsafeWrap(key.publicKey());
+    connections = options.nodes().stream().map(NodeConnection::new).toList();
+  }
+
+  /** Makes a client. Doesn't wait for connections; calls do. */
+  public static RelationalClient connect(ClientOptions options, SigningKey key) {
+    return new RelationalClient(options, key);
+  }
+
+  /** A session that begins on the next node in turn. */
+  public Session session() {
+    return new Session(
+        this, new Attempts(connections, options.timeoutMs(), sessions.getAndIncrement()));
+  }
+
+  /** Makes one transaction of calls that take effect one after the other. */
+  public SignedCalls sign(List<Call> calls) {
+    long number = lastNumber.incrementAndGet();
+    byte[] body =
+        TransactionBody.newBuilder()
+            .setClient(publicKey)
+            .setNumber(number)
+            .addAllCalls(calls)
+            .build()
+            .toByteArray();
+    byte[] signature = key.sign(SignedBytes.transaction(options.cluster(), body));
+    return new SignedCalls(
+        number,
+        calls.size(),
+        SignedTransaction.newBuilder()
+            .setBody(UnsafeByteOperations.unsafeWrap(body))
+            .setSignature(UnsafeByteOperations.unsafeWrap(signature))
+            .build());
+  }
+
+  ByteString publicKey() {
+    return publicKey;
+  }
+
+  int nodes() {
+    return connections.size();
+  }
+
+  ClientOptions.ReadLevel reads() {
+    return options.reads();
+  }
+
+  Barriers barriers() {
+    return barriers;
+  }
+
+  /** The greatest height that any session has seen. */
+  long seen() {
+    return seen.get();
+  }
+
+  /** Remembers a height that a node has named. */
+  void seen(long height) {
+    if (height > seen.get()) {
+      seen.accumulateAndGet(height, Math::max);
+    }
+  }
+
+  long deadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
+  }
+
+  @Override
+  public void close() {
+    connections.forEach(NodeConnection::close);
+  }
+}
