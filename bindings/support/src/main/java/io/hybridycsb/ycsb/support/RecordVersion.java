@@ -43,7 +43,8 @@ public final class RecordVersion {
     return count << RANDOM_BITS | ThreadLocalRandom.current().nextInt(1 << RANDOM_BITS);
   }
 
-  static Map<String, byte[]> with(Map<String, byte[]> fields, long version) {
+  /** A record with the hidden field. */
+  public static Map<String, byte[]> with(Map<String, byte[]> fields, long version) {
     Map<String, byte[]> record = new HashMap<>(fields);
     record.put(FIELD, ByteBuffer.allocate(Long.BYTES).putLong(version).array());
     return record;

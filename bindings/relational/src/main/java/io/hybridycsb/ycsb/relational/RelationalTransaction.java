@@ -1,0 +1,86 @@
+package io.hybridycsb.ycsb.relational;
+
+import io.hybridycsb.relational.client.SignedCalls;
+import io.hybridycsb.relational.proto.RecordRead;
+import io.hybridycsb.relational.proto.RecordWrite;
+import io.hybridycsb.relational.proto.RecordsCall;
+import io.hybridycsb.ycsb.support.BufferedTransaction;
+import io.hybridycsb.ycsb.support.RecordName;
+import io.hybridycsb.ycsb.support.RecordVersion;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import site.ycsb.Status;
+
+/**
+ * Several records in one call. It is in the chain's order even if it only reads: what it has read
+ * from nodes may be of different heights.
+ */
+final class RelationalTransaction extends BufferedTransaction<Long> {
+  private final RelationalTmClient client;
+  private SignedCalls sent;
+
+  RelationalTransaction(RelationalTmClient client) {
+    this.client = client;
+  }
+
+  @Override
+  protected Fetched<Long> fetch(RecordName record) {
+    return client
+        .fetch(record)
+        .map(
+            found ->
+                new Fetched<>(
+                    found.getVersion(),
+                    Optional.of(
+                        RecordVersion.with(RelationalTmClient.fields(found), found.getVersion()))))
+        .orElseGet(() -> new Fetched<>(0L, Optional.empty()));
+  }
+
+  @Override
+  protected Status commit(
+      Map<RecordName, Fetched<Long>> reads, Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+    RecordsCall.Builder call = RecordsCall.newBuilder();
+    reads.forEach(
+        (record, seen) -> {
+          client.requireTable(record.table(), Set.of());
+          call.addReads(
+              RecordRead.newBuilder()
+                  .setTable(record.table())
+                  .setKey(record.key())
+                  .setVersion(seen.state()));
+        });
+    writes.forEach((record, fields) -> addWrite(call, record, fields, reads.get(record).state()));
+    sent = client.sign(call.build());
+    return client.commit(sent);
+  }
+
+  private void addWrite(
+      RecordsCall.Builder call, RecordName record, Optional<Map<String, byte[]>> fields, long was) {
+    if (fields.isEmpty() && was == 0) {
+      // There is nothing to delete, and the call is aborted if there is by then.
+      return;
+    }
+    RecordWrite.Builder write =
+        RecordWrite.newBuilder()
+            .setTable(record.table())
+            .setKey(record.key())
+            .setKind(RecordWrite.Kind.DELETE);
+    fields.ifPresent(
+        some -> {
+          Map<String, byte[]> shown = RecordVersion.hide(new HashMap<>(some));
+          client.requireTable(record.table(), shown.keySet());
+          write
+              .setKind(RecordWrite.Kind.PUT)
+              .addAllFields(RelationalTmClient.fields(shown))
+              .setVersion(versionMade(record.table(), record.key()));
+        });
+    call.addWrites(write);
+  }
+
+  @Override
+  public Status settle() {
+    return client.find(sent);
+  }
+}
