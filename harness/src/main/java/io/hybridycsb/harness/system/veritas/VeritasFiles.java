@@ -1,10 +1,8 @@
 package io.hybridycsb.harness.system.veritas;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.system.ClusterFiles;
-import io.hybridycsb.harness.system.KeyFiles;
+import io.hybridycsb.harness.system.ClusterJson;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,43 +27,10 @@ final class VeritasFiles {
     Path directory = files.directory();
     ClusterFiles.write(
         directory.resolve(ClusterFiles.CLUSTER_FILE),
-        clusterJson(files.cluster(), system, directory, addresses, ofSharedLog));
+        ClusterJson.text(files.cluster(), system, directory, addresses, ofSharedLog));
     files.writeClient(
         Map.of(
             "veritas.cluster", files.installed(ClusterFiles.CLUSTER_FILE),
             "veritas.key", files.installed("client.key")));
-  }
-
-  /**
-   * The file {@code cluster.json}. The keys of nodes and the client are made unless they exist.
-   *
-   * @param directory the cluster's directory, with the keys
-   * @param addresses HOST:PORT of each node, by its name
-   * @param ofSharedLog adds the shared log's part
-   */
-  static String clusterJson(
-      String cluster,
-      String system,
-      Path directory,
-      Map<String, String> addresses,
-      Consumer<ObjectNode> ofSharedLog) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("cluster", cluster).put("system", system);
-    ofSharedLog.accept(json);
-    ArrayNode nodes = json.putArray("nodes");
-    addresses.forEach(
-        (node, address) ->
-            nodes
-                .addObject()
-                .put("name", node)
-                .put("address", address)
-                .put(
-                    "publicKey",
-                    KeyFiles.publicKeyOf(directory.resolve(node).resolve("node.key"))));
-    json.putArray("clients")
-        .addObject()
-        .put("name", "client")
-        .put("publicKey", KeyFiles.publicKeyOf(directory.resolve("client.key")));
-    return json.toPrettyString() + "\n";
   }
 }

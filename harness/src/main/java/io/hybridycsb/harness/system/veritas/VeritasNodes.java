@@ -6,6 +6,7 @@ import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.CountedByMetric;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
+import io.hybridycsb.harness.system.ClusterJson;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
@@ -259,7 +260,7 @@ final class VeritasNodes {
     Map<String, String> addresses = new LinkedHashMap<>();
     names().forEach(node -> addresses.put(node, context.address(node)));
     Path directory = context.directory();
-    return VeritasFiles.clusterJson(
+    return ClusterJson.text(
         directory.getFileName().toString(), system, directory, addresses, ofSharedLog);
   }
 
