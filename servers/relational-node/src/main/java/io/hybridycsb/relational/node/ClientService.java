@@ -1,0 +1,248 @@
+package io.hybridycsb.relational.node;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import io.hybridycsb.cometbft.rpc.CometBftException;
+import io.hybridycsb.relational.client.Methods;
+import io.hybridycsb.relational.node.database.BlockTransaction;
+import io.hybridycsb.relational.node.database.ChainDatabase;
+import io.hybridycsb.relational.node.database.Reads;
+import io.hybridycsb.relational.node.database.TransactionId;
+import io.hybridycsb.relational.node.database.TransactionResult;
+import io.hybridycsb.relational.proto.FindRequest;
+import io.hybridycsb.relational.proto.ReadReply;
+import io.hybridycsb.relational.proto.ReadRequest;
+import io.hybridycsb.relational.proto.Result;
+import io.hybridycsb.relational.proto.StatusReply;
+import io.hybridycsb.relational.proto.StatusRequest;
+import io.hybridycsb.relational.proto.SubmitRequest;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What clients ask of a node. Statuses: {@code INVALID_ARGUMENT} if the request is wrong, {@code
+ * RESOURCE_EXHAUSTED} if there are too many, {@code UNAVAILABLE} if CometBFT or the database
+ * doesn't answer, {@code DEADLINE_EXCEEDED} if a height isn't reached in time.
+ */
+final class ClientService {
+  /** The longest wait, whatever the client's deadline. */
+  private static final int WAIT_MS_MAX = 600_000;
+
+  private static final int WAIT_MS_DEFAULT = 10_000;
+
+  /** What the mempool says of a transaction that it has, or has had. */
+  private static final String IN_CACHE = "already exists in cache";
+
+  private static final String FULL = "mempool is full";
+
+  /** Hands a transaction to CometBFT. */
+  interface Broadcast {
+    /**
+     * @throws CometBftException if CometBFT doesn't take it
+     */
+    void send(byte[] transaction);
+  }
+
+  private final String node;
+  private final TransactionChecks checks;
+  private final Commits commits;
+  private final ChainDatabase database;
+  private final Reads reads;
+  private final Broadcast broadcast;
+  private final WaitingBytes waiting;
+  private final Executor executor;
+
+  ClientService(
+      String node,
+      TransactionChecks checks,
+      Commits commits,
+      ChainDatabase database,
+      Reads reads,
+      Broadcast broadcast,
+      WaitingBytes waiting,
+      Executor executor) {
+    this.node = node;
+    this.checks = checks;
+    this.commits = commits;
+    this.database = database;
+    this.reads = reads;
+    this.broadcast = broadcast;
+    this.waiting = waiting;
+    this.executor = executor;
+  }
+
+  ServerServiceDefinition definition() {
+    return ServerServiceDefinition.builder(Methods.SERVICE)
+        .addMethod(Methods.SUBMIT, ServerCalls.asyncUnaryCall(this::submit))
+        .addMethod(Methods.FIND, ServerCalls.asyncUnaryCall(this::find))
+        .addMethod(Methods.READ, ServerCalls.asyncUnaryCall(this::read))
+        .addMethod(Methods.STATUS, ServerCalls.asyncUnaryCall(this::status))
+        .build();
+  }
+
+  private void submit(SubmitRequest request, StreamObserver<Result> client) {
+    byte[] transaction = request.getTransaction().toByteArray();
+    if (!waiting.take(transaction.length)) {
+      client.onError(
+          status(Status.RESOURCE_EXHAUSTED, "too many transactions wait here; try again later"));
+      return;
+    }
+    answer(
+        submitted(transaction, waitMs(request.getWaitMs()))
+            .whenComplete((result, failure) -> waiting.give(transaction.length)),
+        client);
+  }
+
+  private CompletableFuture<Result> submitted(byte[] transaction, long waitMs) {
+    try {
+      BlockTransaction read = checks.read(transaction);
+      if (waitMs == 0) {
+        send(transaction);
+        return CompletableFuture.completedFuture(Result.getDefaultInstance());
+      }
+      CompletableFuture<Optional<TransactionResult>> committed = commits.await(read.id(), waitMs);
+      if (send(transaction)) {
+        return committed.thenApply(ClientService::message);
+      }
+      return found(read.id(), committed);
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(status(Status.INVALID_ARGUMENT, e.getMessage()));
+    } catch (CometBftException e) {
+      boolean full = e.getMessage().contains(FULL);
+      return CompletableFuture.failedFuture(
+          full
+              ? status(Status.RESOURCE_EXHAUSTED, "CometBFT's mempool is full; try again later")
+              : status(Status.UNAVAILABLE, e.getMessage()));
+    }
+  }
+
+  /**
+   * @return false if CometBFT has it, or has had it
+   */
+  private boolean send(byte[] transaction) {
+    try {
+      broadcast.send(transaction);
+      return true;
+    } catch (CometBftException e) {
+      if (e.getMessage().contains(IN_CACHE)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** From the database, or else once it is committed. */
+  private CompletableFuture<Result> found(
+      TransactionId id, CompletableFuture<Optional<TransactionResult>> committed) {
+    try {
+      Optional<TransactionResult> found = reads.find(id);
+      if (found.isPresent()) {
+        committed.complete(found);
+      }
+      return committed.thenApply(ClientService::message);
+    } catch (SQLException e) {
+      return CompletableFuture.failedFuture(status(Status.UNAVAILABLE, Reads.reason(e)));
+    }
+  }
+
+  private static Result message(Optional<TransactionResult> result) {
+    return result.map(TransactionResult::message).orElse(Result.getDefaultInstance());
+  }
+
+  private void find(FindRequest request, StreamObserver<Result> client) {
+    if (request.getClient().size() != Ed25519.PUBLIC_KEY_BYTES) {
+      client.onError(status(Status.INVALID_ARGUMENT, "a client is a public key of 32 bytes"));
+      return;
+    }
+    TransactionId id = new TransactionId(request.getClient().toByteArray(), request.getNumber());
+    long waitMs = waitMs(request.getWaitMs());
+    CompletableFuture<Optional<TransactionResult>> committed =
+        waitMs == 0
+            ? CompletableFuture.completedFuture(Optional.empty())
+            : commits.await(id, waitMs);
+    answer(waitMs == 0 ? foundNow(id) : found(id, committed), client);
+  }
+
+  private CompletableFuture<Result> foundNow(TransactionId id) {
+    try {
+      return CompletableFuture.completedFuture(message(reads.find(id)));
+    } catch (SQLException e) {
+      return CompletableFuture.failedFuture(status(Status.UNAVAILABLE, Reads.reason(e)));
+    }
+  }
+
+  private void read(ReadRequest request, StreamObserver<ReadReply> client) {
+    if (Integer.toUnsignedLong(request.getCount()) > Reads.COUNT_MAX) {
+      client.onError(
+          status(Status.INVALID_ARGUMENT, "a read has at most " + Reads.COUNT_MAX + " records"));
+      return;
+    }
+    answer(
+        commits
+            .awaitHeight(request.getMinHeight(), waitMs(WAIT_MS_DEFAULT))
+            .thenApplyAsync(reached -> read(request, reached), executor),
+        client);
+  }
+
+  private ReadReply read(ReadRequest request, boolean reached) {
+    if (!reached) {
+      throw status(
+          Status.DEADLINE_EXCEEDED,
+          "%s has committed block %d, and block %d was waited for"
+              .formatted(node, database.height(), request.getMinHeight()));
+    }
+    try {
+      return reads.read(request.getTable(), request.getKey(), request.getCount());
+    } catch (IllegalArgumentException e) {
+      throw status(Status.INVALID_ARGUMENT, e.getMessage());
+    } catch (SQLException e) {
+      throw status(Status.UNAVAILABLE, Reads.reason(e));
+    }
+  }
+
+  private void status(StatusRequest request, StreamObserver<StatusReply> client) {
+    ChainDatabase.Head head = database.head();
+    client.onNext(
+        StatusReply.newBuilder()
+            .setNode(node)
+            .setHeight(head.height())
+            .setAppHash(ByteString.copyFrom(head.appHash()))
+            .build());
+    client.onCompleted();
+  }
+
+  /** Within the client's deadline, if it has one. */
+  private static long waitMs(int asked) {
+    long waitMs = Math.min(Integer.toUnsignedLong(asked), WAIT_MS_MAX);
+    Deadline deadline = Context.current().getDeadline();
+    return deadline == null
+        ? waitMs
+        : Math.max(0, Math.min(waitMs, deadline.timeRemaining(TimeUnit.MILLISECONDS)));
+  }
+
+  private static <T> void answer(CompletableFuture<T> answer, StreamObserver<T> client) {
+    answer.whenComplete(
+        (reply, failure) -> {
+          if (failure != null) {
+            client.onError(failure instanceof CompletionException e ? e.getCause() : failure);
+          } else {
+            client.onNext(reply);
+            client.onCompleted();
+          }
+        });
+  }
+
+  private static io.grpc.StatusRuntimeException status(Status status, String description) {
+    return status.withDescription(description).asRuntimeException();
+  }
+}

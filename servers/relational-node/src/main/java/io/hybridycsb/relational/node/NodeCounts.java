@@ -1,0 +1,59 @@
+package io.hybridycsb.relational.node;
+
+import io.hybridycsb.relational.node.database.ExecutedBlock;
+import io.hybridycsb.relational.node.database.TransactionResult;
+import io.hybridycsb.relational.proto.Outcome;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a node has done since its start. */
+final class NodeCounts {
+  private final LongAdder executedNs = new LongAdder();
+  private final LongAdder committedNs = new LongAdder();
+  private final LongAdder blocks = new LongAdder();
+  private final LongAdder transactions = new LongAdder();
+  private final Map<Outcome, LongAdder> calls = new EnumMap<>(Outcome.class);
+
+  NodeCounts() {
+    for (Outcome outcome : Outcome.values()) {
+      calls.put(outcome, new LongAdder());
+    }
+  }
+
+  void executed(long ns) {
+    executedNs.add(ns);
+  }
+
+  void committed(ExecutedBlock block, long ns) {
+    committedNs.add(ns);
+    blocks.increment();
+    for (int i = 0; i < block.results().size(); i++) {
+      if (!block.again().contains(i)) {
+        transactions.increment();
+        TransactionResult result = block.results().get(i);
+        result.outcomes().forEach(outcome -> calls.get(outcome).increment());
+      }
+    }
+  }
+
+  double executedSeconds() {
+    return executedNs.sum() / 1e9;
+  }
+
+  double committedSeconds() {
+    return committedNs.sum() / 1e9;
+  }
+
+  long blocks() {
+    return blocks.sum();
+  }
+
+  long transactions() {
+    return transactions.sum();
+  }
+
+  long calls(Outcome outcome) {
+    return calls.get(outcome).sum();
+  }
+}

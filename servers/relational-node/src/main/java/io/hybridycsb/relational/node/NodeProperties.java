@@ -1,0 +1,138 @@
+package io.hybridycsb.relational.node;
+
+import io.hybridycsb.relational.node.database.DatabaseOptions;
+import io.hybridycsb.relational.node.database.Rules;
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The properties of a node. */
+final class NodeProperties {
+  static final Property<String> NAME =
+      Property.required("node.name", Form.text("NAME"), "the node's name in cluster.json");
+  static final Property<InetSocketAddress> LISTEN =
+      Property.required("node.listen", Form.address(), "where clients connect to");
+  static final Property<Path> CLUSTER_FILE =
+      Property.requiredFile("cluster.file", "cluster.json: validators, and the clients' keys");
+  static final Property<InetSocketAddress> ABCI =
+      Property.of("abci.listen", Form.address(), "127.0.0.1:26658", "where CometBFT connects to");
+  static final Property<InetSocketAddress> RPC =
+      Property.of("cometbft.rpc", Form.address(), "127.0.0.1:26657", "where CometBFT answers");
+  static final Property<Rules.Failure> FAILURE =
+      Property.choice(
+          "relational.failure",
+          Rules.Failure.TRANSACTION,
+          "what a failing call undoes: itself, or its block; the same on all nodes");
+  static final Property<Rules.Sql> SQL =
+      Property.choice(
+          "relational.sql",
+          Rules.Sql.REFUSE,
+          "whether calls may be SQL, as far as it is deterministic; the same on all nodes");
+  static final Property<Integer> TRANSACTION_BYTES_MAX =
+      Property.integer(
+          "transaction.bytes.max",
+          1 << 20,
+          1_024,
+          16 << 20,
+          "bytes of a transaction, at most; the same on all nodes");
+  static final Property<Integer> CALLS_MAX =
+      Property.integer(
+          "client.calls.max",
+          10_000,
+          1,
+          1_000_000,
+          "unanswered calls of clients, at most; more are refused");
+  static final Property<Long> WAITING_BYTES_MAX =
+      Property.number(
+          "client.waiting.bytes.max",
+          64 << 20,
+          1 << 20,
+          1L << 40,
+          "bytes of transactions that wait for their block, at most; more are refused");
+  static final Property<Integer> CONNECTIONS_MAX =
+      Property.integer(
+          "client.connections.max",
+          1_024,
+          1,
+          1_000_000,
+          "connections of clients, at most; more are closed");
+  static final Property<Integer> START_TIMEOUT_MS =
+      Property.integer(
+          "start.timeout.ms",
+          90_000,
+          1,
+          86_400_000,
+          "how long the node may take to catch up when it starts");
+
+  private static final Property<String> URL =
+      Property.required(
+              "database.url",
+              Form.text("jdbc:..."),
+              "JDBC address of the node's own PostgreSQL or MariaDB")
+          .secret();
+  private static final Property<String> USER =
+      Property.text("database.user", "NAME", "", "who connects to the database");
+  private static final Property<String> PASSWORD =
+      Property.text("database.password", "TEXT", "", "that user's password").secret();
+  private static final Property<Integer> CONNECTIONS =
+      Property.integer("database.connections", 8, 1, 1_000, "connections for reads");
+  private static final Property<Integer> TIMEOUT_MS =
+      Property.integer(
+          "database.timeout.ms",
+          30_000,
+          1_000,
+          400_000,
+          "longest wait for a lock, and for a lost database to come back");
+
+  private static final SettingNames NAMES =
+      new SettingNames(
+          List.of(
+              NAME,
+              LISTEN,
+              CLUSTER_FILE,
+              ABCI,
+              RPC,
+              FAILURE,
+              SQL,
+              TRANSACTION_BYTES_MAX,
+              CALLS_MAX,
+              WAITING_BYTES_MAX,
+              CONNECTIONS_MAX,
+              START_TIMEOUT_MS,
+              URL,
+              USER,
+              PASSWORD,
+              CONNECTIONS,
+              TIMEOUT_MS,
+              Property.text("tls.ca", "FILE", "", "whom clients must have a certificate from, PEM"),
+              Property.text(
+                  "tls.certificate",
+                  "FILE",
+                  "",
+                  "what the node shows, PEM; plain connections if empty"),
+              Property.text(
+                  "tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM")));
+
+  private NodeProperties() {}
+
+  /** All of them. */
+  static SettingNames names() {
+    return NAMES;
+  }
+
+  /**
+   * @throws IllegalArgumentException if a value isn't of its form
+   */
+  static DatabaseOptions database(Settings settings) {
+    return new DatabaseOptions(
+        settings.get(URL),
+        settings.get(USER),
+        settings.get(PASSWORD),
+        settings.get(CONNECTIONS),
+        settings.get(TIMEOUT_MS));
+  }
+}

@@ -1,0 +1,277 @@
+package io.hybridycsb.relational.node.database;
+
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.TableDefinition;
+import io.hybridycsb.veritas.crypto.Hashes;
+import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+
+/**
+ * Executes one block, in one transaction that it leaves open.
+ *
+ * <p>At first no call has a savepoint, for each costs as much as a call. If the database refuses a
+ * statement, all is undone, and done again with savepoints; the effects are the same.
+ */
+final class BlockExecution {
+  private static final int LOOKUP_IDS_MAX = 1_024;
+  private static final String BLOCK_START = "block_start";
+  private static final String CALL_START = "call_start";
+
+  private final Writer writer;
+  private final Dialect dialect;
+  private final Rules rules;
+  private final Committed before;
+  private final long height;
+  private final List<BlockTransaction> transactions;
+  private final Map<TransactionId, TransactionResult> known = new HashMap<>();
+
+  /** Those whose ids come for the first time, by their place. */
+  private final Map<Integer, Outcome[]> fresh = new LinkedHashMap<>();
+
+  private final Map<Integer, String> details = new HashMap<>();
+  private Definitions definitions;
+
+  BlockExecution(
+      Writer writer,
+      Rules rules,
+      Committed before,
+      long height,
+      List<BlockTransaction> transactions) {
+    this.writer = writer;
+    this.dialect = writer.dialect();
+    this.rules = rules;
+    this.before = before;
+    this.height = height;
+    this.transactions = transactions;
+    this.definitions = before.definitions();
+  }
+
+  /** The definitions after the block. */
+  Definitions definitions() {
+    return definitions;
+  }
+
+  /**
+   * @throws SQLException if the database is lost or can't go on; nothing is committed
+   */
+  ExecutedBlock run() throws SQLException {
+    findKnown();
+    findFresh();
+    define();
+    dialect.beginDigest(writer.connection());
+    definitions.record(before.definitions(), height, writer.statements());
+    dialect.savepoint(writer.connection(), BLOCK_START);
+    if (!callAll(false)) {
+      dialect.rollbackTo(writer.connection(), BLOCK_START);
+      if (rules.failure() == Rules.Failure.TRANSACTION) {
+        callAll(true);
+      }
+    }
+    byte[] digest = dialect.digest(writer.connection());
+    List<TransactionResult> results = results();
+    recordFresh(results);
+    byte[] appHash = appHash(results, digest);
+    writer.recordBlock(height, appHash);
+    Set<Integer> again = new HashSet<>();
+    for (int i = 0; i < transactions.size(); i++) {
+      if (!fresh.containsKey(i)) {
+        again.add(i);
+      }
+    }
+    return new ExecutedBlock(height, appHash, results, again);
+  }
+
+  private void findKnown() throws SQLException {
+    for (int from = 0; from < transactions.size(); from += LOOKUP_IDS_MAX) {
+      int to = Math.min(transactions.size(), from + LOOKUP_IDS_MAX);
+      List<byte[]> ids =
+          Dialect.padded(
+              transactions.subList(from, to).stream().map(each -> each.id().bytes()).toList());
+      try (ResultSet rows =
+          writer.statements().with(Dialect.results(ids.size()), ids).executeQuery()) {
+        while (rows.next()) {
+          known.put(
+              TransactionId.of(rows.getBytes(1)),
+              TransactionResult.of(rows.getLong(2), rows.getBytes(3), rows.getString(4)));
+        }
+      }
+    }
+  }
+
+  private void findFresh() {
+    Set<TransactionId> seen = new HashSet<>(known.keySet());
+    for (int i = 0; i < transactions.size(); i++) {
+      if (seen.add(transactions.get(i).id())) {
+        fresh.put(i, new Outcome[transactions.get(i).calls().size()]);
+      }
+    }
+  }
+
+  /** Definitions hold for the whole block, and stay if its other effects are undone. */
+  private void define() throws SQLException {
+    fresh.forEach(
+        (place, outcomes) -> {
+          List<Call> calls = transactions.get(place).calls();
+          for (int i = 0; i < outcomes.length; i++) {
+            if (calls.get(i).hasDefinition()) {
+              outcomes[i] = define(place, calls.get(i));
+            }
+          }
+        });
+    for (Map.Entry<String, SortedSet<String>> table :
+        definitions.since(before.definitions()).entrySet()) {
+      for (String sql : dialect.define(table.getKey(), table.getValue())) {
+        Dialect.execute(writer.connection(), sql);
+      }
+    }
+  }
+
+  private Outcome define(int place, Call call) {
+    if (!call.getDefinition().hasTable()) {
+      detail(place, "a definition is of no known kind");
+      return Outcome.REFUSED;
+    }
+    TableDefinition table = call.getDefinition().getTable();
+    try {
+      definitions = definitions.with(table.getTable(), table.getFieldsList());
+      return Outcome.OK;
+    } catch (IllegalArgumentException e) {
+      detail(place, e.getMessage());
+      return Outcome.REFUSED;
+    }
+  }
+
+  private void detail(int place, String detail) {
+    details.putIfAbsent(place, detail);
+  }
+
+  /**
+   * Executes all calls but definitions.
+   *
+   * @param savepoints whether each can be undone alone
+   * @return false if one has failed, and its effects weren't undone
+   */
+  private boolean callAll(boolean savepoints) throws SQLException {
+    RecordsCalls records = new RecordsCalls(dialect, writer.statements(), definitions);
+    for (Map.Entry<Integer, Outcome[]> each : fresh.entrySet()) {
+      List<Call> calls = transactions.get(each.getKey()).calls();
+      for (int i = 0; i < calls.size(); i++) {
+        if (calls.get(i).hasDefinition()) {
+          continue;
+        }
+        if (savepoints) {
+          dialect.savepoint(writer.connection(), CALL_START);
+        }
+        Outcome outcome = call(records, each.getKey(), calls.get(i));
+        each.getValue()[i] = outcome;
+        if (outcome == Outcome.FAILED) {
+          if (!savepoints) {
+            undone(each.getKey(), i);
+            return false;
+          }
+          dialect.rollbackTo(writer.connection(), CALL_START);
+        }
+      }
+    }
+    return true;
+  }
+
+  private Outcome call(RecordsCalls records, int place, Call call) throws SQLException {
+    try {
+      switch (call.getKindCase()) {
+        case RECORDS -> records.execute(call.getRecords());
+        case SQL -> throw new CallFailed(Outcome.REFUSED, "this chain takes no SQL");
+        default -> throw new CallFailed(Outcome.REFUSED, "a call is of no known kind");
+      }
+      return Outcome.OK;
+    } catch (CallFailed e) {
+      detail(place, e.getMessage());
+      return e.outcome();
+    } catch (SQLException e) {
+      if (!dialect.isRefusal(e)) {
+        throw e;
+      }
+      detail(place, Failures.reason(e));
+      return Outcome.FAILED;
+    }
+  }
+
+  /** All calls but definitions and the one that failed are without effect. */
+  private void undone(int failedPlace, int failedCall) {
+    String why = details.get(failedPlace);
+    details.clear();
+    fresh.forEach(
+        (place, outcomes) -> {
+          List<Call> calls = transactions.get(place).calls();
+          for (int i = 0; i < outcomes.length; i++) {
+            boolean failed = place == failedPlace && i == failedCall;
+            if (!calls.get(i).hasDefinition()) {
+              outcomes[i] = failed ? Outcome.FAILED : Outcome.ROLLED_BACK;
+            }
+          }
+          detail(
+              place, place == failedPlace ? why : "another call of the block has failed: " + why);
+        });
+  }
+
+  private List<TransactionResult> results() {
+    List<TransactionResult> results = new ArrayList<>(transactions.size());
+    for (int i = 0; i < transactions.size(); i++) {
+      TransactionId id = transactions.get(i).id();
+      if (fresh.containsKey(i)) {
+        known.put(
+            id, new TransactionResult(height, List.of(fresh.get(i)), details.getOrDefault(i, "")));
+      }
+      results.add(known.get(id));
+    }
+    return Collections.unmodifiableList(results);
+  }
+
+  private void recordFresh(List<TransactionResult> results) throws SQLException {
+    try (PreparedStatement insert =
+        writer
+            .connection()
+            .prepareStatement(
+                "INSERT INTO "
+                    + Dialect.TRANSACTIONS
+                    + " (id, height, outcomes, detail) VALUES (?, ?, ?, ?)")) {
+      for (int place : fresh.keySet()) {
+        insert.setBytes(1, transactions.get(place).id().bytes());
+        insert.setLong(2, height);
+        insert.setBytes(3, results.get(place).outcomeBytes());
+        insert.setString(4, results.get(place).detail());
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  /** Previous hash, height, each transaction's id and outcomes, and the digest of all effects. */
+  private byte[] appHash(List<TransactionResult> results, byte[] digest) {
+    int bytes = before.appHash().length + Long.BYTES + digest.length;
+    for (int i = 0; i < results.size(); i++) {
+      bytes +=
+          transactions.get(i).id().bytes().length
+              + Integer.BYTES
+              + results.get(i).outcomes().size();
+    }
+    ByteBuffer all = ByteBuffer.allocate(bytes).put(before.appHash()).putLong(height);
+    for (int i = 0; i < results.size(); i++) {
+      byte[] outcomes = results.get(i).outcomeBytes();
+      all.put(transactions.get(i).id().bytes()).putInt(outcomes.length).put(outcomes);
+    }
+    return Hashes.sha256(all.put(digest).array());
+  }
+}

@@ -1,0 +1,231 @@
+package io.hybridycsb.relational.node.database;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The database as the chain writes it: a block is executed in one transaction, which holds its
+ * height, and then committed. For one thread.
+ *
+ * <pre>
+ * from        call                                            to
+ * COMMITTED   execute of a later block                        EXECUTED
+ * EXECUTED    commit                                          COMMITTED
+ * EXECUTED    execute: what is open is rolled back            EXECUTED
+ * </pre>
+ *
+ * Where the database is lost, it is waited for: what it has committed is looked up, and an executed
+ * block that is not in it is executed again, to the same application hash.
+ */
+public final class ChainDatabase implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ChainDatabase.class);
+  private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /**
+   * How far the chain has come.
+   *
+   * @param height of the last committed block with transactions; 0: none
+   * @param appHash after it; at height 0 the hash of the rules
+   */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  public record Head(long height, byte[] appHash) {}
+
+  private final DatabaseOptions options;
+  private final Rules rules;
+  private Writer writer;
+  private volatile Committed committed;
+  private List<BlockTransaction> openTransactions;
+  private ExecutedBlock open;
+  private Definitions openDefinitions;
+
+  private ChainDatabase(DatabaseOptions options, Rules rules) {
+    this.options = options;
+    this.rules = rules;
+  }
+
+  /**
+   * Connects, and takes over what is there.
+   *
+   * @throws DatabaseFailure if the database can't be reached in time
+   * @throws IllegalArgumentException if it began with other rules
+   */
+  public static ChainDatabase open(DatabaseOptions options, Rules rules) {
+    ChainDatabase database = new ChainDatabase(options, rules);
+    Patience patience = database.new Patience();
+    while (database.writer == null) {
+      try {
+        database.connect();
+      } catch (SQLException e) {
+        patience.pause(e);
+      }
+    }
+    return database;
+  }
+
+  /** Until when the database is waited for. */
+  private final class Patience {
+    private final long ends =
+        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
+    private boolean told;
+
+    /**
+     * @throws DatabaseFailure if the time is up
+     */
+    void pause(SQLException e) {
+      disconnect();
+      String what = "the database " + options + ": " + Failures.reason(e);
+      if (Thread.currentThread().isInterrupted() || System.nanoTime() - ends >= 0) {
+        throw new DatabaseFailure(
+            what
+                + "; tried for %d ms (database.timeout.ms). Start the node again when it works"
+                    .formatted(options.timeoutMs()),
+            e);
+      }
+      if (!told) {
+        LOG.warn("{}; trying again", what);
+        told = true;
+      }
+      LockSupport.parkNanos(PAUSE_NS);
+    }
+  }
+
+  private void connect() throws SQLException {
+    Writer fresh = Writer.connect(options, rules);
+    try {
+      committed = fresh.committed();
+      writer = fresh;
+    } finally {
+      if (writer == null) {
+        fresh.close();
+      }
+    }
+  }
+
+  private void disconnect() {
+    if (writer != null) {
+      writer.close();
+      writer = null;
+    }
+  }
+
+  /** Both of one time. For any thread. */
+  public Head head() {
+    Committed now = committed;
+    return new Head(now.height(), now.appHash().clone());
+  }
+
+  /** The last committed block with transactions; 0: none. For any thread. */
+  public long height() {
+    return committed.height();
+  }
+
+  /** After it; at height 0 the hash of the rules. For any thread. */
+  public byte[] appHash() {
+    return committed.appHash().clone();
+  }
+
+  Definitions definitions() {
+    return committed.definitions();
+  }
+
+  /**
+   * Executes a block; what was executed and not committed is rolled back before.
+   *
+   * @throws DatabaseFailure if the database doesn't come back in time
+   * @throws IllegalStateException if the database has this block already
+   */
+  public ExecutedBlock execute(long height, List<BlockTransaction> transactions) {
+    abandon();
+    Patience patience = new Patience();
+    while (true) {
+      try {
+        tryExecute(height, transactions);
+        return open;
+      } catch (SQLException e) {
+        patience.pause(e);
+      }
+    }
+  }
+
+  /** Rolls back what was executed and not committed. */
+  public void abandon() {
+    if (open != null) {
+      open = null;
+      if (writer != null && !writer.rollback()) {
+        disconnect();
+      }
+    }
+  }
+
+  private void tryExecute(long height, List<BlockTransaction> transactions) throws SQLException {
+    if (writer == null) {
+      connect();
+    }
+    if (height <= committed.height()) {
+      throw new IllegalStateException(
+          "block %d is to be executed, and the database %s has block %d; it is not this chain's, or"
+                  .formatted(height, options, committed.height())
+              + " another node's");
+    }
+    BlockExecution execution = new BlockExecution(writer, rules, committed, height, transactions);
+    open = execution.run();
+    openTransactions = transactions;
+    openDefinitions = execution.definitions();
+  }
+
+  /**
+   * Commits the executed block.
+   *
+   * @throws DatabaseFailure if the database doesn't come back in time
+   * @throws IllegalStateException if it has come to other effects meanwhile
+   */
+  public void commit() {
+    if (open == null) {
+      throw new IllegalStateException("there is no executed block to commit");
+    }
+    ExecutedBlock block = open;
+    Patience patience = new Patience();
+    while (open != null) {
+      try {
+        if (writer == null) {
+          again(block);
+        }
+        if (open != null) {
+          writer.connection().commit();
+          committed = new Committed(block.height(), block.appHash(), openDefinitions);
+          open = null;
+        }
+      } catch (SQLException e) {
+        patience.pause(e);
+      }
+    }
+  }
+
+  /** Finds the block in the database, which had it before it was lost, or executes it again. */
+  private void again(ExecutedBlock block) throws SQLException {
+    connect();
+    byte[] now;
+    if (committed.height() == block.height()) {
+      open = null;
+      now = committed.appHash();
+    } else {
+      tryExecute(block.height(), openTransactions);
+      now = open.appHash();
+    }
+    if (!Arrays.equals(now, block.appHash())) {
+      throw new IllegalStateException(
+          "block %d has other effects than before the database %s was lost; what does the audit say?"
+              .formatted(block.height(), options));
+    }
+  }
+
+  @Override
+  public void close() {
+    disconnect();
+  }
+}

@@ -1,0 +1,29 @@
+package io.hybridycsb.relational.node.database;
+
+/**
+ * Where a node's database is, which it has to itself.
+ *
+ * @param url JDBC address, {@code jdbc:postgresql://127.0.0.1:5432/shop} for instance
+ * @param user may be empty
+ * @param password may be empty
+ * @param connections for reads
+ * @param timeoutMs longest wait for a lock, and for the database to come back
+ */
+public record DatabaseOptions(
+    String url, String user, String password, int connections, int timeoutMs) {
+
+  /** Checks the address. */
+  public DatabaseOptions {
+    Dialect.ofUrl(url);
+  }
+
+  /** The address without its options, which may hold a password. */
+  String shortUrl() {
+    return url.split("[;?]", 2)[0];
+  }
+
+  @Override
+  public String toString() {
+    return shortUrl();
+  }
+}

@@ -1,0 +1,147 @@
+package io.hybridycsb.relational.node.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * The tables that the chain has defined, and their fields. What is defined is decided by this
+ * record alone, which is the same on all nodes, never by what is in a database.
+ */
+final class Definitions {
+  /** Leaves room for the names of triggers: PostgreSQL cuts off after 63 bytes. */
+  static final int NAME_LENGTH_MAX = 48;
+
+  /** A row of so many fields fits into a page of each database, its values outside. */
+  static final int FIELDS_MAX = 128;
+
+  static final int TABLES_MAX = 1_000;
+
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0," + (NAME_LENGTH_MAX - 1) + "}");
+
+  static final Definitions NONE = new Definitions(new TreeMap<>());
+
+  private final SortedMap<String, SortedSet<String>> tables;
+
+  private Definitions(SortedMap<String, SortedSet<String>> tables) {
+    this.tables = tables;
+  }
+
+  /**
+   * Those that a database records; a table has a row with an empty field beside those of its own.
+   */
+  static Definitions read(Connection connection) throws SQLException {
+    SortedMap<String, SortedSet<String>> tables = new TreeMap<>();
+    try (PreparedStatement select =
+            connection.prepareStatement("SELECT table_name, field_name FROM " + Dialect.FIELDS);
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        SortedSet<String> fields =
+            tables.computeIfAbsent(rows.getString(1), table -> new TreeSet<>());
+        if (!rows.getString(2).isEmpty()) {
+          fields.add(rows.getString(2));
+        }
+      }
+    }
+    return new Definitions(tables);
+  }
+
+  /** Records what is new since {@code before}. */
+  void record(Definitions before, long height, Statements statements) throws SQLException {
+    String sql =
+        "INSERT INTO " + Dialect.FIELDS + " (table_name, field_name, height) VALUES (?, ?, ?)";
+    for (Map.Entry<String, SortedSet<String>> table : since(before).entrySet()) {
+      SortedSet<String> known = before.tables.get(table.getKey());
+      if (known == null) {
+        statements.update(sql, List.of(table.getKey(), "", height));
+      }
+      for (String field : table.getValue()) {
+        if (known == null || !known.contains(field)) {
+          statements.update(sql, List.of(table.getKey(), field, height));
+        }
+      }
+    }
+  }
+
+  /** The fields of a table. */
+  Optional<SortedSet<String>> fields(String table) {
+    return Optional.ofNullable(tables.get(table));
+  }
+
+  SortedMap<String, SortedSet<String>> tables() {
+    return tables;
+  }
+
+  /**
+   * These and one more.
+   *
+   * @throws IllegalArgumentException if that can't be on one of the databases; says why
+   */
+  Definitions with(String table, Iterable<String> fields) {
+    requireName("table", table);
+    if (table.toLowerCase(Locale.ROOT).startsWith(Dialect.OWN)) {
+      throw new IllegalArgumentException(
+          "names of tables that begin with " + Dialect.OWN + " are the node's own");
+    }
+    requireNoOther("table", table, tables.keySet());
+    SortedSet<String> all = new TreeSet<>(tables.getOrDefault(table, new TreeSet<>()));
+    for (String field : fields) {
+      requireName("field", field);
+      if (field.equalsIgnoreCase(Dialect.KEY) || field.equalsIgnoreCase(Dialect.VERSION)) {
+        throw new IllegalArgumentException("a field can't be called " + field);
+      }
+      requireNoOther("field", field, all);
+      all.add(field);
+    }
+    if (all.size() > FIELDS_MAX) {
+      throw new IllegalArgumentException("a table has at most " + FIELDS_MAX + " fields");
+    }
+    SortedMap<String, SortedSet<String>> next = new TreeMap<>(tables);
+    next.put(table, all);
+    if (next.size() > TABLES_MAX) {
+      throw new IllegalArgumentException("there are at most " + TABLES_MAX + " tables");
+    }
+    return new Definitions(next);
+  }
+
+  private static void requireName(String what, String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "the name of a %s has 1 to %d letters, digits, _ and -, and no digit or - first"
+              .formatted(what, NAME_LENGTH_MAX));
+    }
+  }
+
+  /** To MariaDB, names of columns are the same in upper and in lower case. */
+  private static void requireNoOther(String what, String name, Iterable<String> names) {
+    for (String other : names) {
+      if (other.equalsIgnoreCase(name) && !other.equals(name)) {
+        throw new IllegalArgumentException(
+            "there is a %s %s, which differs from %s only in case".formatted(what, other, name));
+      }
+    }
+  }
+
+  /** The tables that are new, or have new fields, since {@code before}. */
+  Map<String, SortedSet<String>> since(Definitions before) {
+    Map<String, SortedSet<String>> changed = new TreeMap<>();
+    tables.forEach(
+        (table, fields) -> {
+          if (!fields.equals(before.tables.get(table))) {
+            changed.put(table, fields);
+          }
+        });
+    return changed;
+  }
+}

@@ -1,0 +1,187 @@
+package io.hybridycsb.relational.node.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The differences between databases. A record is a row: {@link #KEY}, {@link #VERSION}, and a
+ * column for each field, as the bindings for these databases have it.
+ */
+abstract class Dialect {
+  static final String KEY = "ycsb_key";
+  static final String VERSION = "ycsb_version";
+
+  /** Begins the names of what the node itself has in the database. */
+  static final String OWN = "relational_";
+
+  static final String BLOCKS = OWN + "blocks";
+  static final String TRANSACTIONS = OWN + "transactions";
+  static final String FIELDS = OWN + "fields";
+
+  static Dialect ofUrl(String url) {
+    for (Dialect dialect : List.of(new PostgresqlDialect(), new MariaDbDialect())) {
+      if (url.startsWith(dialect.urlStart())) {
+        return dialect;
+      }
+    }
+    // The given value isn't shown: it may hold a password.
+    throw new IllegalArgumentException(
+        "database.url starts with jdbc:postgresql: or with jdbc:mariadb:");
+  }
+
+  /** How the database is called in messages. */
+  abstract String title();
+
+  abstract String urlStart();
+
+  /** The driver's properties that bound its waiting. */
+  abstract Properties driverProperties(int timeoutMs);
+
+  /** The first statements of a connection: they limit statements and the waits for locks. */
+  abstract List<String> sessionSql(int timeoutMs);
+
+  /** The first statement of a connection for reads. */
+  abstract String readSessionSql(int timeoutMs);
+
+  /**
+   * Keeps other writers out for as long as the connection lives.
+   *
+   * @return whether nobody else holds it
+   */
+  abstract boolean lock(Connection connection, int timeoutMs) throws SQLException;
+
+  /**
+   * Checks that the database takes statements of so many bytes.
+   *
+   * @throws IllegalArgumentException if not; the message says what to set
+   */
+  void requireRoom(Connection connection, int bytes) throws SQLException {}
+
+  /** Makes the node's own tables unless they are there. */
+  abstract List<String> ownTables();
+
+  /** Whether a definition ends the transaction in which it is made. */
+  abstract boolean definitionsCommit();
+
+  /** Makes the table, its columns and its triggers, whichever of them aren't there. */
+  abstract List<String> define(String table, SortedSet<String> fields);
+
+  /**
+   * Writes a row over what is there. Arguments: key, version of a new row, fields.
+   *
+   * @param versionGiven whether a row that is there gets the same version, or one more than it has
+   */
+  abstract String upsert(String table, Collection<String> fields, boolean versionGiven);
+
+  /** The versions of records. Arguments: so many keys. */
+  final String versions(String table, int keys) {
+    return "SELECT %1$s, %2$s FROM %3$s WHERE %1$s IN (%4$s)"
+        .formatted(
+            quoted(KEY),
+            quoted(VERSION),
+            quoted(table),
+            String.join(", ", Collections.nCopies(keys, "?")));
+  }
+
+  /** What became of transactions. Arguments: so many ids. */
+  static String results(int ids) {
+    return "SELECT id, height, outcomes, detail FROM %s WHERE id IN (%s)"
+        .formatted(TRANSACTIONS, String.join(", ", Collections.nCopies(ids, "?")));
+  }
+
+  /**
+   * The same arguments, the last of them repeated, so that there are 1, 2, 4, 8 or so: few
+   * statements serve all numbers.
+   */
+  static <T> List<T> padded(Collection<T> arguments) {
+    List<T> padded = new ArrayList<>(arguments);
+    while (Integer.bitCount(padded.size()) > 1) {
+      padded.add(padded.get(padded.size() - 1));
+    }
+    return padded;
+  }
+
+  final String delete(String table) {
+    return "DELETE FROM %s WHERE %s = ?".formatted(quoted(table), quoted(KEY));
+  }
+
+  /**
+   * The last block's height and a record, from one snapshot. Rows without a record have a null key.
+   * Arguments: first key; with a count, how many.
+   */
+  final String read(String table, Collection<String> fields, boolean scan) {
+    String row =
+        scan
+            ? "(SELECT * FROM %1$s WHERE %2$s >= ? ORDER BY %2$s LIMIT ?) r ON 1 = 1"
+                .formatted(quoted(table), quoted(KEY))
+            : "%1$s r ON r.%2$s = ?".formatted(quoted(table), quoted(KEY));
+    return "SELECT b.height, "
+        + columns(fields).map(column -> "r." + column).collect(Collectors.joining(", "))
+        + " FROM (SELECT MAX(height) AS height FROM "
+        + BLOCKS
+        + ") b LEFT JOIN "
+        + row
+        + (scan ? " ORDER BY r." + quoted(KEY) : "");
+  }
+
+  /** All rows by rising key, the key, the version, and these fields. */
+  final String all(String table, Collection<String> fields) {
+    return "SELECT "
+        + columns(fields).collect(Collectors.joining(", "))
+        + " FROM "
+        + quoted(table)
+        + " ORDER BY "
+        + quoted(KEY);
+  }
+
+  final Stream<String> columns(Collection<String> fields) {
+    return Stream.concat(Stream.of(KEY, VERSION), fields.stream()).map(this::quoted);
+  }
+
+  final String insert(String table, Collection<String> fields) {
+    return "INSERT INTO "
+        + quoted(table)
+        + columns(fields).collect(Collectors.joining(", ", " (", ")"))
+        + " VALUES ("
+        + String.join(", ", Collections.nCopies(fields.size() + 2, "?"))
+        + ")";
+  }
+
+  /** Begins to digest effects, in a transaction. */
+  abstract void beginDigest(Connection connection) throws SQLException;
+
+  /** The digest of all effects since, 32 bytes. */
+  abstract byte[] digest(Connection connection) throws SQLException;
+
+  /** Undoes what was done since the savepoint, and takes it out of the digest. */
+  abstract void rollbackTo(Connection connection, String savepoint) throws SQLException;
+
+  abstract void savepoint(Connection connection, String savepoint) throws SQLException;
+
+  /**
+   * Whether the error is about the statement itself and the rows that it meets, so that every
+   * database gives one. Others come of this server's state alone.
+   */
+  abstract boolean isRefusal(SQLException e);
+
+  abstract String quoted(String name);
+
+  static String stateOf(SQLException e) {
+    return e.getSQLState() == null ? "" : e.getSQLState();
+  }
+
+  static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

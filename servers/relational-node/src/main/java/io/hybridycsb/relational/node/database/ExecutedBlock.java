@@ -1,0 +1,14 @@
+package io.hybridycsb.relational.node.database;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A block that is executed but perhaps not committed.
+ *
+ * @param results one for each transaction, in their order
+ * @param again the places of those that an earlier one has the id of; they had no further effect
+ */
+@SuppressWarnings("ArrayRecordComponent") // not compared
+public record ExecutedBlock(
+    long height, byte[] appHash, List<TransactionResult> results, Set<Integer> again) {}

@@ -1,0 +1,249 @@
+package io.hybridycsb.relational.node.database;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Properties;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
+
+/**
+ * MariaDB, from version 10.5 on. The digest is a variable of the session, which doesn't go back
+ * with a savepoint: that keeps its value beside it.
+ */
+final class MariaDbDialect extends Dialect {
+  private static final String DIGEST = "@relational_digest";
+
+  /** What a packet holds besides the arguments: their types and lengths. */
+  private static final int PACKET_EXTRA_BYTES = 65_536;
+
+  @Override
+  String title() {
+    return "MariaDB";
+  }
+
+  @Override
+  String urlStart() {
+    return "jdbc:mariadb:";
+  }
+
+  @Override
+  Properties driverProperties(int timeoutMs) {
+    Properties properties = new Properties();
+    properties.setProperty("connectTimeout", Integer.toString(timeoutMs));
+    properties.setProperty("useServerPrepStmts", "true");
+    return properties;
+  }
+
+  @Override
+  List<String> sessionSql(int timeoutMs) {
+    int seconds = (timeoutMs + 999) / 1_000;
+    return List.of(
+        "SET innodb_lock_wait_timeout = %1$d, lock_wait_timeout = %1$d, max_statement_time = %2$d"
+                .formatted(seconds, 4L * seconds)
+            // Otherwise a value that is too long would be cut off rather than refused.
+            + ", sql_mode = 'STRICT_ALL_TABLES', tx_isolation = 'READ-COMMITTED'");
+  }
+
+  @Override
+  String readSessionSql(int timeoutMs) {
+    return "SET lock_wait_timeout = %1$d, max_statement_time = %1$d"
+        .formatted((timeoutMs + 999) / 1_000);
+  }
+
+  @Override
+  boolean lock(Connection connection, int timeoutMs) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT GET_LOCK(CONCAT('relational ', LEFT(DATABASE(), 40)), %d)"
+                    .formatted((timeoutMs + 999) / 1_000))) {
+      rows.next();
+      return rows.getInt(1) == 1;
+    }
+  }
+
+  @Override
+  void requireRoom(Connection connection, int bytes) throws SQLException {
+    long needed = 2L * bytes + PACKET_EXTRA_BYTES;
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT @@max_allowed_packet")) {
+      rows.next();
+      if (rows.getLong(1) < needed) {
+        throw new IllegalArgumentException(
+            "MariaDB's max_allowed_packet is %d; set it to %d or more, so that the longest"
+                    .formatted(rows.getLong(1), needed)
+                + " transaction fits");
+      }
+    }
+  }
+
+  @Override
+  List<String> ownTables() {
+    String end = " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
+    return List.of(
+        "CREATE TABLE IF NOT EXISTS "
+            + BLOCKS
+            + " (height BIGINT PRIMARY KEY, app_hash VARBINARY(32) NOT NULL)"
+            + end,
+        "CREATE TABLE IF NOT EXISTS "
+            + TRANSACTIONS
+            + " (id VARBINARY(40) PRIMARY KEY, height BIGINT NOT NULL, outcomes BLOB NOT NULL,"
+            + " detail TEXT NOT NULL)"
+            + end,
+        "CREATE TABLE IF NOT EXISTS "
+            + FIELDS
+            + " (table_name VARCHAR(64), field_name VARCHAR(64), height BIGINT NOT NULL,"
+            + " PRIMARY KEY (table_name, field_name))"
+            + end);
+  }
+
+  @Override
+  boolean definitionsCommit() {
+    return true;
+  }
+
+  @Override
+  List<String> define(String table, SortedSet<String> fields) {
+    List<String> statements = new ArrayList<>();
+    statements.add(
+        "CREATE TABLE IF NOT EXISTS "
+            + quoted(table)
+            // To the other collation, a space at the end of a key is nothing.
+            + " (%s VARCHAR(255) COLLATE utf8mb4_nopad_bin NOT NULL PRIMARY KEY, %s BIGINT NOT NULL)"
+                .formatted(quoted(KEY), quoted(VERSION))
+            + " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+    if (!fields.isEmpty()) {
+      statements.add(
+          "ALTER TABLE "
+              + quoted(table)
+              + fields.stream()
+                  .map(field -> " ADD COLUMN IF NOT EXISTS " + quoted(field) + " LONGBLOB")
+                  .collect(Collectors.joining(",")));
+    }
+    String added = hash(RowHash.ADDED, table, "NEW", fields);
+    String removed = hash(RowHash.REMOVED, table, "OLD", fields);
+    statements.add(trigger(table, "INSERT", chain("@relational_added"), "", added));
+    statements.add(trigger(table, "DELETE", chain("@relational_removed"), removed, ""));
+    statements.add(
+        trigger(
+            table,
+            "UPDATE",
+            chain(
+                "LEAST(@relational_removed, @relational_added),"
+                    + " GREATEST(@relational_removed, @relational_added)"),
+            removed,
+            added));
+    return statements;
+  }
+
+  private static String chain(String hashes) {
+    return "SET %1$s = UNHEX(SHA2(CONCAT(%1$s, %2$s), 256))".formatted(DIGEST, hashes);
+  }
+
+  private String trigger(String table, String event, String chain, String removed, String added) {
+    return "CREATE OR REPLACE TRIGGER "
+        + quoted(OWN + table + "_" + event.charAt(0))
+        + " AFTER "
+        + event
+        + " ON "
+        + quoted(table)
+        + " FOR EACH ROW BEGIN "
+        + (removed.isEmpty() ? "" : "SET @relational_removed = " + removed + "; ")
+        + (added.isEmpty() ? "" : "SET @relational_added = " + added + "; ")
+        + chain
+        + "; END";
+  }
+
+  private String hash(char sign, String table, String row, SortedSet<String> fields) {
+    String key = "CAST(%s.%s AS BINARY)".formatted(row, quoted(KEY));
+    StringBuilder hash = new StringBuilder("UNHEX(SHA2(CONCAT(");
+    hash.append(literal(RowHash.start(sign, table)))
+        .append(", ")
+        .append(length(key))
+        .append(", ")
+        .append(key)
+        .append(", UNHEX(LPAD(HEX(%s.%s), 16, '0'))".formatted(row, quoted(VERSION)));
+    for (String field : fields) {
+      String value = row + "." + quoted(field);
+      hash.append(
+          ", IF(%1$s IS NULL, X'', CONCAT(%2$s, %3$s, IF(LENGTH(%1$s) <= %4$d, %1$s, UNHEX(SHA2(%1$s, 256)))))"
+              .formatted(
+                  value, literal(RowHash.name(field)), length(value), RowHash.VALUE_BYTES_MAX));
+    }
+    return hash.append("), 256))").toString();
+  }
+
+  private static String length(String value) {
+    return "UNHEX(LPAD(HEX(LENGTH(" + value + ")), 8, '0'))";
+  }
+
+  private static String literal(byte[] bytes) {
+    return "X'" + HexFormat.of().formatHex(bytes) + "'";
+  }
+
+  @Override
+  String upsert(String table, Collection<String> fields, boolean versionGiven) {
+    String version = quoted(VERSION);
+    return insert(table, fields)
+        + " ON DUPLICATE KEY UPDATE %s = ".formatted(version)
+        + (versionGiven ? "VALUES(" + version + ")" : version + " + 1")
+        + fields.stream()
+            .map(field -> ", %1$s = VALUES(%1$s)".formatted(quoted(field)))
+            .collect(Collectors.joining());
+  }
+
+  @Override
+  void beginDigest(Connection connection) throws SQLException {
+    execute(connection, "SET " + DIGEST + " = " + literal(RowHash.NONE));
+  }
+
+  @Override
+  byte[] digest(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT " + DIGEST)) {
+      rows.next();
+      byte[] digest = rows.getBytes(1);
+      if (digest == null) {
+        throw new IllegalStateException("the digest of a block's effects was lost");
+      }
+      return digest;
+    }
+  }
+
+  @Override
+  void savepoint(Connection connection, String savepoint) throws SQLException {
+    execute(connection, "SAVEPOINT " + savepoint);
+    execute(connection, "SET @relational_at_%s = %s".formatted(savepoint, DIGEST));
+  }
+
+  @Override
+  void rollbackTo(Connection connection, String savepoint) throws SQLException {
+    execute(connection, "ROLLBACK TO SAVEPOINT " + savepoint);
+    execute(connection, "SET %s = @relational_at_%s".formatted(DIGEST, savepoint));
+  }
+
+  /** Data that doesn't fit, constraints, and statements that are wrong. */
+  @Override
+  boolean isRefusal(SQLException e) {
+    String state = stateOf(e);
+    // 1205: a lock that took too long. 1364: a column without a value. 1366: not a number.
+    return e.getErrorCode() != 1205
+        && (state.startsWith("21")
+            || state.startsWith("22")
+            || state.startsWith("23")
+            || state.startsWith("42")
+            || e.getErrorCode() == 1364
+            || e.getErrorCode() == 1366);
+  }
+
+  @Override
+  String quoted(String name) {
+    return '`' + name.replace("`", "``") + '`';
+  }
+}

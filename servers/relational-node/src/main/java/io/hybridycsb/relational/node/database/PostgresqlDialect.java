@@ -1,0 +1,226 @@
+package io.hybridycsb.relational.node.database;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Properties;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
+
+/**
+ * PostgreSQL, from version 11 on. The digest is a setting of the transaction, so that it goes back
+ * with a savepoint by itself.
+ */
+final class PostgresqlDialect extends Dialect {
+  private static final String DIGEST = "relational.digest";
+
+  /** One node for each database. */
+  private static final long LOCK = 0x72656c6174696f6eL;
+
+  @Override
+  String title() {
+    return "PostgreSQL";
+  }
+
+  @Override
+  String urlStart() {
+    return "jdbc:postgresql:";
+  }
+
+  @Override
+  Properties driverProperties(int timeoutMs) {
+    String seconds = Integer.toString((timeoutMs + 999) / 1_000);
+    Properties properties = new Properties();
+    properties.setProperty("connectTimeout", seconds);
+    properties.setProperty("loginTimeout", seconds);
+    properties.setProperty("ApplicationName", "relational-node");
+    properties.setProperty("reWriteBatchedInserts", "true");
+    return properties;
+  }
+
+  @Override
+  List<String> sessionSql(int timeoutMs) {
+    return List.of(
+        "SET lock_timeout = " + timeoutMs,
+        "SET statement_timeout = " + 4L * timeoutMs,
+        // Otherwise it reports that a table exists already.
+        "SET client_min_messages = warning");
+  }
+
+  @Override
+  String readSessionSql(int timeoutMs) {
+    return "SET lock_timeout = %1$d; SET statement_timeout = %1$d".formatted(timeoutMs);
+  }
+
+  @Override
+  boolean lock(Connection connection, int timeoutMs) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
+      return true;
+    } catch (SQLException e) {
+      if (stateOf(e).equals("55P03")) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  List<String> ownTables() {
+    return List.of(
+        "CREATE TABLE IF NOT EXISTS "
+            + BLOCKS
+            + " (height BIGINT PRIMARY KEY, app_hash BYTEA NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS "
+            + TRANSACTIONS
+            + " (id BYTEA PRIMARY KEY, height BIGINT NOT NULL, outcomes BYTEA NOT NULL,"
+            + " detail TEXT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS "
+            + FIELDS
+            + " (table_name TEXT COLLATE \"C\", field_name TEXT COLLATE \"C\", height BIGINT NOT NULL,"
+            + " PRIMARY KEY (table_name, field_name))");
+  }
+
+  @Override
+  boolean definitionsCommit() {
+    return false;
+  }
+
+  @Override
+  List<String> define(String table, SortedSet<String> fields) {
+    List<String> statements = new ArrayList<>();
+    statements.add(
+        "CREATE TABLE IF NOT EXISTS %s (%s TEXT COLLATE \"C\" PRIMARY KEY, %s BIGINT NOT NULL)"
+            .formatted(quoted(table), quoted(KEY), quoted(VERSION)));
+    if (!fields.isEmpty()) {
+      statements.add(
+          "ALTER TABLE "
+              + quoted(table)
+              + fields.stream()
+                  .map(field -> " ADD COLUMN IF NOT EXISTS " + quoted(field) + " BYTEA")
+                  .collect(Collectors.joining(",")));
+    }
+    statements.add(function(table, fields));
+    String rows = " REFERENCING ";
+    statements.addAll(trigger(table, "INSERT", rows + "NEW TABLE AS added"));
+    statements.addAll(trigger(table, "UPDATE", rows + "OLD TABLE AS removed NEW TABLE AS added"));
+    statements.addAll(trigger(table, "DELETE", rows + "OLD TABLE AS removed"));
+    return statements;
+  }
+
+  private List<String> trigger(String table, String event, String rows) {
+    String name = quoted(OWN + event.toLowerCase(java.util.Locale.ROOT));
+    return List.of(
+        "DROP TRIGGER IF EXISTS " + name + " ON " + quoted(table),
+        "CREATE TRIGGER "
+            + name
+            + " AFTER "
+            + event
+            + " ON "
+            + quoted(table)
+            + rows
+            + " FOR EACH STATEMENT EXECUTE FUNCTION "
+            + quoted(OWN + table)
+            + "()");
+  }
+
+  /** Hashes the statement's rows, sorts the hashes, and chains them to what was before. */
+  private String function(String table, SortedSet<String> fields) {
+    String added = "SELECT " + hash(RowHash.ADDED, table, fields) + " AS h FROM added r";
+    String removed = "SELECT " + hash(RowHash.REMOVED, table, fields) + " AS h FROM removed r";
+    String sorted = "SELECT string_agg(h, ''::bytea ORDER BY h) INTO hashes FROM (%s) e; ";
+    return "CREATE OR REPLACE FUNCTION "
+        + quoted(OWN + table)
+        + "() RETURNS trigger LANGUAGE plpgsql AS $relational$ DECLARE hashes bytea; BEGIN "
+        + "IF TG_OP = 'INSERT' THEN "
+        + sorted.formatted(added)
+        + "ELSIF TG_OP = 'DELETE' THEN "
+        + sorted.formatted(removed)
+        + "ELSE "
+        + sorted.formatted(removed + " UNION ALL " + added)
+        + "END IF; IF hashes IS NOT NULL THEN PERFORM set_config('"
+        + DIGEST
+        + "', encode(sha256(decode(current_setting('"
+        + DIGEST
+        + "', true), 'hex') || hashes), 'hex'), true); END IF; RETURN NULL; END $relational$";
+  }
+
+  private String hash(char sign, String table, SortedSet<String> fields) {
+    StringBuilder row = new StringBuilder("sha256(").append(literal(RowHash.start(sign, table)));
+    String key = "convert_to(r." + quoted(KEY) + ", 'UTF8')";
+    row.append(" || int4send(octet_length(%1$s)) || %1$s".formatted(key))
+        .append(" || int8send(r.")
+        .append(quoted(VERSION))
+        .append(')');
+    for (String field : fields) {
+      row.append(
+          (" || CASE WHEN r.%1$s IS NULL THEN ''::bytea ELSE %2$s || int4send(octet_length(r.%1$s))"
+                  + " || CASE WHEN octet_length(r.%1$s) <= %3$d THEN r.%1$s ELSE sha256(r.%1$s) END END")
+              .formatted(quoted(field), literal(RowHash.name(field)), RowHash.VALUE_BYTES_MAX));
+    }
+    return row.append(')').toString();
+  }
+
+  private static String literal(byte[] bytes) {
+    return "'\\x" + HexFormat.of().formatHex(bytes) + "'::bytea";
+  }
+
+  @Override
+  String upsert(String table, Collection<String> fields, boolean versionGiven) {
+    String version = quoted(VERSION);
+    return insert(table, fields)
+        + " ON CONFLICT (%s) DO UPDATE SET %s = ".formatted(quoted(KEY), version)
+        + (versionGiven ? "EXCLUDED." + version : quoted(table) + "." + version + " + 1")
+        + fields.stream()
+            .map(field -> ", %1$s = EXCLUDED.%1$s".formatted(quoted(field)))
+            .collect(Collectors.joining());
+  }
+
+  @Override
+  void beginDigest(Connection connection) throws SQLException {
+    execute(
+        connection,
+        "SELECT set_config('%s', '%s', true)"
+            .formatted(DIGEST, HexFormat.of().formatHex(RowHash.NONE)));
+  }
+
+  @Override
+  byte[] digest(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT current_setting('" + DIGEST + "')")) {
+      rows.next();
+      return HexFormat.of().parseHex(rows.getString(1));
+    }
+  }
+
+  @Override
+  void savepoint(Connection connection, String savepoint) throws SQLException {
+    execute(connection, "SAVEPOINT " + savepoint);
+  }
+
+  @Override
+  void rollbackTo(Connection connection, String savepoint) throws SQLException {
+    execute(connection, "ROLLBACK TO SAVEPOINT " + savepoint);
+  }
+
+  /** Data that doesn't fit, constraints, and statements that are wrong. */
+  @Override
+  boolean isRefusal(SQLException e) {
+    String state = stateOf(e);
+    return state.startsWith("21")
+        || state.startsWith("22")
+        || state.startsWith("23")
+        || state.startsWith("42")
+        || state.startsWith("0A");
+  }
+
+  @Override
+  String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,134 @@
+package io.hybridycsb.relational.node.database;
+
+import com.google.protobuf.ByteString;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.hybridycsb.relational.proto.Field;
+import io.hybridycsb.relational.proto.ReadReply;
+import io.hybridycsb.relational.proto.Record;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/** Reads what is committed, over a few connections that can't write. For many threads. */
+public final class Reads implements AutoCloseable {
+  /** Records of a scan, at most. */
+  public static final int COUNT_MAX = 10_000;
+
+  /** Below what clients take. */
+  private static final int REPLY_BYTES_MAX = 16 << 20;
+
+  private final Dialect dialect;
+  private final ChainDatabase database;
+  private final HikariDataSource pool;
+
+  /** Connects when it is first used. */
+  public Reads(DatabaseOptions options, ChainDatabase database) {
+    this.dialect = Dialect.ofUrl(options.url());
+    this.database = database;
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("reads");
+    config.setJdbcUrl(options.url());
+    if (!options.user().isEmpty()) {
+      config.setUsername(options.user());
+    }
+    if (!options.password().isEmpty()) {
+      config.setPassword(options.password());
+    }
+    config.setMaximumPoolSize(options.connections());
+    config.setConnectionTimeout(Math.max(250, options.timeoutMs()));
+    config.setInitializationFailTimeout(-1);
+    config.setReadOnly(true);
+    config.setConnectionInitSql(dialect.readSessionSql(options.timeoutMs()));
+    dialect
+        .driverProperties(options.timeoutMs())
+        .forEach((name, value) -> config.addDataSourceProperty((String) name, value));
+    pool = new HikariDataSource(config);
+  }
+
+  /**
+   * A record, or records by rising key.
+   *
+   * @param count at most so many; 0: the record of this key alone
+   * @throws SQLException if the database can't be asked
+   * @throws IllegalArgumentException if the answer would be too long
+   */
+  public ReadReply read(String table, String key, int count) throws SQLException {
+    Optional<SortedSet<String>> fields = database.definitions().fields(table);
+    if (fields.isEmpty() || key.indexOf('\0') >= 0) {
+      return ReadReply.newBuilder().setHeight(database.height()).build();
+    }
+    boolean scan = count > 0;
+    List<String> names = List.copyOf(fields.get());
+    try (Connection connection = pool.getConnection();
+        PreparedStatement select = connection.prepareStatement(dialect.read(table, names, scan))) {
+      select.setString(1, key);
+      if (scan) {
+        select.setInt(2, Math.min(count, COUNT_MAX));
+      }
+      try (ResultSet rows = select.executeQuery()) {
+        return reply(rows, names);
+      }
+    }
+  }
+
+  private static ReadReply reply(ResultSet rows, List<String> names) throws SQLException {
+    ReadReply.Builder reply = ReadReply.newBuilder();
+    long bytes = 0;
+    while (rows.next()) {
+      reply.setHeight(rows.getLong(1));
+      String key = rows.getString(2);
+      if (key == null) {
+        continue;
+      }
+      Record.Builder record = Record.newBuilder().setKey(key).setVersion(rows.getLong(3));
+      for (int i = 0; i < names.size(); i++) {
+        byte[] value = rows.getBytes(i + 4);
+        if (value != null) {
+          record.addFields(
+              Field.newBuilder().setName(names.get(i)).setValue(ByteString.copyFrom(value)));
+        }
+      }
+      Record done = record.build();
+      bytes += done.getSerializedSize();
+      if (bytes > REPLY_BYTES_MAX) {
+        throw new IllegalArgumentException(
+            "the records have more than %d bytes; ask for fewer".formatted(REPLY_BYTES_MAX));
+      }
+      reply.addRecords(done);
+    }
+    return reply.build();
+  }
+
+  /**
+   * What became of a transaction, if it is in the chain.
+   *
+   * @throws SQLException if the database can't be asked
+   */
+  public Optional<TransactionResult> find(TransactionId id) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        PreparedStatement select = connection.prepareStatement(Dialect.results(1))) {
+      select.setBytes(1, id.bytes());
+      try (ResultSet rows = select.executeQuery()) {
+        return rows.next()
+            ? Optional.of(
+                TransactionResult.of(rows.getLong(2), rows.getBytes(3), rows.getString(4)))
+            : Optional.empty();
+      }
+    }
+  }
+
+  /** A failure for people. */
+  public static String reason(SQLException e) {
+    return "the node's database: " + Failures.reason(e);
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

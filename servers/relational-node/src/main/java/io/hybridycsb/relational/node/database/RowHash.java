@@ -1,0 +1,72 @@
+package io.hybridycsb.relational.node.database;
+
+import io.hybridycsb.veritas.crypto.Hashes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.SortedMap;
+
+/**
+ * The hash of a row as it was added or removed; triggers compute the same in each database. SHA-256
+ * over
+ *
+ * <pre>
+ * sign         1 byte, + or -
+ * table, key   each: length, UTF-8
+ * version      8 bytes
+ * each field that is set, by rising name:
+ *   name       length, UTF-8
+ *   value      length, then the value up to {@value #VALUE_BYTES_MAX} bytes, else its SHA-256
+ * </pre>
+ *
+ * Lengths have 4 bytes; numbers are big-endian.
+ */
+final class RowHash {
+  static final char ADDED = '+';
+  static final char REMOVED = '-';
+
+  /** So that what is hashed stays short, whatever is in the row. */
+  static final int VALUE_BYTES_MAX = 1024;
+
+  /** The digest of no effects. */
+  static final byte[] NONE = new byte[Hashes.BYTES];
+
+  private RowHash() {}
+
+  static byte[] of(
+      char sign, String table, String key, long version, SortedMap<String, byte[]> fields) {
+    byte[] start = start(sign, table);
+    byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
+    int bytes = start.length + Integer.BYTES + keyBytes.length + Long.BYTES;
+    for (var field : fields.entrySet()) {
+      bytes +=
+          name(field.getKey()).length
+              + Integer.BYTES
+              + Math.min(field.getValue().length, VALUE_BYTES_MAX);
+    }
+    ByteBuffer row = ByteBuffer.allocate(bytes);
+    row.put(start).putInt(keyBytes.length).put(keyBytes).putLong(version);
+    for (var field : fields.entrySet()) {
+      byte[] value = field.getValue();
+      row.put(name(field.getKey())).putInt(value.length);
+      row.put(value.length <= VALUE_BYTES_MAX ? value : Hashes.sha256(value));
+    }
+    byte[] used = new byte[row.position()];
+    row.flip().get(used);
+    return Hashes.sha256(used);
+  }
+
+  /** The bytes of sign and table. */
+  static byte[] start(char sign, String table) {
+    byte[] name = name(table);
+    return ByteBuffer.allocate(1 + name.length).put((byte) sign).put(name).array();
+  }
+
+  /** A name with its length. */
+  static byte[] name(String name) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(Integer.BYTES + bytes.length)
+        .putInt(bytes.length)
+        .put(bytes)
+        .array();
+  }
+}

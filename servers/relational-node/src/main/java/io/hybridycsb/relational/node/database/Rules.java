@@ -1,0 +1,50 @@
+package io.hybridycsb.relational.node.database;
+
+import io.hybridycsb.veritas.crypto.Hashes;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * What all nodes of a chain must execute by. Nodes with other rules have another first application
+ * hash, and don't join.
+ *
+ * @param cluster the name that signatures are bound to
+ * @param chainId CometBFT's chain
+ * @param failure what a failing call undoes
+ * @param sql whether calls may be SQL
+ * @param transactionBytesMax bytes of a transaction, at most
+ */
+public record Rules(
+    String cluster, String chainId, Failure failure, Sql sql, int transactionBytesMax) {
+  /** Calls of a transaction, at most. */
+  public static final int CALLS_MAX = 2_048;
+
+  /** What a call undoes that fails. */
+  public enum Failure {
+    /** Itself alone. */
+    TRANSACTION,
+    /** Its whole block, as in the paper. */
+    BLOCK
+  }
+
+  /** Whether calls may be SQL. */
+  public enum Sql {
+    REFUSE,
+    /** What is deterministic. */
+    ALLOW
+  }
+
+  /** 32 bytes. */
+  public byte[] hash() {
+    String text =
+        "relational rules 1\n%s\n%s\n%s\n%s\n%d\n%d\n"
+            .formatted(
+                cluster,
+                chainId,
+                failure.name().toLowerCase(Locale.ROOT),
+                sql.name().toLowerCase(Locale.ROOT),
+                transactionBytesMax,
+                CALLS_MAX);
+    return Hashes.sha256(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

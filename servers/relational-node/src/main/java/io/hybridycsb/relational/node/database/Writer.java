@@ -1,0 +1,162 @@
+package io.hybridycsb.relational.node.database;
+
+import io.hybridycsb.veritas.crypto.Hashes;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * The one connection that writes. It keeps others out while it lives, so that what an earlier one
+ * was doing has ended when this one begins.
+ */
+final class Writer implements AutoCloseable {
+  private static final int ROLLBACK_MS = 5_000;
+
+  private final Dialect dialect;
+  private final Connection connection;
+  private final Statements statements;
+
+  private Writer(Dialect dialect, Connection connection) {
+    this.dialect = dialect;
+    this.connection = connection;
+    this.statements = new Statements(connection);
+  }
+
+  /**
+   * Connects once.
+   *
+   * @throws IllegalArgumentException if the database began with other rules
+   */
+  static Writer connect(DatabaseOptions options, Rules rules) throws SQLException {
+    Dialect dialect = Dialect.ofUrl(options.url());
+    Connection connection = connection(dialect, options);
+    try {
+      if (!dialect.lock(connection, options.timeoutMs())) {
+        throw new SQLException(
+            "another node uses this database, or a connection of this one's last run has not ended");
+      }
+      for (String table : dialect.ownTables()) {
+        Dialect.execute(connection, table);
+      }
+      dialect.requireRoom(connection, rules.transactionBytesMax());
+      connection.setAutoCommit(false);
+      Writer writer = new Writer(dialect, connection);
+      writer.requireRules(rules);
+      return writer;
+    } catch (SQLException | RuntimeException e) {
+      closeQuietly(connection);
+      throw e;
+    }
+  }
+
+  static Connection connection(Dialect dialect, DatabaseOptions options) throws SQLException {
+    Properties driver = dialect.driverProperties(options.timeoutMs());
+    if (!options.user().isEmpty()) {
+      driver.setProperty("user", options.user());
+    }
+    if (!options.password().isEmpty()) {
+      driver.setProperty("password", options.password());
+    }
+    Connection connection = DriverManager.getConnection(options.url(), driver);
+    try {
+      // The statements' own limit is four times the timeout.
+      connection.setNetworkTimeout(Runnable::run, 5 * options.timeoutMs());
+      for (String sql : dialect.sessionSql(options.timeoutMs())) {
+        Dialect.execute(connection, sql);
+      }
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      closeQuietly(connection);
+      throw e;
+    }
+  }
+
+  /** The rules stand where the application hash before the first block does. */
+  private void requireRules(Rules rules) throws SQLException {
+    byte[] hash = rules.hash();
+    try (PreparedStatement select =
+            connection.prepareStatement(
+                "SELECT app_hash FROM " + Dialect.BLOCKS + " WHERE height = 0");
+        ResultSet rows = select.executeQuery()) {
+      if (!rows.next()) {
+        recordBlock(0, hash);
+        connection.commit();
+      } else if (!Arrays.equals(rows.getBytes(1), hash)) {
+        throw new IllegalArgumentException(
+            "the database began with other rules: relational.failure, relational.sql,"
+                + " transaction.bytes.max, or names in cluster.json; put them back, or give the node"
+                + " an empty database");
+      }
+    }
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  Statements statements() {
+    return statements;
+  }
+
+  void recordBlock(long height, byte[] appHash) throws SQLException {
+    statements.update(
+        "INSERT INTO " + Dialect.BLOCKS + " (height, app_hash) VALUES (?, ?)",
+        List.of(height, appHash));
+  }
+
+  /** What is committed. */
+  Committed committed() throws SQLException {
+    try (PreparedStatement select =
+            connection.prepareStatement(
+                "SELECT height, app_hash FROM "
+                    + Dialect.BLOCKS
+                    + " ORDER BY height DESC LIMIT 1");
+        ResultSet rows = select.executeQuery()) {
+      rows.next();
+      long height = rows.getLong(1);
+      byte[] appHash = rows.getBytes(2);
+      if (appHash.length != Hashes.BYTES) {
+        throw new DatabaseFailure(Dialect.BLOCKS + " was changed: no hash at height " + height);
+      }
+      return new Committed(height, appHash, Definitions.read(connection));
+    } finally {
+      connection.rollback();
+    }
+  }
+
+  /**
+   * Undoes what is open.
+   *
+   * @return whether the connection can still be used
+   */
+  boolean rollback() {
+    try {
+      connection.rollback();
+      return connection.isValid(ROLLBACK_MS / 1_000);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(connection);
+  }
+
+  private static void closeQuietly(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // It is of no use any more, and the database ends what it has left.
+    }
+  }
+}

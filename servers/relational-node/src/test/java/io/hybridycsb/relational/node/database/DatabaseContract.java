@@ -1,0 +1,344 @@
+package io.hybridycsb.relational.node.database;
+
+import static io.hybridycsb.relational.node.database.Txns.delete;
+import static io.hybridycsb.relational.node.database.Txns.ifVersion;
+import static io.hybridycsb.relational.node.database.Txns.merge;
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.ReadReply;
+import io.hybridycsb.relational.proto.Record;
+import io.hybridycsb.relational.proto.RecordWrite;
+import io.hybridycsb.veritas.stores.sql.SqlServer;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a chain relies on, of whatever database. Application hashes here are the same for all, so
+ * that nodes with different databases agree.
+ */
+abstract class DatabaseContract {
+  private static final int TIMEOUT_MS = 60_000;
+  private static final String GOLDEN =
+      "22151ba25f064a678a3d7c82ca71bfe754793bf730cda0d5b60530e01c8ca373";
+
+  private ChainDatabase database;
+  private Reads reads;
+
+  abstract SqlServer server();
+
+  /** Drops all tables. */
+  abstract void clear(Connection connection) throws SQLException;
+
+  private DatabaseOptions options() {
+    return new DatabaseOptions(server().url(), "", "", 2, TIMEOUT_MS);
+  }
+
+  private Connection connection() throws SQLException {
+    return DriverManager.getConnection(server().url());
+  }
+
+  @BeforeEach
+  void beginEmpty() throws SQLException {
+    beginEmpty(Rules.Failure.TRANSACTION);
+  }
+
+  private void beginEmpty(Rules.Failure failure) throws SQLException {
+    try (Connection connection = connection()) {
+      clear(connection);
+    }
+    open(failure);
+  }
+
+  private void open(Rules.Failure failure) {
+    Rules rules = new Rules("shop", "chain-shop", failure, Rules.Sql.ALLOW, 1 << 20);
+    database = ChainDatabase.open(options(), rules);
+    reads = new Reads(options(), database);
+  }
+
+  @AfterEach
+  void close() {
+    reads.close();
+    database.close();
+  }
+
+  private void startAgain() {
+    close();
+    open(Rules.Failure.TRANSACTION);
+  }
+
+  private static List<Outcome> outcomes(ExecutedBlock block) {
+    return block.results().stream().flatMap(result -> result.outcomes().stream()).toList();
+  }
+
+  private ExecutedBlock block(long height, BlockTransaction... transactions) {
+    ExecutedBlock block = database.execute(height, List.of(transactions));
+    database.commit();
+    return block;
+  }
+
+  /** A record as text: version, then fields; empty if there is none. */
+  private String read(String table, String key) throws SQLException {
+    ReadReply reply = reads.read(table, key, 0);
+    assertThat(reply.getHeight()).isEqualTo(database.height());
+    return reply.getRecordsList().stream().map(DatabaseContract::text).findFirst().orElse("");
+  }
+
+  private static String text(Record record) {
+    Map<String, String> fields = new TreeMap<>();
+    record
+        .getFieldsList()
+        .forEach(f -> fields.put(f.getName(), f.getValue().toString(StandardCharsets.UTF_8)));
+    return record.getVersion() + " " + fields;
+  }
+
+  /** Its version can't become greater, which the database finds out. */
+  private static RecordWrite last(String key) {
+    return put("t", key).toBuilder().setVersion(Long.MAX_VALUE).build();
+  }
+
+  @Test
+  void recordsArePutMergedAndDeleted() throws Exception {
+    ExecutedBlock block =
+        block(
+            3,
+            transaction(1, table("t", "a", "b"), records(put("t", "k", "a", "1", "b", "2"))),
+            transaction(2, records(merge("t", "k", "b", "3")), records(merge("t", "l", "a", "x"))),
+            transaction(3, records(put("t", "m"), put("t", "m", "a", "y")), records(put("t", "n"))),
+            transaction(4, records(delete("t", "n"))));
+    assertThat(outcomes(block)).containsOnly(Outcome.OK).hasSize(7);
+    assertThat(database.height()).isEqualTo(3);
+    assertThat(read("t", "k")).isEqualTo("2 {a=1, b=3}");
+    assertThat(read("t", "l")).isEqualTo("1 {a=x}");
+    assertThat(read("t", "m")).isEqualTo("2 {a=y}");
+    assertThat(read("t", "n")).isEmpty();
+    block(5, transaction(5, records(put("t", "k", "b", "4"))));
+    assertThat(read("t", "k")).isEqualTo("3 {b=4}");
+    assertThat(reads.read("t", "ka", 2).getRecordsList())
+        .extracting(Record::getKey)
+        .containsExactly("l", "m");
+  }
+
+  @Test
+  void aCallWhoseReadsHaveChangedWritesNothing() throws Exception {
+    block(1, transaction(1, table("t", "a"), records(put("t", "k", "a", "1"))));
+    ExecutedBlock block =
+        block(
+            2,
+            transaction(2, ifVersion("t", "k", 1, put("t", "k", "a", "2"))),
+            transaction(3, ifVersion("t", "k", 1, put("t", "k", "a", "3"))),
+            transaction(4, ifVersion("t", "none", 0, put("t", "l", "a", "4"))),
+            transaction(5, ifVersion("t", "none", 1, put("t", "l", "a", "5"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.ABORTED, Outcome.OK, Outcome.ABORTED);
+    assertThat(block.results().get(1).detail())
+        .isEqualTo("record k of t was read with version 1 and has 2");
+    assertThat(read("t", "k")).isEqualTo("2 {a=2}");
+    assertThat(read("t", "l")).isEqualTo("1 {a=4}");
+  }
+
+  @Test
+  void deletingWhatIsNotThereWritesNothingElseEither() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a")),
+            transaction(2, records(delete("t", "k"))),
+            transaction(3, records(put("t", "k"), delete("t", "l"))),
+            transaction(4, records(put("t", "l"), delete("t", "l"), put("t", "m"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.NOT_FOUND, Outcome.NOT_FOUND, Outcome.OK);
+    assertThat(read("t", "k")).isEmpty();
+    assertThat(read("t", "m")).isEqualTo("1 {}");
+  }
+
+  @Test
+  void versionsThatAreGivenAreKept() throws Exception {
+    RecordWrite given = put("t", "k", "a", "1").toBuilder().setVersion(77).build();
+    block(1, transaction(1, table("t", "a"), records(given)));
+    assertThat(read("t", "k")).isEqualTo("77 {a=1}");
+    block(2, transaction(2, records(given)), transaction(3, records(merge("t", "k"))));
+    assertThat(read("t", "k")).isEqualTo("78 {a=1}");
+  }
+
+  @Test
+  void whatIsNotDefinedIsNotWritten() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), table("T"), table("relational_x"), table("t", "A")),
+            transaction(2, records(put("u", "k")), records(put("t", "k", "b", "1"))),
+            transaction(3, records(put("t", ""))));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.OK,
+            Outcome.REFUSED,
+            Outcome.REFUSED,
+            Outcome.REFUSED,
+            Outcome.UNDEFINED,
+            Outcome.UNDEFINED,
+            Outcome.REFUSED);
+    assertThat(read("u", "k")).isEmpty();
+  }
+
+  @Test
+  void definitionsTakeEffectBeforeTheCallsOfTheirBlock() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, records(put("t", "k", "b", "1"))),
+            transaction(2, table("t", "a"), table("t", "b")));
+    assertThat(outcomes(block)).containsOnly(Outcome.OK);
+    assertThat(read("t", "k")).isEqualTo("1 {b=1}");
+  }
+
+  @Test
+  void aTransactionThatComesAgainHasNoFurtherEffect() throws Exception {
+    BlockTransaction again = transaction(2, records(merge("t", "k")));
+    block(1, transaction(1, table("t")), again, again);
+    assertThat(read("t", "k")).isEqualTo("1 {}");
+    ExecutedBlock block = block(2, transaction(2, records(delete("t", "k"))), again);
+    assertThat(block.again()).containsExactlyInAnyOrder(0, 1);
+    assertThat(block.results()).allSatisfy(result -> assertThat(result.height()).isEqualTo(1));
+    assertThat(read("t", "k")).isEqualTo("1 {}");
+    assertThat(reads.find(again.id()).orElseThrow().outcomes()).containsExactly(Outcome.OK);
+    assertThat(reads.find(transaction(9).id())).isEmpty();
+  }
+
+  @Test
+  void aFailingCallIsUndoneAlone() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), records(last("k"))),
+            transaction(2, records(put("t", "before", "a", "1"))),
+            transaction(3, records(put("t", "part"), merge("t", "k")), records(put("t", "l"))),
+            transaction(4, records(put("t", "after"))));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.OK, Outcome.OK, Outcome.OK, Outcome.FAILED, Outcome.OK, Outcome.OK);
+    assertThat(block.results().get(2).detail()).containsIgnoringCase("out of range");
+    assertThat(read("t", "before")).isEqualTo("1 {a=1}");
+    assertThat(read("t", "part")).isEmpty();
+    assertThat(read("t", "l")).isEqualTo("1 {}");
+    assertThat(read("t", "after")).isEqualTo("1 {}");
+  }
+
+  @Test
+  void aFailingCallUndoesItsBlockIfThatIsTheRule() throws Exception {
+    close();
+    beginEmpty(Rules.Failure.BLOCK);
+    block(1, transaction(1, table("t", "a"), records(last("k"))));
+    ExecutedBlock block =
+        block(
+            2,
+            transaction(2, table("u"), records(put("t", "l"))),
+            transaction(3, records(merge("t", "k")), records(put("t", "m"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.ROLLED_BACK, Outcome.FAILED, Outcome.ROLLED_BACK);
+    assertThat(read("t", "l")).isEmpty();
+    assertThat(database.height()).isEqualTo(2);
+    assertThat(reads.find(transaction(2).id())).isPresent();
+  }
+
+  @Test
+  void nothingIsThereBeforeItIsCommitted() throws Exception {
+    block(1, transaction(1, table("t")));
+    database.execute(2, List.of(transaction(2, records(put("t", "k")))));
+    assertThat(read("t", "k")).isEmpty();
+    database.execute(2, List.of(transaction(2, records(put("t", "l")))));
+    database.commit();
+    assertThat(read("t", "k")).isEmpty();
+    assertThat(read("t", "l")).isEqualTo("1 {}");
+  }
+
+  @Test
+  void aBlockIsExecutedOnceThoughTheNodeIsKilledAtAnyPoint() throws Exception {
+    BlockTransaction add = transaction(2, records(merge("t", "k")));
+    block(1, transaction(1, table("t"), records(merge("t", "k"))));
+    byte[] first = database.execute(2, List.of(add)).appHash();
+    startAgain();
+    assertThat(database.height()).isEqualTo(1);
+    assertThat(database.execute(2, List.of(add)).appHash()).isEqualTo(first);
+    database.commit();
+    startAgain();
+    assertThat(database.height()).isEqualTo(2);
+    assertThat(database.appHash()).isEqualTo(first);
+    assertThat(read("t", "k")).isEqualTo("2 {}");
+    assertThatThrownBy(() -> database.execute(2, List.of(add)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("has block 2");
+  }
+
+  @Test
+  void aBlockIsExecutedOnceThoughTheDatabaseIsKilled() throws Exception {
+    BlockTransaction add = transaction(2, records(merge("t", "k")));
+    block(1, transaction(1, table("t"), records(merge("t", "k"))));
+    byte[] first = database.execute(2, List.of(add)).appHash();
+    server().kill();
+    server().start();
+    database.commit();
+    assertThat(database.appHash()).isEqualTo(first);
+    server().kill();
+    server().start();
+    assertThat(outcomes(database.execute(3, List.of(add)))).containsExactly(Outcome.OK);
+    database.commit();
+    assertThat(database.height()).isEqualTo(3);
+    assertThat(read("t", "k")).isEqualTo("2 {}");
+  }
+
+  @Test
+  void otherRulesAreRefused() {
+    close();
+    assertThatThrownBy(() -> open(Rules.Failure.BLOCK))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("began with other rules");
+    open(Rules.Failure.TRANSACTION);
+  }
+
+  /** The same on all databases; a change of it is a change of the rules. */
+  @Test
+  void theSameBlocksHaveTheSameApplicationHashOnEveryDatabase() throws Exception {
+    String big = "x".repeat(RowHash.VALUE_BYTES_MAX + 1);
+    block(
+        1,
+        transaction(1, table("t", "a", "b-c"), table("U_2"), records(put("t", "ä €", "a", "é"))),
+        transaction(-2, records(put("t", "big", "a", big, "b-c", "")), records(put("U_2", "k"))));
+    block(
+        7,
+        transaction(3, records(merge("t", "big", "b-c", "1"), delete("t", "ä €"), put("t", "ä €"))),
+        transaction(4, ifVersion("t", "big", 1, put("t", "big"))),
+        transaction(5));
+    block(9, transaction(6, records(last("z"))), transaction(7, records(merge("t", "z"))));
+    assertThat(HexFormat.of().formatHex(database.appHash())).isEqualTo(GOLDEN);
+  }
+
+  @Test
+  void aRowThatWasTamperedWithChangesTheHashOfTheNextBlockThatTouchesIt() throws Exception {
+    block(1, transaction(1, table("t", "a"), records(put("t", "k", "a", "1"), put("t", "l"))));
+    BlockTransaction elsewhere = transaction(2, records(put("t", "l")));
+    BlockTransaction here = transaction(3, records(put("t", "k", "a", "2")));
+    byte[] honestElsewhere = database.execute(2, List.of(elsewhere)).appHash();
+    byte[] honestHere = database.execute(2, List.of(here)).appHash();
+    database.abandon();
+    try (Connection connection = connection()) {
+      Dialect.execute(connection, "UPDATE t SET a = '7' WHERE ycsb_key = 'k'");
+    }
+    assertThat(database.execute(2, List.of(elsewhere)).appHash()).isEqualTo(honestElsewhere);
+    assertThat(database.execute(2, List.of(here)).appHash()).isNotEqualTo(honestHere);
+  }
+}

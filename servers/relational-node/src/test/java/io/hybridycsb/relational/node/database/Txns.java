@@ -1,0 +1,79 @@
+package io.hybridycsb.relational.node.database;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Definition;
+import io.hybridycsb.relational.proto.Field;
+import io.hybridycsb.relational.proto.RecordRead;
+import io.hybridycsb.relational.proto.RecordWrite;
+import io.hybridycsb.relational.proto.RecordsCall;
+import io.hybridycsb.relational.proto.TableDefinition;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Transactions, in short, for tests. */
+public final class Txns {
+  private static final byte[] CLIENT = new byte[32];
+
+  private Txns() {}
+
+  public static BlockTransaction transaction(long number, Call... calls) {
+    return new BlockTransaction(new TransactionId(CLIENT, number), List.of(calls));
+  }
+
+  public static Call table(String table, String... fields) {
+    return Call.newBuilder()
+        .setDefinition(
+            Definition.newBuilder()
+                .setTable(
+                    TableDefinition.newBuilder().setTable(table).addAllFields(List.of(fields))))
+        .build();
+  }
+
+  public static Call sql(String sql) {
+    return Call.newBuilder().setSql(sql).build();
+  }
+
+  public static Call records(RecordWrite... writes) {
+    return Call.newBuilder()
+        .setRecords(RecordsCall.newBuilder().addAllWrites(List.of(writes)))
+        .build();
+  }
+
+  /** Writes only if the record has still that version. */
+  public static Call ifVersion(String table, String key, long version, RecordWrite... writes) {
+    return Call.newBuilder()
+        .setRecords(
+            RecordsCall.newBuilder()
+                .addReads(RecordRead.newBuilder().setTable(table).setKey(key).setVersion(version))
+                .addAllWrites(List.of(writes)))
+        .build();
+  }
+
+  /**
+   * @param fields name, value, name, value
+   */
+  public static RecordWrite put(String table, String key, String... fields) {
+    return write(RecordWrite.Kind.PUT, table, key, fields);
+  }
+
+  public static RecordWrite merge(String table, String key, String... fields) {
+    return write(RecordWrite.Kind.MERGE, table, key, fields);
+  }
+
+  public static RecordWrite delete(String table, String key) {
+    return write(RecordWrite.Kind.DELETE, table, key);
+  }
+
+  private static RecordWrite write(
+      RecordWrite.Kind kind, String table, String key, String... fields) {
+    RecordWrite.Builder write = RecordWrite.newBuilder().setKind(kind).setTable(table).setKey(key);
+    for (int i = 0; i < fields.length; i += 2) {
+      write.addFields(
+          Field.newBuilder()
+              .setName(fields[i])
+              .setValue(ByteString.copyFrom(fields[i + 1], StandardCharsets.UTF_8)));
+    }
+    return write.build();
+  }
+}
