@@ -2,6 +2,7 @@ package io.hybridycsb.relational.node.database;
 
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.RecordsCall;
 import io.hybridycsb.relational.proto.TableDefinition;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.nio.ByteBuffer;
@@ -18,16 +19,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 
-/**
- * Executes one block, in one transaction that it leaves open.
- *
- * <p>At first no call has a savepoint, for each costs as much as a call. If the database refuses a
- * statement, all is undone, and done again with savepoints; the effects are the same.
- */
+/** Executes one block, in one transaction that it leaves open. */
 final class BlockExecution {
   private static final int LOOKUP_IDS_MAX = 1_024;
   private static final String BLOCK_START = "block_start";
-  private static final String CALL_START = "call_start";
 
   private final Writer writer;
   private final Dialect dialect;
@@ -42,6 +37,7 @@ final class BlockExecution {
 
   private final Map<Integer, String> details = new HashMap<>();
   private Definitions definitions;
+  private Effects effects = new Effects();
 
   BlockExecution(
       Writer writer,
@@ -70,19 +66,16 @@ final class BlockExecution {
     findKnown();
     findFresh();
     define();
-    dialect.beginDigest(writer.connection());
+    dialect.beginEffects(writer.connection());
     definitions.record(before.definitions(), height, writer.statements());
-    dialect.savepoint(writer.connection(), BLOCK_START);
-    if (!callAll(false)) {
+    Dialect.execute(writer.connection(), "SAVEPOINT " + BLOCK_START);
+    if (!callAll()) {
       dialect.rollbackTo(writer.connection(), BLOCK_START);
-      if (rules.failure() == Rules.Failure.TRANSACTION) {
-        callAll(true);
-      }
+      effects = new Effects();
     }
-    byte[] digest = dialect.digest(writer.connection());
     List<TransactionResult> results = results();
     recordFresh(results);
-    byte[] appHash = appHash(results, digest);
+    byte[] appHash = appHash(results, effects.digest());
     writer.recordBlock(height, appHash);
     Set<Integer> again = new HashSet<>();
     for (int i = 0; i < transactions.size(); i++) {
@@ -157,54 +150,69 @@ final class BlockExecution {
     details.putIfAbsent(place, detail);
   }
 
+  /** A call and where it stands. */
+  private record Placed(int place, int number, Call call) {}
+
   /**
    * Executes all calls but definitions.
    *
-   * @param savepoints whether each can be undone alone
-   * @return false if one has failed, and its effects weren't undone
+   * @return false if one has failed that undoes the block
    */
-  private boolean callAll(boolean savepoints) throws SQLException {
-    RecordsCalls records = new RecordsCalls(dialect, writer.statements(), definitions);
-    for (Map.Entry<Integer, Outcome[]> each : fresh.entrySet()) {
-      List<Call> calls = transactions.get(each.getKey()).calls();
+  private boolean callAll() throws SQLException {
+    List<Placed> all = new ArrayList<>();
+    for (int place : fresh.keySet()) {
+      List<Call> calls = transactions.get(place).calls();
       for (int i = 0; i < calls.size(); i++) {
-        if (calls.get(i).hasDefinition()) {
-          continue;
-        }
-        if (savepoints) {
-          dialect.savepoint(writer.connection(), CALL_START);
-        }
-        Outcome outcome = call(records, each.getKey(), calls.get(i));
-        each.getValue()[i] = outcome;
-        if (outcome == Outcome.FAILED) {
-          if (!savepoints) {
-            undone(each.getKey(), i);
-            return false;
-          }
-          dialect.rollbackTo(writer.connection(), CALL_START);
+        if (!calls.get(i).hasDefinition()) {
+          all.add(new Placed(place, i, calls.get(i)));
         }
       }
     }
+    BlockRecords records = new BlockRecords(dialect, writer.statements(), definitions);
+    int loaded = 0;
+    for (int at = 0; at < all.size(); at++) {
+      Placed next = all.get(at);
+      if (next.call().hasRecords() && at >= loaded) {
+        loaded = load(records, all, at);
+      }
+      Outcome outcome = call(records, next);
+      fresh.get(next.place())[next.number()] = outcome;
+      if (outcome == Outcome.FAILED && rules.failure() == Rules.Failure.BLOCK) {
+        undone(next.place(), next.number());
+        return false;
+      }
+    }
+    flush(records);
     return true;
   }
 
-  private Outcome call(RecordsCalls records, int place, Call call) throws SQLException {
+  /** Loads the records of all calls up to the next one that isn't of records; returns its place. */
+  private static int load(BlockRecords records, List<Placed> all, int from) throws SQLException {
+    List<RecordsCall> calls = new ArrayList<>();
+    int at = from;
+    while (at < all.size() && all.get(at).call().hasRecords()) {
+      calls.add(all.get(at++).call().getRecords());
+    }
+    records.load(calls);
+    return at;
+  }
+
+  private void flush(BlockRecords records) throws SQLException {
+    records.flush();
+    effects.add(dialect.effects(writer.connection()));
+  }
+
+  private Outcome call(BlockRecords records, Placed placed) throws SQLException {
     try {
-      switch (call.getKindCase()) {
-        case RECORDS -> records.execute(call.getRecords());
+      switch (placed.call().getKindCase()) {
+        case RECORDS -> records.apply(placed.call().getRecords());
         case SQL -> throw new CallFailed(Outcome.REFUSED, "this chain takes no SQL");
         default -> throw new CallFailed(Outcome.REFUSED, "a call is of no known kind");
       }
       return Outcome.OK;
     } catch (CallFailed e) {
-      detail(place, e.getMessage());
+      detail(placed.place(), e.getMessage());
       return e.outcome();
-    } catch (SQLException e) {
-      if (!dialect.isRefusal(e)) {
-        throw e;
-      }
-      detail(place, Failures.reason(e));
-      return Outcome.FAILED;
     }
   }
 

@@ -23,6 +23,15 @@ abstract class Dialect {
   /** Begins the names of what the node itself has in the database. */
   static final String OWN = "relational_";
 
+  /** Rows of a statement, at most. */
+  static final int ROWS_MAX = 128;
+
+  /** Arguments of a statement; both databases take 65,535. */
+  static final int ARGUMENTS_MAX = 32_000;
+
+  /** After so many bytes of values a statement takes no further row. */
+  static final int STATEMENT_BYTES = 1 << 20;
+
   static final String BLOCKS = OWN + "blocks";
   static final String TRANSACTIONS = OWN + "transactions";
   static final String FIELDS = OWN + "fields";
@@ -75,12 +84,8 @@ abstract class Dialect {
   /** Makes the table, its columns and its triggers, whichever of them aren't there. */
   abstract List<String> define(String table, SortedSet<String> fields);
 
-  /**
-   * Writes a row over what is there. Arguments: key, version of a new row, fields.
-   *
-   * @param versionGiven whether a row that is there gets the same version, or one more than it has
-   */
-  abstract String upsert(String table, Collection<String> fields, boolean versionGiven);
+  /** Writes rows over what is there. Arguments of each: key, version, fields. */
+  abstract String upsert(String table, Collection<String> fields, int rows);
 
   /** The versions of records. Arguments: so many keys. */
   final String versions(String table, int keys) {
@@ -110,8 +115,10 @@ abstract class Dialect {
     return padded;
   }
 
-  final String delete(String table) {
-    return "DELETE FROM %s WHERE %s = ?".formatted(quoted(table), quoted(KEY));
+  /** Arguments: so many keys. */
+  final String delete(String table, int keys) {
+    return "DELETE FROM %s WHERE %s IN (%s)"
+        .formatted(quoted(table), quoted(KEY), String.join(", ", Collections.nCopies(keys, "?")));
   }
 
   /**
@@ -147,25 +154,29 @@ abstract class Dialect {
     return Stream.concat(Stream.of(KEY, VERSION), fields.stream()).map(this::quoted);
   }
 
-  final String insert(String table, Collection<String> fields) {
+  final String insert(String table, Collection<String> fields, int rows) {
+    String row = "(" + String.join(", ", Collections.nCopies(fields.size() + 2, "?")) + ")";
     return "INSERT INTO "
         + quoted(table)
         + columns(fields).collect(Collectors.joining(", ", " (", ")"))
-        + " VALUES ("
-        + String.join(", ", Collections.nCopies(fields.size() + 2, "?"))
-        + ")";
+        + " VALUES "
+        + String.join(", ", Collections.nCopies(rows, row));
   }
 
-  /** Begins to digest effects, in a transaction. */
-  abstract void beginDigest(Connection connection) throws SQLException;
+  /** Begins to gather the hashes of rows, in a transaction. */
+  abstract void beginEffects(Connection connection) throws SQLException;
 
-  /** The digest of all effects since, 32 bytes. */
-  abstract byte[] digest(Connection connection) throws SQLException;
+  /**
+   * The hashes of rows that were added and removed since, one after the other in any order; begins
+   * again.
+   */
+  abstract byte[] effects(Connection connection) throws SQLException;
 
-  /** Undoes what was done since the savepoint, and takes it out of the digest. */
-  abstract void rollbackTo(Connection connection, String savepoint) throws SQLException;
-
-  abstract void savepoint(Connection connection, String savepoint) throws SQLException;
+  /** Undoes what was done since the savepoint, which effects weren't taken since. */
+  void rollbackTo(Connection connection, String savepoint) throws SQLException {
+    execute(connection, "ROLLBACK TO SAVEPOINT " + savepoint);
+    beginEffects(connection);
+  }
 
   /**
    * Whether the error is about the statement itself and the rows that it meets, so that every

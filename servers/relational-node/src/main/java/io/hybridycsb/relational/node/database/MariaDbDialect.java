@@ -12,12 +12,9 @@ import java.util.Properties;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/**
- * MariaDB, from version 10.5 on. The digest is a variable of the session, which doesn't go back
- * with a savepoint: that keeps its value beside it.
- */
+/** MariaDB, from version 10.5 on. Hashes of rows are gathered in a variable of the session. */
 final class MariaDbDialect extends Dialect {
-  private static final String DIGEST = "@relational_digest";
+  private static final String EFFECTS = "@relational_effects";
 
   /** What a packet holds besides the arguments: their types and lengths. */
   private static final int PACKET_EXTRA_BYTES = 65_536;
@@ -70,7 +67,7 @@ final class MariaDbDialect extends Dialect {
 
   @Override
   void requireRoom(Connection connection, int bytes) throws SQLException {
-    long needed = 2L * bytes + PACKET_EXTRA_BYTES;
+    long needed = 2L * bytes + STATEMENT_BYTES + PACKET_EXTRA_BYTES;
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT @@max_allowed_packet")) {
       rows.next();
@@ -128,36 +125,16 @@ final class MariaDbDialect extends Dialect {
     }
     String added = hash(RowHash.ADDED, table, "NEW", fields);
     String removed = hash(RowHash.REMOVED, table, "OLD", fields);
-    statements.add(trigger(table, "INSERT", chain("@relational_added"), "", added));
-    statements.add(trigger(table, "DELETE", chain("@relational_removed"), removed, ""));
-    statements.add(
-        trigger(
-            table,
-            "UPDATE",
-            chain(
-                "LEAST(@relational_removed, @relational_added),"
-                    + " GREATEST(@relational_removed, @relational_added)"),
-            removed,
-            added));
+    statements.add(trigger(table, "INSERT", added));
+    statements.add(trigger(table, "DELETE", removed));
+    statements.add(trigger(table, "UPDATE", removed + ", " + added));
     return statements;
   }
 
-  private static String chain(String hashes) {
-    return "SET %1$s = UNHEX(SHA2(CONCAT(%1$s, %2$s), 256))".formatted(DIGEST, hashes);
-  }
-
-  private String trigger(String table, String event, String chain, String removed, String added) {
-    return "CREATE OR REPLACE TRIGGER "
-        + quoted(OWN + table + "_" + event.charAt(0))
-        + " AFTER "
-        + event
-        + " ON "
-        + quoted(table)
-        + " FOR EACH ROW BEGIN "
-        + (removed.isEmpty() ? "" : "SET @relational_removed = " + removed + "; ")
-        + (added.isEmpty() ? "" : "SET @relational_added = " + added + "; ")
-        + chain
-        + "; END";
+  private String trigger(String table, String event, String hashes) {
+    return "CREATE OR REPLACE TRIGGER %s AFTER %s ON %s FOR EACH ROW SET %4$s = CONCAT(%4$s, %5$s)"
+        .formatted(
+            quoted(OWN + table + "_" + event.charAt(0)), event, quoted(table), EFFECTS, hashes);
   }
 
   private String hash(char sign, String table, String row, SortedSet<String> fields) {
@@ -188,44 +165,34 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  String upsert(String table, Collection<String> fields, boolean versionGiven) {
-    String version = quoted(VERSION);
-    return insert(table, fields)
-        + " ON DUPLICATE KEY UPDATE %s = ".formatted(version)
-        + (versionGiven ? "VALUES(" + version + ")" : version + " + 1")
-        + fields.stream()
-            .map(field -> ", %1$s = VALUES(%1$s)".formatted(quoted(field)))
-            .collect(Collectors.joining());
+  String upsert(String table, Collection<String> fields, int rows) {
+    return insert(table, fields, rows)
+        + " ON DUPLICATE KEY UPDATE "
+        + columns(fields)
+            .skip(1)
+            .map(column -> "%1$s = VALUES(%1$s)".formatted(column))
+            .collect(Collectors.joining(", "));
   }
 
   @Override
-  void beginDigest(Connection connection) throws SQLException {
-    execute(connection, "SET " + DIGEST + " = " + literal(RowHash.NONE));
+  void beginEffects(Connection connection) throws SQLException {
+    execute(connection, "SET " + EFFECTS + " = X''");
   }
 
   @Override
-  byte[] digest(Connection connection) throws SQLException {
+  byte[] effects(Connection connection) throws SQLException {
+    byte[] hashes;
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT " + DIGEST)) {
+        ResultSet rows = statement.executeQuery("SELECT " + EFFECTS)) {
       rows.next();
-      byte[] digest = rows.getBytes(1);
-      if (digest == null) {
-        throw new IllegalStateException("the digest of a block's effects was lost");
-      }
-      return digest;
+      hashes = rows.getBytes(1);
     }
-  }
-
-  @Override
-  void savepoint(Connection connection, String savepoint) throws SQLException {
-    execute(connection, "SAVEPOINT " + savepoint);
-    execute(connection, "SET @relational_at_%s = %s".formatted(savepoint, DIGEST));
-  }
-
-  @Override
-  void rollbackTo(Connection connection, String savepoint) throws SQLException {
-    execute(connection, "ROLLBACK TO SAVEPOINT " + savepoint);
-    execute(connection, "SET %s = @relational_at_%s".formatted(DIGEST, savepoint));
+    if (hashes == null) {
+      throw new SQLException(
+          "the hashes of a block's rows don't fit into max_allowed_packet; set a greater one");
+    }
+    beginEffects(connection);
+    return hashes;
   }
 
   /** Data that doesn't fit, constraints, and statements that are wrong. */

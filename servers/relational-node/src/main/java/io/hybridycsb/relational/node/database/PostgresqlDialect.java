@@ -12,12 +12,9 @@ import java.util.Properties;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/**
- * PostgreSQL, from version 11 on. The digest is a setting of the transaction, so that it goes back
- * with a savepoint by itself.
- */
+/** PostgreSQL, from version 11 on. Hashes of rows are gathered in a setting of the transaction. */
 final class PostgresqlDialect extends Dialect {
-  private static final String DIGEST = "relational.digest";
+  private static final String EFFECTS = "relational.effects";
 
   /** One node for each database. */
   private static final long LOCK = 0x72656c6174696f6eL;
@@ -129,25 +126,23 @@ final class PostgresqlDialect extends Dialect {
             + "()");
   }
 
-  /** Hashes the statement's rows, sorts the hashes, and chains them to what was before. */
+  /** Gathers the hashes of a statement's rows. */
   private String function(String table, SortedSet<String> fields) {
     String added = "SELECT " + hash(RowHash.ADDED, table, fields) + " AS h FROM added r";
     String removed = "SELECT " + hash(RowHash.REMOVED, table, fields) + " AS h FROM removed r";
-    String sorted = "SELECT string_agg(h, ''::bytea ORDER BY h) INTO hashes FROM (%s) e; ";
+    String gather = "SELECT encode(string_agg(h, ''::bytea), 'hex') INTO hashes FROM (%s) e; ";
     return "CREATE OR REPLACE FUNCTION "
         + quoted(OWN + table)
-        + "() RETURNS trigger LANGUAGE plpgsql AS $relational$ DECLARE hashes bytea; BEGIN "
+        + "() RETURNS trigger LANGUAGE plpgsql AS $relational$ DECLARE hashes text; BEGIN "
         + "IF TG_OP = 'INSERT' THEN "
-        + sorted.formatted(added)
+        + gather.formatted(added)
         + "ELSIF TG_OP = 'DELETE' THEN "
-        + sorted.formatted(removed)
+        + gather.formatted(removed)
         + "ELSE "
-        + sorted.formatted(removed + " UNION ALL " + added)
-        + "END IF; IF hashes IS NOT NULL THEN PERFORM set_config('"
-        + DIGEST
-        + "', encode(sha256(decode(current_setting('"
-        + DIGEST
-        + "', true), 'hex') || hashes), 'hex'), true); END IF; RETURN NULL; END $relational$";
+        + gather.formatted(removed + " UNION ALL " + added)
+        + "END IF; IF hashes IS NOT NULL THEN PERFORM set_config('%1$s', current_setting('%1$s', true)"
+            .formatted(EFFECTS)
+        + " || hashes, true); END IF; RETURN NULL; END $relational$";
   }
 
   private String hash(char sign, String table, SortedSet<String> fields) {
@@ -171,41 +166,30 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  String upsert(String table, Collection<String> fields, boolean versionGiven) {
-    String version = quoted(VERSION);
-    return insert(table, fields)
-        + " ON CONFLICT (%s) DO UPDATE SET %s = ".formatted(quoted(KEY), version)
-        + (versionGiven ? "EXCLUDED." + version : quoted(table) + "." + version + " + 1")
-        + fields.stream()
-            .map(field -> ", %1$s = EXCLUDED.%1$s".formatted(quoted(field)))
-            .collect(Collectors.joining());
+  String upsert(String table, Collection<String> fields, int rows) {
+    return insert(table, fields, rows)
+        + " ON CONFLICT (%s) DO UPDATE SET ".formatted(quoted(KEY))
+        + columns(fields)
+            .skip(1)
+            .map(column -> "%1$s = EXCLUDED.%1$s".formatted(column))
+            .collect(Collectors.joining(", "));
   }
 
   @Override
-  void beginDigest(Connection connection) throws SQLException {
-    execute(
-        connection,
-        "SELECT set_config('%s', '%s', true)"
-            .formatted(DIGEST, HexFormat.of().formatHex(RowHash.NONE)));
+  void beginEffects(Connection connection) throws SQLException {
+    execute(connection, "SELECT set_config('" + EFFECTS + "', '', true)");
   }
 
   @Override
-  byte[] digest(Connection connection) throws SQLException {
+  byte[] effects(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT current_setting('" + DIGEST + "')")) {
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT current_setting('%1$s'), set_config('%1$s', '', true)"
+                    .formatted(EFFECTS))) {
       rows.next();
       return HexFormat.of().parseHex(rows.getString(1));
     }
-  }
-
-  @Override
-  void savepoint(Connection connection, String savepoint) throws SQLException {
-    execute(connection, "SAVEPOINT " + savepoint);
-  }
-
-  @Override
-  void rollbackTo(Connection connection, String savepoint) throws SQLException {
-    execute(connection, "ROLLBACK TO SAVEPOINT " + savepoint);
   }
 
   /** Data that doesn't fit, constraints, and statements that are wrong. */

@@ -27,9 +27,6 @@ final class RowHash {
   /** So that what is hashed stays short, whatever is in the row. */
   static final int VALUE_BYTES_MAX = 1024;
 
-  /** The digest of no effects. */
-  static final byte[] NONE = new byte[Hashes.BYTES];
-
   private RowHash() {}
 
   static byte[] of(

@@ -1,0 +1,278 @@
+package io.hybridycsb.relational.node.database;
+
+import io.hybridycsb.relational.proto.Field;
+import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.RecordRead;
+import io.hybridycsb.relational.proto.RecordWrite;
+import io.hybridycsb.relational.proto.RecordsCall;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The records that the calls of a block touch. Calls are judged here, one after the other, by the
+ * versions of records alone, which are read for many calls at once. What they have written goes to
+ * the database at once, too: a row each record, many rows a statement.
+ */
+final class BlockRecords {
+  /** MariaDB's column for keys; PostgreSQL's takes any. */
+  private static final int KEY_LENGTH_MAX = 255;
+
+  private static final int KEYS_OF_STATEMENT_MAX = 1_024;
+
+  /** The place of a record. */
+  private record Place(String table, String key) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int order = table.compareTo(other.table);
+      return order != 0 ? order : key.compareTo(other.key);
+    }
+  }
+
+  /** What is to be done with a row. */
+  private enum Change {
+    NONE,
+    /** It consists of these values alone. */
+    PUT,
+    /** These values of it are set. */
+    MERGE,
+    DELETE
+  }
+
+  /**
+   * A record as the last call has left it.
+   *
+   * @param version where it exists
+   * @param values to be written
+   */
+  private record Row(boolean exists, long version, Change change, TreeMap<String, byte[]> values) {
+    static final Row ABSENT = new Row(false, 0, Change.NONE, new TreeMap<>());
+
+    static Row read(long version) {
+      return new Row(true, version, Change.NONE, new TreeMap<>());
+    }
+  }
+
+  private final Dialect dialect;
+  private final Statements statements;
+  private final Definitions definitions;
+  private final Map<Place, Row> rows = new HashMap<>();
+
+  BlockRecords(Dialect dialect, Statements statements, Definitions definitions) {
+    this.dialect = dialect;
+    this.statements = statements;
+    this.definitions = definitions;
+  }
+
+  /** Reads the versions of all records of these calls. */
+  void load(List<RecordsCall> calls) throws SQLException {
+    Map<String, SortedSet<String>> keys = new TreeMap<>();
+    for (RecordsCall call : calls) {
+      call.getReadsList().forEach(read -> add(keys, read.getTable(), read.getKey()));
+      call.getWritesList().forEach(write -> add(keys, write.getTable(), write.getKey()));
+    }
+    for (Map.Entry<String, SortedSet<String>> table : keys.entrySet()) {
+      for (List<String> part : parts(List.copyOf(table.getValue()), KEYS_OF_STATEMENT_MAX)) {
+        load(table.getKey(), Dialect.padded(part));
+      }
+    }
+  }
+
+  private void add(Map<String, SortedSet<String>> keys, String table, String key) {
+    if (definitions.fields(table).isPresent() && isKey(key)) {
+      keys.computeIfAbsent(table, each -> new TreeSet<>()).add(key);
+    }
+  }
+
+  private void load(String table, List<String> keys) throws SQLException {
+    try (ResultSet found =
+        statements.with(dialect.versions(table, keys.size()), keys).executeQuery()) {
+      while (found.next()) {
+        rows.put(new Place(table, found.getString(1)), Row.read(found.getLong(2)));
+      }
+    }
+  }
+
+  static <T> List<List<T>> parts(List<T> all, int most) {
+    List<List<T>> parts = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += most) {
+      parts.add(all.subList(from, Math.min(all.size(), from + most)));
+    }
+    return parts;
+  }
+
+  private static boolean isKey(String key) {
+    return !key.isEmpty()
+        && key.indexOf('\0') < 0
+        && key.codePointCount(0, key.length()) <= KEY_LENGTH_MAX;
+  }
+
+  /**
+   * Judges a call that was loaded, and takes note of what it writes.
+   *
+   * @throws CallFailed if it has no effect
+   */
+  void apply(RecordsCall call) throws CallFailed {
+    check(call);
+    for (RecordRead read : call.getReadsList()) {
+      Row row = rows.getOrDefault(new Place(read.getTable(), read.getKey()), Row.ABSENT);
+      if (row.version() != read.getVersion()) {
+        throw new CallFailed(
+            Outcome.ABORTED,
+            "record %s of %s was read with version %d and has %d"
+                .formatted(read.getKey(), read.getTable(), read.getVersion(), row.version()));
+      }
+    }
+    Map<Place, Row> written = new HashMap<>();
+    for (RecordWrite write : call.getWritesList()) {
+      Place place = new Place(write.getTable(), write.getKey());
+      Row before = written.containsKey(place) ? written.get(place) : rows.get(place);
+      written.put(place, after(write, before == null ? Row.ABSENT : before));
+    }
+    rows.putAll(written);
+  }
+
+  private void check(RecordsCall call) throws CallFailed {
+    for (RecordRead read : call.getReadsList()) {
+      checkPlace(read.getTable(), read.getKey());
+    }
+    for (RecordWrite write : call.getWritesList()) {
+      SortedSet<String> fields = checkPlace(write.getTable(), write.getKey());
+      if (write.getVersion() < 0 || write.getKind() == RecordWrite.Kind.UNRECOGNIZED) {
+        throw new CallFailed(
+            Outcome.REFUSED, "a write has a known kind, and a version that is not negative");
+      }
+      for (Field field : write.getFieldsList()) {
+        if (!fields.contains(field.getName())) {
+          throw new CallFailed(
+              Outcome.UNDEFINED,
+              "table %s has no field %s".formatted(write.getTable(), field.getName()));
+        }
+      }
+    }
+  }
+
+  private SortedSet<String> checkPlace(String table, String key) throws CallFailed {
+    SortedSet<String> fields = definitions.fields(table).orElse(null);
+    if (fields == null) {
+      throw new CallFailed(Outcome.UNDEFINED, "there is no table " + table);
+    }
+    if (!isKey(key)) {
+      throw new CallFailed(
+          Outcome.REFUSED, "a key has 1 to " + KEY_LENGTH_MAX + " characters, none of them 0");
+    }
+    return fields;
+  }
+
+  private static Row after(RecordWrite write, Row before) throws CallFailed {
+    if (write.getKind() == RecordWrite.Kind.DELETE) {
+      if (!before.exists()) {
+        throw new CallFailed(
+            Outcome.NOT_FOUND,
+            "there is no record %s of %s to delete".formatted(write.getKey(), write.getTable()));
+      }
+      return new Row(false, 0, Change.DELETE, new TreeMap<>());
+    }
+    boolean keeps = write.getKind() == RecordWrite.Kind.MERGE && before.exists();
+    TreeMap<String, byte[]> values = keeps ? new TreeMap<>(before.values()) : new TreeMap<>();
+    for (Field field : write.getFieldsList()) {
+      values.put(field.getName(), field.getValue().toByteArray());
+    }
+    boolean whole = !keeps || before.change() == Change.PUT;
+    return new Row(true, version(write, before), whole ? Change.PUT : Change.MERGE, values);
+  }
+
+  private static long version(RecordWrite write, Row before) throws CallFailed {
+    if (write.getVersion() > 0) {
+      return write.getVersion();
+    }
+    if (before.version() == Long.MAX_VALUE) {
+      throw new CallFailed(
+          Outcome.FAILED,
+          "the version of record %s of %s can't be greater"
+              .formatted(write.getKey(), write.getTable()));
+    }
+    return before.version() + 1;
+  }
+
+  /** Writes what the calls have written, and forgets all. */
+  void flush() throws SQLException {
+    Map<String, List<String>> deletes = new TreeMap<>();
+    Map<String, Map<List<String>, List<Map.Entry<Place, Row>>>> upserts = new TreeMap<>();
+    for (Map.Entry<Place, Row> each : new TreeMap<>(rows).entrySet()) {
+      String table = each.getKey().table();
+      Row row = each.getValue();
+      switch (row.change()) {
+        case NONE -> {}
+        case DELETE ->
+            deletes.computeIfAbsent(table, t -> new ArrayList<>()).add(each.getKey().key());
+        case PUT, MERGE ->
+            upserts
+                .computeIfAbsent(table, t -> new HashMap<>())
+                .computeIfAbsent(columns(table, row), columns -> new ArrayList<>())
+                .add(each);
+      }
+    }
+    for (Map.Entry<String, List<String>> table : deletes.entrySet()) {
+      for (List<String> part : parts(table.getValue(), KEYS_OF_STATEMENT_MAX)) {
+        List<String> keys = Dialect.padded(part);
+        statements.update(dialect.delete(table.getKey(), keys.size()), keys);
+      }
+    }
+    for (Map.Entry<String, Map<List<String>, List<Map.Entry<Place, Row>>>> table :
+        upserts.entrySet()) {
+      for (Map.Entry<List<String>, List<Map.Entry<Place, Row>>> group :
+          table.getValue().entrySet()) {
+        upsert(table.getKey(), group.getKey(), group.getValue());
+      }
+    }
+    rows.clear();
+  }
+
+  /** Which columns are written: of a whole record all, those without a value too. */
+  private List<String> columns(String table, Row row) {
+    Collection<String> columns =
+        row.change() == Change.PUT
+            ? definitions.fields(table).orElseThrow()
+            : row.values().keySet();
+    return List.copyOf(columns);
+  }
+
+  private void upsert(String table, List<String> columns, List<Map.Entry<Place, Row>> changed)
+      throws SQLException {
+    int from = 0;
+    while (from < changed.size()) {
+      int count = rowsOfStatement(changed, from, columns.size());
+      List<Object> arguments = new ArrayList<>(count * (columns.size() + 2));
+      for (Map.Entry<Place, Row> each : changed.subList(from, from + count)) {
+        arguments.add(each.getKey().key());
+        arguments.add(each.getValue().version());
+        columns.forEach(column -> arguments.add(each.getValue().values().get(column)));
+      }
+      statements.update(dialect.upsert(table, columns, count), arguments);
+      from += count;
+    }
+  }
+
+  /** 1, 2, 4 or so, so that few statements serve all numbers; fewer of large rows. */
+  private static int rowsOfStatement(List<Map.Entry<Place, Row>> changed, int from, int columns) {
+    int most = Math.min(changed.size() - from, Dialect.ROWS_MAX);
+    most = Math.min(most, Math.max(1, Dialect.ARGUMENTS_MAX / (columns + 2)));
+    long bytes = 0;
+    int fitting = 0;
+    while (fitting < most && bytes <= Dialect.STATEMENT_BYTES) {
+      for (byte[] value : changed.get(from + fitting).getValue().values().values()) {
+        bytes += value.length;
+      }
+      fitting++;
+    }
+    return Integer.highestOneBit(fitting);
+  }
+}
