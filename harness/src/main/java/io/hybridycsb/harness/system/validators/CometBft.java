@@ -7,6 +7,7 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemOption;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,14 +36,17 @@ public final class CometBft {
   }
 
   /** A chain on this machine, whose validators' keys are made unless they exist. */
-  public static ValidatorChain chain(List<String> names, PlanContext context) {
-    return new ValidatorChain(kind(context.settings().getLong(BLOCK_BYTES_MAX)), names, context);
+  public static ValidatorChain chain(List<String> names, Mempool mempool, PlanContext context) {
+    long blockBytesMax = context.settings().getLong(BLOCK_BYTES_MAX);
+    return new ValidatorChain(kind(blockBytesMax, mempool), names, context);
   }
 
   /** A chain whose processes other tools start. */
-  public static ValidatorContainers containers(ClusterFiles files) {
+  public static ValidatorContainers containers(Mempool mempool, ClusterFiles files) {
     return new ValidatorContainers(
-        kind(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT), files, Collections.emptySortedMap());
+        kind(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT, mempool),
+        files,
+        Collections.emptySortedMap());
   }
 
   /**
@@ -75,11 +79,13 @@ public final class CometBft {
     }
   }
 
-  private static ChainKind kind(long blockBytesMax) {
+  private static ChainKind kind(long blockBytesMax, Mempool mempool) {
+    Map<String, Object> values = new HashMap<>(CometBftStateSync.NONE.values());
+    values.putAll(mempool.values());
     return new ChainKind(
         CometBftProgram.DESCRIPTION,
         "start",
-        CometBftStateSync.NONE.values(),
+        values,
         CometBftKeys.nothingSigned(),
         (chain, publicKeys) -> CometBftGenesis.json(chain, blockBytesMax, publicKeys));
   }

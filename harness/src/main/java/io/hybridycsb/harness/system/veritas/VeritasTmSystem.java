@@ -14,6 +14,7 @@ import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.validators.CometBft;
+import io.hybridycsb.harness.system.validators.Mempool;
 import io.hybridycsb.harness.system.validators.ValidatorChain;
 import io.hybridycsb.harness.system.validators.ValidatorContainers;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ public final class VeritasTmSystem implements SystemDescription {
             "",
             ValidatorContainers.options(),
             files -> {
-              ValidatorContainers validators = CometBft.containers(files);
+              ValidatorContainers validators = CometBft.containers(Mempool.OF_CALLS, files);
               validators.write("tcp://");
               VeritasFiles.write(
                   NAME, files, cluster -> validators.describe(cluster.putObject("validators")));
@@ -106,7 +107,8 @@ public final class VeritasTmSystem implements SystemDescription {
     VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
     Map<String, String> nodeOfValidator = new LinkedHashMap<>();
     nodes.names().forEach(node -> nodeOfValidator.put(validatorOf(node), node));
-    ValidatorChain chain = CometBft.chain(List.copyOf(nodeOfValidator.keySet()), context);
+    ValidatorChain chain =
+        CometBft.chain(List.copyOf(nodeOfValidator.keySet()), Mempool.OF_CALLS, context);
     CometBft.requireRoomFor("record.bytes.max", context.settings());
     nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
     PlanParts plan = new PlanParts();
@@ -148,7 +150,10 @@ public final class VeritasTmSystem implements SystemDescription {
                         "--fresh takes a node or its validator, not '%s'".formatted(process)));
     String validator = validatorOf(node);
     ValidatorChain chain =
-        CometBft.chain(nodes.names().stream().map(VeritasTmSystem::validatorOf).toList(), context);
+        CometBft.chain(
+            nodes.names().stream().map(VeritasTmSystem::validatorOf).toList(),
+            Mempool.OF_CALLS,
+            context);
     List<Path> data = new ArrayList<>(chain.data(validator));
     data.add(nodes.data(node));
     return new FreshStart(

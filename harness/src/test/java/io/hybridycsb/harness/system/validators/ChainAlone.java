@@ -34,7 +34,7 @@ public final class ChainAlone implements SystemDescription {
     Map<String, String> applications = new LinkedHashMap<>();
     names.forEach(name -> applications.put(name, "kvstore"));
     PlanParts plan = new PlanParts();
-    CometBft.chain(names, context).addTo(plan, 0, applications, Map.of());
+    CometBft.chain(names, Mempool.OF_CALLS, context).addTo(plan, 0, applications, Map.of());
     return new ClusterPlan(plan.processes(), plan.files(), Map.of(), Map.of(), plan.versions());
   }
 }
