@@ -9,6 +9,7 @@ import io.hybridycsb.harness.system.etcd.EtcdSystem;
 import io.hybridycsb.harness.system.fabric.FabricSystem;
 import io.hybridycsb.harness.system.relational.MariaDbSystem;
 import io.hybridycsb.harness.system.relational.PostgresqlSystem;
+import io.hybridycsb.harness.system.relational.RelationalTmSystem;
 import io.hybridycsb.harness.system.veritas.VeritasKafkaSystem;
 import io.hybridycsb.harness.system.veritas.VeritasTmSystem;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class Systems {
           new CassandraLwtSystem(),
           new EtcdSystem(),
           new FabricSystem(),
+          new RelationalTmSystem(),
           new PostgresqlSystem(),
           new MariaDbSystem());
 

@@ -17,6 +17,7 @@ public final class TestHome {
             "cassandra",
             "fabric-chaincode",
             "kafka",
+            "relational-tm",
             "veritas-kafka",
             "veritas-tm")) {
       Files.createDirectories(directory.resolve("servers").resolve(server).resolve("lib"));
@@ -38,6 +39,7 @@ public final class TestHome {
         fabric:some.Binding
         mariadb:some.Binding
         postgresql:some.Binding
+        relational-tm:some.Binding
         """);
     return new Home(directory);
   }
