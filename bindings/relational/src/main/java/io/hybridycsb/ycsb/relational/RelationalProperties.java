@@ -38,8 +38,16 @@ record RelationalProperties(ClientOptions client, Path key, Commit commit) {
       Property.integer(
           "relational.timeout.ms", 10_000, 100, 600_000, "how long an operation may take");
 
+  static final Property<Integer> BATCH =
+      Property.integer(
+          "relational.batch",
+          256,
+          1,
+          ClientOptions.BATCH_MAX,
+          "writes of all threads in one transaction of the chain, at most");
+
   private static final PropertySet ALL =
-      new PropertySet("relational.", List.of(NODES, CLUSTER, KEY, COMMIT, READ, TIMEOUT_MS));
+      new PropertySet("relational.", List.of(NODES, CLUSTER, KEY, COMMIT, READ, TIMEOUT_MS, BATCH));
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong
@@ -48,7 +56,11 @@ record RelationalProperties(ClientOptions client, Path key, Commit commit) {
     PropertySet.Values values = ALL.read(properties);
     return new RelationalProperties(
         new ClientOptions(
-            values.get(NODES), values.get(CLUSTER), values.get(TIMEOUT_MS), values.get(READ)),
+            values.get(NODES),
+            values.get(CLUSTER),
+            values.get(TIMEOUT_MS),
+            values.get(READ),
+            values.get(BATCH)),
         values.get(KEY),
         values.get(COMMIT));
   }

@@ -1,17 +1,16 @@
 package io.hybridycsb.ycsb.relational;
 
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.relational.client.RelationalClient;
+import io.hybridycsb.relational.client.CallResult;
 import io.hybridycsb.relational.client.RelationalException;
 import io.hybridycsb.relational.client.Session;
-import io.hybridycsb.relational.client.SignedCalls;
+import io.hybridycsb.relational.client.Submission;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Field;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Record;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
-import io.hybridycsb.relational.proto.Result;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.RecordName;
@@ -35,11 +34,12 @@ import site.ycsb.Status;
  * transactions of a CometBFT chain. Its properties are those of {@link RelationalProperties}. A
  * record is a row, a field a column; tables and columns are made when a write first needs them.
  *
- * <p>Each write is a transaction, which puts, merges or deletes one record without reading it. Its
- * status is that of the chain: ABORTED if it was undone because of others, NOT_FOUND if there was
- * no record to delete, BAD_REQUEST if it can't be executed. A write that no node has confirmed is
- * UNKNOWN if one may have taken it, and otherwise SERVICE_UNAVAILABLE. With {@code
- * relational.commit=async} OK means accepted.
+ * <p>Each write puts, merges or deletes one record without reading it. Writes of several threads
+ * may share a transaction of the chain; each takes effect or not by itself. Its status is that of
+ * the chain: ABORTED if it was undone because of others, NOT_FOUND if there was no record to
+ * delete, BAD_REQUEST if it can't be executed. A write that no node has confirmed is UNKNOWN if one
+ * may have taken it, and otherwise SERVICE_UNAVAILABLE. With {@code relational.commit=async} OK
+ * means accepted.
  *
  * <p>A transaction over several records is one call as well ({@link RelationalTransaction}).
  */
@@ -47,7 +47,6 @@ public final class RelationalTmClient extends BindingDb {
   /** One for each process; a process runs one binding. */
   private static final Shared<SharedClient> CLIENTS = new Shared<>();
 
-  private RelationalClient client;
   private Tables tables;
   private Session session;
   private boolean async;
@@ -65,9 +64,8 @@ public final class RelationalTmClient extends BindingDb {
     RelationalProperties properties = RelationalProperties.read(all);
     async = properties.commit() == RelationalProperties.Commit.ASYNC;
     SharedClient shared = take(CLIENTS, () -> SharedClient.connect(properties));
-    client = shared.client();
     tables = shared.tables();
-    session = client.session();
+    session = shared.client().session();
     if (async) {
       tell("commits are asynchronous: OK means accepted, not committed");
     }
@@ -136,7 +134,7 @@ public final class RelationalTmClient extends BindingDb {
             .setKey(key)
             .setKind(kind)
             .addAllFields(fields(fields));
-    Status status = commit(sign(RecordsCall.newBuilder().addWrites(write).build()));
+    Status status = commit(submission(RecordsCall.newBuilder().addWrites(write).build()));
     return status.equals(Status.BATCHED_OK) ? Status.OK : status;
   }
 
@@ -155,12 +153,12 @@ public final class RelationalTmClient extends BindingDb {
     tables.require(session, table, fields);
   }
 
-  SignedCalls sign(RecordsCall call) {
-    return client.sign(List.of(Call.newBuilder().setRecords(call).build()));
+  static Submission submission(RecordsCall call) {
+    return new Submission(Call.newBuilder().setRecords(call).build());
   }
 
   /** OK, BATCHED_OK if it is only accepted, ABORTED, or NOT_FOUND. */
-  Status commit(SignedCalls call) {
+  Status commit(Submission call) {
     if (async) {
       return calling(
           () -> {
@@ -168,28 +166,27 @@ public final class RelationalTmClient extends BindingDb {
             return Status.BATCHED_OK;
           });
     }
-    return status(calling(() -> session.commit(call)));
+    return status(calling(() -> session.execute(call)));
   }
 
   /** What is known now of a transaction of unknown outcome. */
-  Status find(SignedCalls call) {
+  Status find(Submission call) {
     return calling(() -> session.find(call))
         .map(RelationalTmClient::status)
         .orElse(Statuses.UNKNOWN);
   }
 
-  private static Status status(Result result) {
-    Outcome outcome = result.getOutcomes(0);
+  private static Status status(CallResult result) {
+    Outcome outcome = result.outcome();
     return switch (outcome) {
       case OK -> Status.OK;
       case ABORTED, ROLLED_BACK -> Statuses.ABORTED;
       case NOT_FOUND -> Status.NOT_FOUND;
       case FAILED, REFUSED ->
-          throw new FailedOperation(Status.BAD_REQUEST, "a write failed: " + result.getDetail());
+          throw new FailedOperation(Status.BAD_REQUEST, "a write failed: " + result.detail());
       case UNDEFINED, OUTCOME_UNSPECIFIED, UNRECOGNIZED ->
           throw new FailedOperation(
-              Status.ERROR,
-              "the outcome of a write is %s: %s".formatted(outcome, result.getDetail()));
+              Status.ERROR, "the outcome of a write is %s: %s".formatted(outcome, result.detail()));
     };
   }
 

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.relational;
 
-import io.hybridycsb.relational.client.SignedCalls;
+import io.hybridycsb.relational.client.Submission;
 import io.hybridycsb.relational.proto.RecordRead;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
@@ -19,7 +19,7 @@ import site.ycsb.Status;
  */
 final class RelationalTransaction extends BufferedTransaction<Long> {
   private final RelationalTmClient client;
-  private SignedCalls sent;
+  private Submission sent;
 
   RelationalTransaction(RelationalTmClient client) {
     this.client = client;
@@ -52,7 +52,7 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
                   .setVersion(seen.state()));
         });
     writes.forEach((record, fields) -> addWrite(call, record, fields, reads.get(record).state()));
-    sent = client.sign(call.build());
+    sent = RelationalTmClient.submission(call.build());
     return client.commit(sent);
   }
 

@@ -9,8 +9,13 @@ import java.util.List;
  * @param cluster its name, to which signatures are bound
  * @param timeoutMs how long a call may take in all, trying other nodes included
  * @param reads how fresh reads are
+ * @param batchMax calls of all threads that share a transaction, at most
  */
-public record ClientOptions(List<String> nodes, String cluster, int timeoutMs, ReadLevel reads) {
+public record ClientOptions(
+    List<String> nodes, String cluster, int timeoutMs, ReadLevel reads, int batchMax) {
+  /** What a node takes in one transaction. */
+  public static final int BATCH_MAX = 2_048;
+
   public ClientOptions {
     nodes = List.copyOf(nodes);
     if (nodes.isEmpty()) {
@@ -18,6 +23,10 @@ public record ClientOptions(List<String> nodes, String cluster, int timeoutMs, R
     }
     if (timeoutMs < 1) {
       throw new IllegalArgumentException("timeoutMs is 1 or more, not " + timeoutMs);
+    }
+    if (batchMax < 1 || batchMax > BATCH_MAX) {
+      throw new IllegalArgumentException(
+          "batchMax is from 1 to %d, not %d".formatted(BATCH_MAX, batchMax));
     }
   }
 

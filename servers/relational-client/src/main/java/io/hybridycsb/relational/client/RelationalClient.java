@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <pre>{@code
  * try (RelationalClient client = RelationalClient.connect(options, SigningKey.read(file))) {
  *   Session session = client.session(); // one for each thread
- *   Result result = session.commit(client.sign(List.of(call)));
+ *   CallResult result = session.execute(new Submission(call));
  * }
  * }</pre>
  */
@@ -29,6 +29,8 @@ public final class RelationalClient implements AutoCloseable {
   private final ByteString publicKey;
   private final List<NodeConnection> connections;
   private final Barriers barriers = new Barriers();
+  private final Batches commits;
+  private final Batches submissions;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicLong seen = new AtomicLong();
 
@@ -42,6 +44,8 @@ public final class RelationalClient implements AutoCloseable {
     this.options = options;
     this.key = key;
     publicKey = UnsafeByteOperations.unsafeWrap(key.publicKey());
+    commits = new Batches(options.batchMax());
+    submissions = new Batches(options.batchMax());
     connections = options.nodes().stream().map(NodeConnection::new).toList();
   }
 
@@ -86,6 +90,16 @@ public final class RelationalClient implements AutoCloseable {
 
   ClientOptions.ReadLevel reads() {
     return options.reads();
+  }
+
+  /** Calls that are waited for. */
+  Batches commits() {
+    return commits;
+  }
+
+  /** Calls that are not. */
+  Batches submissions() {
+    return submissions;
   }
 
   Barriers barriers() {

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.client;
 
+import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.FindRequest;
 import io.hybridycsb.relational.proto.ReadReply;
 import io.hybridycsb.relational.proto.ReadRequest;
@@ -11,6 +12,7 @@ import io.hybridycsb.relational.proto.SubmitRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * What one thread uses of a {@link RelationalClient}. A session keeps to one node and moves on to
@@ -29,7 +31,50 @@ public final class Session {
   }
 
   /**
-   * Sends a transaction, to one node after another, until it is in the chain.
+   * Executes a call: sends its transaction, which other threads' calls may share, to one node after
+   * another until it is in the chain.
+   *
+   * @throws RelationalException as {@link Attempts#call} says
+   */
+  public CallResult execute(Submission submission) {
+    long deadline = client.deadline();
+    Batches.Sender sender = (calls, signed) -> commit(sign(calls, signed), deadline);
+    return submission.of(together(client.commits(), submission, sender, deadline));
+  }
+
+  /**
+   * Sends a call, in the same way, until a node has accepted it.
+   *
+   * @throws RelationalException as {@link Attempts#call} says
+   */
+  public void submit(Submission submission) {
+    long deadline = client.deadline();
+    Batches.Sender sender = (calls, signed) -> submit(sign(calls, signed), deadline);
+    together(client.submissions(), submission, sender, deadline);
+  }
+
+  /** Alone if the transaction is refused: that may be the fault of another call. */
+  private static Result together(
+      Batches batches, Submission submission, Batches.Sender sender, long deadline) {
+    try {
+      return batches.send(submission, sender, deadline);
+    } catch (RelationalException.Invalid e) {
+      SignedCalls refused = submission.signed();
+      if (refused == null || refused.calls() == 1) {
+        throw e;
+      }
+      return sender.send(List.of(submission.call()), signed -> submission.sentAs(signed, 0));
+    }
+  }
+
+  private SignedCalls sign(List<Call> calls, Consumer<SignedCalls> told) {
+    SignedCalls signed = client.sign(calls);
+    told.accept(signed);
+    return signed;
+  }
+
+  /**
+   * Sends a transaction that is this thread's alone.
    *
    * @return its result, at a height above 0
    * @throws RelationalException as {@link Attempts#call} says
@@ -50,15 +95,9 @@ public final class Session {
     return result;
   }
 
-  /**
-   * Sends a transaction, to one node after another, until one has accepted it.
-   *
-   * @throws RelationalException as {@link Attempts#call} says
-   */
-  public void submit(SignedCalls calls) {
-    attempts.call(
-        client.deadline(),
-        (node, timeoutNanos) -> Optional.of(submit(node, calls, 0, timeoutNanos)));
+  private Result submit(SignedCalls calls, long deadline) {
+    return attempts.call(
+        deadline, (node, timeoutNanos) -> Optional.of(submit(node, calls, 0, timeoutNanos)));
   }
 
   private static Result submit(
@@ -87,12 +126,18 @@ public final class Session {
   }
 
   /**
-   * What became of a transaction, as one node after another knows it.
+   * What became of a call, as one node after another knows it.
    *
    * @return empty if it is not in the chain of any node that answers; it may still come into it
    * @throws RelationalException.Unavailable if no node answers
    */
-  public Optional<Result> find(SignedCalls calls) {
+  public Optional<CallResult> find(Submission submission) {
+    return submission.signed() == null
+        ? Optional.empty()
+        : find(submission.signed()).map(submission::of);
+  }
+
+  private Optional<Result> find(SignedCalls calls) {
     FindRequest request =
         FindRequest.newBuilder().setClient(client.publicKey()).setNumber(calls.number()).build();
     Optional<Result> found = Optional.empty();

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** A server that answers a client's calls as a test says. It executes and orders nothing. */
 final class ScriptedNode implements AutoCloseable {
@@ -28,6 +29,7 @@ final class ScriptedNode implements AutoCloseable {
   private final List<ReadRequest> reads = new ArrayList<>();
   private Function<SubmitRequest, Result> submit = request -> Result.getDefaultInstance();
   private Function<ReadRequest, ReadReply> read = request -> ReadReply.getDefaultInstance();
+  private Predicate<SubmitRequest> refused = request -> false;
   private Result found = Result.getDefaultInstance();
   private Status failure = Status.OK;
   private boolean silent;
@@ -52,6 +54,11 @@ final class ScriptedNode implements AutoCloseable {
 
   synchronized void onSubmit(Function<SubmitRequest, Result> answer) {
     submit = answer;
+  }
+
+  /** Such transactions are called wrong. */
+  synchronized void refuse(Predicate<SubmitRequest> which) {
+    refused = which;
   }
 
   synchronized void onRead(Function<ReadRequest, ReadReply> answer) {
@@ -85,6 +92,10 @@ final class ScriptedNode implements AutoCloseable {
     synchronized (this) {
       submitted.add(request);
       answer = submit;
+      if (refused.test(request)) {
+        observer.onError(Status.INVALID_ARGUMENT.asRuntimeException());
+        return;
+      }
     }
     answer(observer, answer.apply(request));
   }

@@ -49,7 +49,8 @@ class SessionTest {
 
   private Session session(ReadLevel reads, int timeoutMs, String... nodes) {
     client =
-        RelationalClient.connect(new ClientOptions(List.of(nodes), "test", timeoutMs, reads), key);
+        RelationalClient.connect(
+            new ClientOptions(List.of(nodes), "test", timeoutMs, reads, 100), key);
     return client.session();
   }
 
@@ -164,9 +165,9 @@ class SessionTest {
   }
 
   @Test
-  void anAcceptedTransactionIsNotWaitedFor() {
+  void anAcceptedCallIsNotWaitedFor() {
     Session session = session();
-    session.submit(call());
+    session.submit(new Submission(CALL));
 
     assertThat(first.submitted()).singleElement().extracting(SubmitRequest::getWaitMs).isEqualTo(0);
     assertThat(second.submitted()).isEmpty();
@@ -212,10 +213,14 @@ class SessionTest {
 
   @Test
   void everyNodeIsAskedForAnUnknownOutcome() {
-    Session session = session();
-    assertThat(session.find(call())).isEmpty();
+    Session session = session(ReadLevel.LOCAL, 300, first.address(), second.address());
+    Submission sent = new Submission(CALL);
+    assertThat(session.find(sent)).isEmpty();
+    assertThatThrownBy(() -> session.execute(sent))
+        .isInstanceOf(RelationalException.UnknownOutcome.class);
+    assertThat(session.find(sent)).isEmpty();
 
     second.onFind(result(4, Outcome.OK));
-    assertThat(session.find(call())).map(Result::getHeight).contains(4L);
+    assertThat(session.find(sent)).contains(new CallResult(4, Outcome.OK, ""));
   }
 }
