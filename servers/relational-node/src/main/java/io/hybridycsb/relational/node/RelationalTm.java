@@ -49,7 +49,10 @@ public final class RelationalTm {
   /** The command with all its subcommands. */
   static CommandLine commandLine() {
     CommandLine commandLine =
-        new CommandLine(new Top()).setCommandName(NAME).addSubcommand(new ServeCommand());
+        new CommandLine(new Top())
+            .setCommandName(NAME)
+            .addSubcommand(new ServeCommand())
+            .addSubcommand(new AuditCommand());
     commandLine
         .setParameterExceptionHandler((e, args) -> wrongUsage(e))
         .setExecutionExceptionHandler((e, line, parsed) -> failed(e));

@@ -202,11 +202,21 @@ final class BlockExecution {
     effects.add(dialect.effects(writer.connection()));
   }
 
+  /** What was written before is in the database when the statement is executed. */
+  private void sql(BlockRecords records, String sql) throws CallFailed, SQLException {
+    if (rules.sql() == Rules.Sql.REFUSE) {
+      throw new CallFailed(Outcome.REFUSED, "this chain takes no SQL (relational.sql)");
+    }
+    flush(records);
+    new SqlCalls(writer, definitions).execute(sql);
+    effects.add(dialect.effects(writer.connection()));
+  }
+
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {
     try {
       switch (placed.call().getKindCase()) {
         case RECORDS -> records.apply(placed.call().getRecords());
-        case SQL -> throw new CallFailed(Outcome.REFUSED, "this chain takes no SQL");
+        case SQL -> sql(records, placed.call().getSql());
         default -> throw new CallFailed(Outcome.REFUSED, "a call is of no known kind");
       }
       return Outcome.OK;

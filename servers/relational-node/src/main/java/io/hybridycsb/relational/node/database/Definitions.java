@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -29,6 +30,19 @@ final class Definitions {
 
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0," + (NAME_LENGTH_MAX - 1) + "}");
+
+  /** Columns that every table has, of which PostgreSQL has some by itself. */
+  private static final Set<String> TAKEN =
+      Set.of(
+          Dialect.KEY,
+          Dialect.VERSION,
+          "tableoid",
+          "xmin",
+          "cmin",
+          "xmax",
+          "cmax",
+          "ctid",
+          "_rowid");
 
   static final Definitions NONE = new Definitions(new TreeMap<>());
 
@@ -98,7 +112,7 @@ final class Definitions {
     SortedSet<String> all = new TreeSet<>(tables.getOrDefault(table, new TreeSet<>()));
     for (String field : fields) {
       requireName("field", field);
-      if (field.equalsIgnoreCase(Dialect.KEY) || field.equalsIgnoreCase(Dialect.VERSION)) {
+      if (TAKEN.contains(field.toLowerCase(Locale.ROOT))) {
         throw new IllegalArgumentException("a field can't be called " + field);
       }
       requireNoOther("field", field, all);

@@ -163,6 +163,9 @@ abstract class Dialect {
         + String.join(", ", Collections.nCopies(rows, row));
   }
 
+  /** Begins a transaction that sees what is committed now, and nothing later. */
+  abstract void beginSnapshot(Connection connection) throws SQLException;
+
   /** Begins to gather the hashes of rows, in a transaction. */
   abstract void beginEffects(Connection connection) throws SQLException;
 

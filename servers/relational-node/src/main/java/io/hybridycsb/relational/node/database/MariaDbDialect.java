@@ -43,8 +43,10 @@ final class MariaDbDialect extends Dialect {
     return List.of(
         "SET innodb_lock_wait_timeout = %1$d, lock_wait_timeout = %1$d, max_statement_time = %2$d"
                 .formatted(seconds, 4L * seconds)
-            // Otherwise a value that is too long would be cut off rather than refused.
-            + ", sql_mode = 'STRICT_ALL_TABLES', tx_isolation = 'READ-COMMITTED'");
+            // A value that is too long is refused rather than cut off, and texts, names and || mean
+            // what they do in the standard.
+            + ", sql_mode = 'STRICT_ALL_TABLES,ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PIPES_AS_CONCAT'"
+            + ", tx_isolation = 'READ-COMMITTED'");
   }
 
   @Override
@@ -172,6 +174,14 @@ final class MariaDbDialect extends Dialect {
             .skip(1)
             .map(column -> "%1$s = VALUES(%1$s)".formatted(column))
             .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  void beginSnapshot(Connection connection) throws SQLException {
+    // A long table takes as long as it takes.
+    execute(connection, "SET max_statement_time = 0");
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
   }
 
   @Override

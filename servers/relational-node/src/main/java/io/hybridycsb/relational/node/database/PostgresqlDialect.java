@@ -92,8 +92,11 @@ final class PostgresqlDialect extends Dialect {
   List<String> define(String table, SortedSet<String> fields) {
     List<String> statements = new ArrayList<>();
     statements.add(
-        "CREATE TABLE IF NOT EXISTS %s (%s TEXT COLLATE \"C\" PRIMARY KEY, %s BIGINT NOT NULL)"
-            .formatted(quoted(table), quoted(KEY), quoted(VERSION)));
+        "CREATE TABLE IF NOT EXISTS %1$s (%2$s TEXT COLLATE \"C\" PRIMARY KEY"
+                .formatted(quoted(table), quoted(KEY))
+            // As long as MariaDB's.
+            + " CHECK (char_length(%s) <= 255), %s BIGINT NOT NULL)"
+                .formatted(quoted(KEY), quoted(VERSION)));
     if (!fields.isEmpty()) {
       statements.add(
           "ALTER TABLE "
@@ -173,6 +176,15 @@ final class PostgresqlDialect extends Dialect {
             .skip(1)
             .map(column -> "%1$s = EXCLUDED.%1$s".formatted(column))
             .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  void beginSnapshot(Connection connection) throws SQLException {
+    // A long table takes as long as it takes.
+    execute(connection, "SET statement_timeout = 0");
+    connection.setReadOnly(true);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    connection.setAutoCommit(false);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static io.hybridycsb.relational.node.database.Txns.ifVersion;
 import static io.hybridycsb.relational.node.database.Txns.merge;
 import static io.hybridycsb.relational.node.database.Txns.put;
 import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.sql;
 import static io.hybridycsb.relational.node.database.Txns.table;
 import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +37,7 @@ import org.junit.jupiter.api.Test;
 abstract class DatabaseContract {
   private static final int TIMEOUT_MS = 60_000;
   private static final String GOLDEN =
-      "13ceeb8f61e1bc7d1bdafb3215187eaa65671bbdd1e2dfb503e6322c2fffbaa2";
+      "690a94d43bfbf0537733376ee69dd68771e6a8ff5f89540838fe077d00b7c6be";
 
   private ChainDatabase database;
   private Reads reads;
@@ -257,6 +260,107 @@ abstract class DatabaseContract {
   }
 
   @Test
+  void sqlSeesWhatTheCallsBeforeItHaveWritten() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a", "n"), records(put("t", "k", "a", "1"))),
+            transaction(
+                2,
+                sql("INSERT INTO t (ycsb_key, ycsb_version, a) VALUES ('l', 5, 'two')"),
+                sql("UPDATE t SET ycsb_version = ycsb_version + 1, n = a WHERE ycsb_key < 'm'")),
+            transaction(3, ifVersion("t", "l", 6, put("t", "l", "a", "3"))),
+            transaction(4, sql("DELETE FROM t WHERE a = '3'"), records(merge("t", "k"))));
+    assertThat(outcomes(block)).containsOnly(Outcome.OK);
+    assertThat(read("t", "k")).isEqualTo("3 {a=1, n=1}");
+    assertThat(read("t", "l")).isEmpty();
+  }
+
+  @Test
+  void sqlThatTheDatabaseRefusesIsUndoneAlone() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), records(put("t", "k", "a", "1"))),
+            transaction(2, sql("INSERT INTO t (ycsb_key, ycsb_version) VALUES ('l', 1), ('k', 1)")),
+            transaction(3, sql("INSERT INTO t (ycsb_key, ycsb_version) VALUES ('m', 1)")),
+            transaction(4, sql("DELETE FROM t WHERE ycsb_version = now()")));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.OK, Outcome.FAILED, Outcome.OK, Outcome.REFUSED);
+    assertThat(block.results().get(1).detail()).containsIgnoringCase("duplicate");
+    assertThat(block.results().get(3).detail()).contains("the function now");
+    assertThat(read("t", "k")).isEqualTo("1 {a=1}");
+    assertThat(read("t", "l")).isEmpty();
+    assertThat(read("t", "m")).isEqualTo("1 {}");
+  }
+
+  @Test
+  void sqlThatTheDatabaseRefusesUndoesItsBlockIfThatIsTheRule() throws Exception {
+    close();
+    beginEmpty(Rules.Failure.BLOCK);
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), records(put("t", "k", "a", "1"))),
+            transaction(2, sql("UPDATE t SET ycsb_version = NULL")));
+    assertThat(outcomes(block)).containsExactly(Outcome.OK, Outcome.ROLLED_BACK, Outcome.FAILED);
+    assertThat(read("t", "k")).isEmpty();
+    assertThat(outcomes(block(2, transaction(3, records(put("t", "k")))))).containsOnly(Outcome.OK);
+  }
+
+  /** In Java; so each database computes what the others do. */
+  @Test
+  void theEffectsOfABlockAreTheHashesOfItsRows() throws Exception {
+    block(1, transaction(1, table("t", "a", "b-c"), records(put("t", "ä €", "a", "é"))));
+    try (Connection connection = connection()) {
+      Dialect dialect = Dialect.ofUrl(server().url());
+      connection.setAutoCommit(false);
+      dialect.beginEffects(connection);
+      Dialect.execute(connection, "UPDATE t SET ycsb_version = 258");
+      assertThat(hashes(dialect.effects(connection)))
+          .containsExactlyInAnyOrder(
+              RowHash.of(RowHash.REMOVED, "t", "ä €", 1, fields("é")),
+              RowHash.of(RowHash.ADDED, "t", "ä €", 258, fields("é")));
+      String big = "x".repeat(RowHash.VALUE_BYTES_MAX + 1);
+      Dialect.execute(
+          connection, "INSERT INTO t (ycsb_key, ycsb_version, a) VALUES ('k', -1, '" + big + "')");
+      assertThat(hashes(dialect.effects(connection)))
+          .containsExactly(RowHash.of(RowHash.ADDED, "t", "k", -1, fields(big)));
+      Dialect.execute(connection, "DELETE FROM t WHERE ycsb_key = 'none'");
+      assertThat(dialect.effects(connection)).isEmpty();
+      connection.rollback();
+    }
+  }
+
+  private static List<byte[]> hashes(byte[] effects) {
+    List<byte[]> hashes = new ArrayList<>();
+    for (int at = 0; at < effects.length; at += 32) {
+      hashes.add(Arrays.copyOfRange(effects, at, at + 32));
+    }
+    return hashes;
+  }
+
+  private static TreeMap<String, byte[]> fields(String a) {
+    return new TreeMap<>(Map.of("a", a.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void blocksOfManyRowsAreWrittenInParts() throws Exception {
+    int rows = 3 * Dialect.ROWS_MAX + 7;
+    RecordWrite[] puts = new RecordWrite[rows];
+    RecordWrite[] deletes = new RecordWrite[rows];
+    for (int i = 0; i < rows; i++) {
+      puts[i] = put("t", "k" + i, "a", "v" + i);
+      deletes[i] = delete("t", "k" + i);
+    }
+    block(1, transaction(1, table("t", "a"), records(puts)));
+    assertThat(reads.read("t", "k", rows + 1).getRecordsList()).hasSize(rows);
+    assertThat(read("t", "k" + (rows - 1))).isEqualTo("1 {a=v" + (rows - 1) + "}");
+    block(2, transaction(2, records(deletes)));
+    assertThat(reads.read("t", "k", rows + 1).getRecordsList()).isEmpty();
+  }
+
+  @Test
   void nothingIsThereBeforeItIsCommitted() throws Exception {
     block(1, transaction(1, table("t")));
     database.execute(2, List.of(transaction(2, records(put("t", "k")))));
@@ -325,6 +429,11 @@ abstract class DatabaseContract {
         transaction(4, ifVersion("t", "big", 1, put("t", "big"))),
         transaction(5));
     block(9, transaction(6, records(last("z"))), transaction(7, records(merge("t", "z"))));
+    block(
+        10,
+        transaction(8, records(put("t", "y")), sql("UPDATE t SET a = 'all' WHERE ycsb_key > 'b'")),
+        transaction(9, sql("INSERT INTO t (ycsb_key, ycsb_version) VALUES ('new', 1), ('y', 1)")),
+        transaction(10, sql("DELETE FROM t WHERE ycsb_version = 1")));
     assertThat(HexFormat.of().formatHex(database.appHash())).isEqualTo(GOLDEN);
   }
 

@@ -1,0 +1,84 @@
+package io.hybridycsb.relational.node;
+
+import io.hybridycsb.relational.node.audit.Audit;
+import io.hybridycsb.relational.node.audit.Audit.AuditedNode;
+import io.hybridycsb.relational.node.audit.Findings;
+import io.hybridycsb.settings.Settings;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ValidatorSet;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Compares the databases of nodes with each other and with what the validators have signed. */
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compares the databases of the given nodes: blocks, transactions, definitions, all rows.",
+      "Compares each block's application hash with what more than two thirds of the validators have"
+          + " signed.",
+      "The nodes may be running, under load too. One line for each finding; exit status 1 if there"
+          + " is one."
+    })
+final class AuditCommand implements Callable<Integer> {
+  @Option(
+      names = "--node-config",
+      required = true,
+      paramLabel = "FILE",
+      description = "A node's properties; once for each node that is to be audited.")
+  private List<Path> nodeConfigs;
+
+  /** Audits of other systems need it. */
+  @Option(names = "--config", paramLabel = "FILE", hidden = true)
+  private Path config;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "MS",
+      defaultValue = "10000",
+      description =
+          "How long nodes may take to come to the same height (default: ${DEFAULT-VALUE}).")
+  private int timeoutMs;
+
+  @Override
+  public Integer call() {
+    Map<String, AuditedNode> nodes = new LinkedHashMap<>();
+    ValidatorSet validators = null;
+    for (Path file : nodeConfigs) {
+      Settings settings = Settings.read(NodeProperties.names(), List.of(file), Map.of(), List.of());
+      ClusterConfig cluster = ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE));
+      AuditedNode node =
+          new AuditedNode(
+              NodeProperties.database(settings),
+              ServeCommand.rules(settings, cluster),
+              Audit.chain(settings.get(NodeProperties.RPC)));
+      if (nodes.put(settings.get(NodeProperties.NAME), node) != null) {
+        throw new IllegalArgumentException(
+            file + ": " + settings.get(NodeProperties.NAME) + " is given twice");
+      }
+      validators = cluster.validators().orElseThrow();
+    }
+    Findings findings = new Findings();
+    Audit audit = new Audit(nodes, validators, findings, System.err::println);
+    audit.run(timeoutMs);
+    return report(findings, audit, nodes.size());
+  }
+
+  private static int report(Findings findings, Audit audit, int nodes) {
+    findings.lines().forEach(System.out::println);
+    if (findings.count() > 0) {
+      System.out.println(
+          "audit FAILED: " + findings.count() + (findings.count() == 1 ? " finding" : " findings"));
+      return 1;
+    }
+    System.out.printf(
+        "audit passed: %d nodes, height %d, %d records, %d transactions, application hash %s%n",
+        nodes, audit.height(), audit.records(), audit.transactions(), audit.appHash());
+    return 0;
+  }
+}
