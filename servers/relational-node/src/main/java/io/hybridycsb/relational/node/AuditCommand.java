@@ -3,10 +3,13 @@ package io.hybridycsb.relational.node;
 import io.hybridycsb.relational.node.audit.Audit;
 import io.hybridycsb.relational.node.audit.Audit.AuditedNode;
 import io.hybridycsb.relational.node.audit.Findings;
+import io.hybridycsb.relational.node.audit.SignedHashes;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,15 +51,14 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, AuditedNode> nodes = new LinkedHashMap<>();
+    List<InetSocketAddress> chains = new ArrayList<>();
     ValidatorSet validators = null;
     for (Path file : nodeConfigs) {
       Settings settings = Settings.read(NodeProperties.names(), List.of(file), Map.of(), List.of());
       ClusterConfig cluster = ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE));
       AuditedNode node =
-          new AuditedNode(
-              NodeProperties.database(settings),
-              ServeCommand.rules(settings, cluster),
-              Audit.chain(settings.get(NodeProperties.RPC)));
+          new AuditedNode(NodeProperties.database(settings), ServeCommand.rules(settings, cluster));
+      chains.add(settings.get(NodeProperties.RPC));
       if (nodes.put(settings.get(NodeProperties.NAME), node) != null) {
         throw new IllegalArgumentException(
             file + ": " + settings.get(NodeProperties.NAME) + " is given twice");
@@ -64,7 +66,9 @@ final class AuditCommand implements Callable<Integer> {
       validators = cluster.validators().orElseThrow();
     }
     Findings findings = new Findings();
-    Audit audit = new Audit(nodes, validators, findings, System.err::println);
+    Audit audit =
+        new Audit(
+            nodes, new SignedHashes(validators, chains)::after, findings, System.err::println);
     audit.run(timeoutMs);
     return report(findings, audit, nodes.size());
   }

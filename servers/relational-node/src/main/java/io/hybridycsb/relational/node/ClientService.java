@@ -104,20 +104,21 @@ final class ClientService {
   }
 
   private CompletableFuture<Result> submitted(byte[] transaction, long waitMs) {
+    CompletableFuture<Optional<TransactionResult>> committed =
+        CompletableFuture.completedFuture(Optional.empty());
     try {
       BlockTransaction read = checks.read(transaction);
-      if (waitMs == 0) {
-        send(transaction);
-        return CompletableFuture.completedFuture(Result.getDefaultInstance());
+      if (waitMs > 0) {
+        committed = commits.await(read.id(), waitMs);
       }
-      CompletableFuture<Optional<TransactionResult>> committed = commits.await(read.id(), waitMs);
-      if (send(transaction)) {
-        return committed.thenApply(ClientService::message);
-      }
-      return found(read.id(), committed);
+      boolean isNew = send(transaction);
+      return isNew || waitMs == 0
+          ? committed.thenApply(ClientService::message)
+          : found(read.id(), committed);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(status(Status.INVALID_ARGUMENT, e.getMessage()));
     } catch (CometBftException e) {
+      committed.complete(Optional.empty());
       boolean full = e.getMessage().contains(FULL);
       return CompletableFuture.failedFuture(
           full
@@ -151,6 +152,7 @@ final class ClientService {
       }
       return committed.thenApply(ClientService::message);
     } catch (SQLException e) {
+      committed.complete(Optional.empty());
       return CompletableFuture.failedFuture(status(Status.UNAVAILABLE, Reads.reason(e)));
     }
   }

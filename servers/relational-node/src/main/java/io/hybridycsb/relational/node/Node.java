@@ -66,7 +66,9 @@ final class Node implements AutoCloseable {
     ChainDatabase database = opened(ChainDatabase.open(options, rules));
     Reads reads = opened(new Reads(options, database));
     TransactionChecks checks = new TransactionChecks(cluster, rules);
-    Commits commits = new Commits(database.height());
+    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+    opened(executor::shutdownNow);
+    Commits commits = new Commits(database.height(), executor);
     NodeCounts counts = new NodeCounts();
     WaitingBytes waiting = new WaitingBytes(settings.get(NodeProperties.WAITING_BYTES_MAX));
     var metrics = settings.find(SettingNames.METRICS_LISTEN);
@@ -74,8 +76,6 @@ final class Node implements AutoCloseable {
       opened(
           new NodeMetrics(metrics.get(), () -> serves, counts, database::height, commits, waiting));
     }
-    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-    opened(executor::shutdownNow);
     ClientService service =
         new ClientService(
             settings.get(NodeProperties.NAME),

@@ -1,12 +1,9 @@
 package io.hybridycsb.relational.node.audit;
 
-import io.hybridycsb.cometbft.rpc.CometBftRpc;
 import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.database.Snapshot;
-import io.hybridycsb.veritas.cluster.ValidatorSet;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -18,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /**
  * Compares the databases of nodes, which may be running, with each other and with what the
@@ -25,13 +23,15 @@ import java.util.function.Consumer;
  * definitions, and all rows.
  */
 public final class Audit {
-  private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);
-
-  /** A node that is audited. */
-  public record AuditedNode(DatabaseOptions database, Rules rules, CometBftRpc chain) {}
+  /**
+   * A node that is audited.
+   *
+   * @param rules that it has by its properties
+   */
+  public record AuditedNode(DatabaseOptions database, Rules rules) {}
 
   private final Map<String, AuditedNode> nodes;
-  private final SignedHashes signed;
+  private final LongFunction<byte[]> signed;
   private final Findings findings;
   private final Progress progress;
   private long height;
@@ -41,23 +41,19 @@ public final class Audit {
 
   /**
    * @param nodes by their names
+   * @param signed the application hash after a height that validators have signed; throws {@link
+   *     IllegalStateException} if there is none
    * @param progress gets a line at most once a second
    */
   public Audit(
       Map<String, AuditedNode> nodes,
-      ValidatorSet validators,
+      LongFunction<byte[]> signed,
       Findings findings,
       Consumer<String> progress) {
     this.nodes = nodes;
-    this.signed =
-        new SignedHashes(validators, nodes.values().stream().map(AuditedNode::chain).toList());
+    this.signed = signed;
     this.findings = findings;
     this.progress = new Progress(progress);
-  }
-
-  /** How a node's CometBFT is asked. */
-  public static CometBftRpc chain(java.net.InetSocketAddress address) {
-    return new CometBftRpc(address, RPC_DEADLINE);
   }
 
   /**
@@ -126,7 +122,7 @@ public final class Audit {
     missing.forEach(node -> findings.add(node, "height %d: the block is missing".formatted(at)));
     byte[] right;
     try {
-      right = signed.after(at);
+      right = signed.apply(at);
     } catch (IllegalStateException e) {
       findings.add(
           "chain",

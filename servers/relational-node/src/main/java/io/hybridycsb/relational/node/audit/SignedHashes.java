@@ -7,6 +7,8 @@ import io.hybridycsb.veritas.cometbft.CommitVerifier;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.Verified;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -16,16 +18,20 @@ import java.util.concurrent.locks.LockSupport;
  * The application hashes that more than two thirds of the validators have signed. Any CometBFT may
  * serve the headers; none is trusted.
  */
-final class SignedHashes {
+public final class SignedHashes {
+  private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);
   private static final int TRIES = 50;
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final CommitVerifier verifier;
   private final List<CometBftRpc> chains;
 
-  SignedHashes(ValidatorSet validators, List<CometBftRpc> chains) {
+  /**
+   * @param chains where each CometBFT answers
+   */
+  public SignedHashes(ValidatorSet validators, List<InetSocketAddress> chains) {
     this.verifier = new CommitVerifier(validators);
-    this.chains = chains;
+    this.chains = chains.stream().map(chain -> new CometBftRpc(chain, RPC_DEADLINE)).toList();
   }
 
   /**
@@ -33,7 +39,7 @@ final class SignedHashes {
    *
    * @throws IllegalStateException if nobody has it; says why
    */
-  byte[] after(long height) {
+  public byte[] after(long height) {
     long next = height + 1;
     String last = "no validator answers";
     for (int attempt = 0; attempt < TRIES; attempt++) {

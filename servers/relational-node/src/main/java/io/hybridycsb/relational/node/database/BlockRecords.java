@@ -22,9 +22,6 @@ import java.util.TreeSet;
  * the database at once, too: a row each record, many rows a statement.
  */
 final class BlockRecords {
-  /** MariaDB's column for keys; PostgreSQL's takes any. */
-  private static final int KEY_LENGTH_MAX = 255;
-
   private static final int KEYS_OF_STATEMENT_MAX = 1_024;
 
   /** The place of a record. */
@@ -111,7 +108,7 @@ final class BlockRecords {
   private static boolean isKey(String key) {
     return !key.isEmpty()
         && key.indexOf('\0') < 0
-        && key.codePointCount(0, key.length()) <= KEY_LENGTH_MAX;
+        && key.codePointCount(0, key.length()) <= Dialect.KEY_LENGTH_MAX;
   }
 
   /**
@@ -166,7 +163,8 @@ final class BlockRecords {
     }
     if (!isKey(key)) {
       throw new CallFailed(
-          Outcome.REFUSED, "a key has 1 to " + KEY_LENGTH_MAX + " characters, none of them 0");
+          Outcome.REFUSED,
+          "a key has 1 to " + Dialect.KEY_LENGTH_MAX + " characters, none of them 0");
     }
     return fields;
   }

@@ -31,6 +31,9 @@ final class Definitions {
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0," + (NAME_LENGTH_MAX - 1) + "}");
 
+  /** Begins the names of tables that PostgreSQL finds before any other. */
+  private static final String OF_POSTGRESQL = "pg_";
+
   /** Columns that every table has, of which PostgreSQL has some by itself. */
   private static final Set<String> TAKEN =
       Set.of(
@@ -104,9 +107,11 @@ final class Definitions {
    */
   Definitions with(String table, Iterable<String> fields) {
     requireName("table", table);
-    if (table.toLowerCase(Locale.ROOT).startsWith(Dialect.OWN)) {
+    String lower = table.toLowerCase(Locale.ROOT);
+    if (lower.startsWith(Dialect.OWN) || lower.startsWith(OF_POSTGRESQL)) {
       throw new IllegalArgumentException(
-          "names of tables that begin with " + Dialect.OWN + " are the node's own");
+          "names of tables that begin with %s or %s are taken"
+              .formatted(Dialect.OWN, OF_POSTGRESQL));
     }
     requireNoOther("table", table, tables.keySet());
     SortedSet<String> all = new TreeSet<>(tables.getOrDefault(table, new TreeSet<>()));

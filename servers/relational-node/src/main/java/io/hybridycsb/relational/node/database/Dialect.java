@@ -23,6 +23,9 @@ abstract class Dialect {
   /** Begins the names of what the node itself has in the database. */
   static final String OWN = "relational_";
 
+  /** Characters of a key, at most. */
+  static final int KEY_LENGTH_MAX = 255;
+
   /** Rows of a statement, at most. */
   static final int ROWS_MAX = 128;
 
@@ -69,11 +72,11 @@ abstract class Dialect {
   abstract boolean lock(Connection connection, int timeoutMs) throws SQLException;
 
   /**
-   * Checks that the database takes statements of so many bytes.
+   * Checks that the database takes all texts, and statements of so many bytes.
    *
    * @throws IllegalArgumentException if not; the message says what to set
    */
-  void requireRoom(Connection connection, int bytes) throws SQLException {}
+  abstract void requireFit(Connection connection, int bytes) throws SQLException;
 
   /** Makes the node's own tables unless they are there. */
   abstract List<String> ownTables();

@@ -68,7 +68,7 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  void requireRoom(Connection connection, int bytes) throws SQLException {
+  void requireFit(Connection connection, int bytes) throws SQLException {
     long needed = 2L * bytes + STATEMENT_BYTES + PACKET_EXTRA_BYTES;
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT @@max_allowed_packet")) {
@@ -114,8 +114,8 @@ final class MariaDbDialect extends Dialect {
         "CREATE TABLE IF NOT EXISTS "
             + quoted(table)
             // To the other collation, a space at the end of a key is nothing.
-            + " (%s VARCHAR(255) COLLATE utf8mb4_nopad_bin NOT NULL PRIMARY KEY, %s BIGINT NOT NULL)"
-                .formatted(quoted(KEY), quoted(VERSION))
+            + " (%s VARCHAR(%s) COLLATE utf8mb4_nopad_bin NOT NULL PRIMARY KEY, %s BIGINT NOT NULL)"
+                .formatted(quoted(KEY), KEY_LENGTH_MAX, quoted(VERSION))
             + " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
     if (!fields.isEmpty()) {
       statements.add(

@@ -68,6 +68,19 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
+  void requireFit(Connection connection, int bytes) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW server_encoding")) {
+      rows.next();
+      if (!rows.getString(1).equals("UTF8")) {
+        throw new IllegalArgumentException(
+            "the database's encoding is %s; give the node one with ENCODING 'UTF8'"
+                .formatted(rows.getString(1)));
+      }
+    }
+  }
+
+  @Override
   List<String> ownTables() {
     return List.of(
         "CREATE TABLE IF NOT EXISTS "
@@ -92,11 +105,11 @@ final class PostgresqlDialect extends Dialect {
   List<String> define(String table, SortedSet<String> fields) {
     List<String> statements = new ArrayList<>();
     statements.add(
-        "CREATE TABLE IF NOT EXISTS %1$s (%2$s TEXT COLLATE \"C\" PRIMARY KEY"
-                .formatted(quoted(table), quoted(KEY))
-            // As long as MariaDB's.
-            + " CHECK (char_length(%s) <= 255), %s BIGINT NOT NULL)"
-                .formatted(quoted(KEY), quoted(VERSION)));
+        "CREATE TABLE IF NOT EXISTS %1$s (%2$s TEXT COLLATE \"C\" NOT NULL, %3$s BIGINT NOT NULL,"
+                .formatted(quoted(table), quoted(KEY), quoted(VERSION))
+            // Its own choice of a name might be that of another table.
+            + " CONSTRAINT %1$s PRIMARY KEY (%2$s), CHECK (char_length(%2$s) <= %3$d))"
+                .formatted(quoted(OWN + table + "_k"), quoted(KEY), KEY_LENGTH_MAX));
     if (!fields.isEmpty()) {
       statements.add(
           "ALTER TABLE "

@@ -43,7 +43,7 @@ final class Writer implements AutoCloseable {
       for (String table : dialect.ownTables()) {
         Dialect.execute(connection, table);
       }
-      dialect.requireRoom(connection, rules.transactionBytesMax());
+      dialect.requireFit(connection, rules.transactionBytesMax());
       connection.setAutoCommit(false);
       Writer writer = new Writer(dialect, connection);
       writer.requireRules(rules);

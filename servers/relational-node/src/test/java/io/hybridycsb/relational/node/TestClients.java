@@ -1,0 +1,56 @@
+package io.hybridycsb.relational.node;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.relational.client.SignedBytes;
+import io.hybridycsb.relational.node.database.Rules;
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.SignedTransaction;
+import io.hybridycsb.relational.proto.TransactionBody;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import java.util.List;
+
+/** A cluster's clients, and what they sign. */
+final class TestClients {
+  static final String CLUSTER = "shop";
+  static final SigningKey KEY = Ed25519.generate();
+  static final Rules RULES =
+      new Rules(CLUSTER, "shop-chain", Rules.Failure.TRANSACTION, Rules.Sql.REFUSE, 10_000);
+
+  private TestClients() {}
+
+  static TransactionChecks checks() {
+    ClusterConfig cluster =
+        new ClusterConfig(
+            CLUSTER,
+            ClusterConfig.ApprovalPolicy.ALL,
+            "",
+            List.of(new ClusterConfig.Member("node1", "127.0.0.1:1", KEY.publicKey())),
+            List.of(new ClusterConfig.Member("client", "", KEY.publicKey())));
+    return new TransactionChecks(cluster, RULES);
+  }
+
+  static TransactionBody.Builder body(long number, Call... calls) {
+    return TransactionBody.newBuilder()
+        .setClient(ByteString.copyFrom(KEY.publicKey()))
+        .setNumber(number)
+        .addAllCalls(List.of(calls));
+  }
+
+  static SignedTransaction signed(TransactionBody.Builder body) {
+    return signed(CLUSTER, KEY, body);
+  }
+
+  static SignedTransaction signed(String cluster, SigningKey key, TransactionBody.Builder body) {
+    byte[] bytes = body.build().toByteArray();
+    return SignedTransaction.newBuilder()
+        .setBody(ByteString.copyFrom(bytes))
+        .setSignature(ByteString.copyFrom(key.sign(SignedBytes.transaction(cluster, bytes))))
+        .build();
+  }
+
+  static byte[] bytes(long number, Call... calls) {
+    return signed(body(number, calls)).toByteArray();
+  }
+}

@@ -1,0 +1,199 @@
+package io.hybridycsb.relational.node.audit;
+
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.relational.node.audit.Audit.AuditedNode;
+import io.hybridycsb.relational.node.database.BlockTransaction;
+import io.hybridycsb.relational.node.database.ChainDatabase;
+import io.hybridycsb.relational.node.database.DatabaseOptions;
+import io.hybridycsb.relational.node.database.Rules;
+import io.hybridycsb.veritas.stores.sql.PostgresServer;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three nodes' databases of one server. */
+class AuditTest {
+  private static final List<String> NODES = List.of("node1", "node2", "node3");
+  private static final Rules RULES =
+      new Rules("shop", "chain", Rules.Failure.TRANSACTION, Rules.Sql.REFUSE, 1 << 20);
+
+  @TempDir private static Path directory;
+
+  private static PostgresServer postgres;
+
+  private final Map<String, ChainDatabase> databases = new LinkedHashMap<>();
+  private final Map<Long, byte[]> signed = new HashMap<>();
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    postgres = new PostgresServer(directory);
+  }
+
+  @AfterAll
+  static void stopServer() throws Exception {
+    postgres.close();
+  }
+
+  private static String url(String node) {
+    return postgres.url().replace("/postgres?", "/" + node + "?");
+  }
+
+  private static DatabaseOptions options(String node) {
+    return new DatabaseOptions(url(node), "", "", 2, 20_000);
+  }
+
+  private static void execute(String url, String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
+  @BeforeEach
+  void executeSomeBlocks() throws SQLException {
+    for (String node : NODES) {
+      execute(postgres.url(), "DROP DATABASE IF EXISTS " + node);
+      execute(postgres.url(), "CREATE DATABASE " + node);
+      databases.put(node, ChainDatabase.open(options(node), RULES));
+    }
+    block(
+        2,
+        NODES,
+        transaction(1, table("t", "a"), table("u"), records(put("t", "a", "a", "1"))),
+        transaction(2, records(put("t", "b", "a", "2"), put("t", "c"), put("u", "d"))));
+    block(5, NODES, transaction(3, records(put("t", "b", "a", "3"))));
+  }
+
+  private void block(long height, List<String> nodes, BlockTransaction... transactions) {
+    for (String node : nodes) {
+      databases.get(node).execute(height, List.of(transactions));
+      databases.get(node).commit();
+      signed.put(height, databases.get(node).appHash());
+    }
+  }
+
+  @AfterEach
+  void close() {
+    databases.values().forEach(ChainDatabase::close);
+  }
+
+  private List<String> audit(int timeoutMs) {
+    Map<String, AuditedNode> nodes = new LinkedHashMap<>();
+    NODES.forEach(node -> nodes.put(node, new AuditedNode(options(node), RULES)));
+    Findings findings = new Findings();
+    new Audit(nodes, this::signedHash, findings, line -> {}).run(timeoutMs);
+    return findings.lines();
+  }
+
+  private List<String> audit() {
+    return audit(1);
+  }
+
+  private byte[] signedHash(long height) {
+    if (!signed.containsKey(height)) {
+      throw new IllegalStateException("forgotten");
+    }
+    return signed.get(height);
+  }
+
+  @Test
+  void nodesThatHoldTheSamePass() {
+    assertThat(audit()).isEmpty();
+  }
+
+  @Test
+  void theFirstKeyThatDiffersIsNamedOfEachTable() throws SQLException {
+    execute(url("node2"), "UPDATE t SET a = '7' WHERE ycsb_key IN ('a', 'c')");
+    execute(url("node3"), "DELETE FROM t WHERE ycsb_key = 'b'");
+    execute(url("node3"), "INSERT INTO u (ycsb_key, ycsb_version) VALUES ('e', 1)");
+    assertThat(audit())
+        .containsExactly(
+            "node2: table t: a differs, compared with node1, node3; the first such key of this"
+                + " node",
+            "node3: table t: b is missing, compared with node1, node2; the first such key of this"
+                + " node",
+            "node3: table u: e is too many, compared with node1, node2; the first such key of this"
+                + " node");
+  }
+
+  @Test
+  void outcomesAndDefinitionsAreCompared() throws SQLException {
+    execute(url("node1"), "DELETE FROM relational_transactions WHERE height = 5");
+    execute(url("node2"), "INSERT INTO relational_fields VALUES ('t', 'b', 5)");
+    execute(url("node2"), "ALTER TABLE t ADD COLUMN b BYTEA");
+    List<String> lines = audit();
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0)).isEqualTo("node2: the definitions of tables are not those of node1");
+    assertThat(lines.get(1)).startsWith("node1: transactions: 0000").contains("is missing");
+  }
+
+  @Test
+  void applicationHashesAreThoseThatWereSigned() throws SQLException {
+    signed.remove(2L);
+    execute(url("node2"), "UPDATE relational_blocks SET app_hash = '\\x00' WHERE height = 5");
+    assertThat(audit())
+        .containsExactly(
+            "chain: height 2: no signatures of the validators attest the application hash:"
+                + " forgotten",
+            "node2: height 5: the validators have signed another application hash than its database"
+                + " has");
+  }
+
+  @Test
+  void otherRulesAndMissingBlocksAreFound() throws SQLException {
+    execute(url("node1"), "UPDATE relational_blocks SET app_hash = '\\x00' WHERE height = 0");
+    execute(url("node2"), "DELETE FROM relational_blocks WHERE height = 2");
+    assertThat(audit())
+        .containsExactly(
+            "node1: its database began with other rules than those of its properties and"
+                + " cluster.json",
+            "node2: height 2: the block is missing");
+  }
+
+  @Test
+  void aNodeThatStaysBehindOrIsAwayIsLeftOut() throws SQLException {
+    block(6, NODES.subList(0, 1), transaction(4, records(put("t", "z"))));
+    close();
+    execute(postgres.url(), "DROP DATABASE node3");
+    assertThat(audit())
+        .hasSize(2)
+        .satisfies(
+            lines -> {
+              assertThat(lines.get(0)).startsWith("node3: the database jdbc:postgresql:");
+              assertThat(lines.get(1))
+                  .isEqualTo(
+                      "node2: its database is at height 5, others are at 6; is the node running?");
+            });
+  }
+
+  @Test
+  void aNodeThatCatchesUpMeanwhileIsWaitedFor() throws Exception {
+    block(6, NODES.subList(0, 2), transaction(4, records(put("t", "z"))));
+    List<Throwable> failures = new ArrayList<>();
+    Thread late =
+        new Thread(() -> block(6, List.of("node3"), transaction(4, records(put("t", "z")))));
+    late.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
+    late.start();
+    assertThat(audit(60_000)).isEmpty();
+    late.join();
+    assertThat(failures).isEmpty();
+  }
+}
