@@ -92,7 +92,13 @@ public final class MariaDbServer implements StateStoreServer {
     settings.forEach(setting -> serve.add("--" + setting));
     return context
         .process(process, role, stage, serve, READY)
-        .withEnvironment(Map.of("LD_LIBRARY_PATH", base.resolve("libs").toString()))
+        .withEnvironment(
+            Map.of(
+                "LD_LIBRARY_PATH",
+                base.resolve("libs").toString(),
+                // Each removes all temporary tables that it finds when it starts.
+                "TMPDIR",
+                context.directoryOf(process).toString()))
         .withSetup(List.of(new SetupCommand("install-db", install)), List.of());
   }
 
