@@ -13,11 +13,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -136,7 +138,12 @@ public final class CometBftRpc {
     // A request's own timeout ends with the answer's first line; the deadline covers the whole
     // answer.
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        send(request)
+            .exceptionallyCompose(
+                failure ->
+                    isClosedConnection(failure)
+                        ? send(request)
+                        : CompletableFuture.failedFuture(failure));
     try {
       return JSON.readTree(answer.get(deadline.toMillis(), TimeUnit.MILLISECONDS).body());
     } catch (TimeoutException e) {
@@ -153,8 +160,24 @@ public final class CometBftRpc {
     }
   }
 
-  private CometBftException failed(String method, Throwable cause) {
-    if (cause instanceof java.net.http.HttpTimeoutException) {
+  private CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request) {
+    return http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  /**
+   * Whether CometBFT has closed the connection meanwhile, as it does with idle ones. No call has a
+   * further effect when it is made twice.
+   */
+  private static boolean isClosedConnection(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof IOException
+        && !(cause instanceof ConnectException)
+        && !(cause instanceof HttpTimeoutException);
+  }
+
+  private CometBftException failed(String method, Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof HttpTimeoutException) {
       return late(method, cause);
     }
     String reason =

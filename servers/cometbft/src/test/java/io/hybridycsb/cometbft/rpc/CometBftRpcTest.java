@@ -2,6 +2,7 @@ package io.hybridycsb.cometbft.rpc;
 
 import static io.hybridycsb.cometbft.rpc.FakeRpc.error;
 import static io.hybridycsb.cometbft.rpc.FakeRpc.recorded;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +13,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -121,6 +124,28 @@ class CometBftRpcTest {
       assertThatThrownBy(impatient::status)
           .isInstanceOf(CometBftException.class)
           .hasMessageContaining("no answer within 2000 ms");
+    }
+  }
+
+  @Test
+  void aCallWhoseConnectionIsClosedBeforeTheAnswerIsMadeAgain() throws Exception {
+    try (ServerSocket closing = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
+      CometBftRpc again =
+          new CometBftRpc(
+              new InetSocketAddress(closing.getInetAddress(), closing.getLocalPort()), DEADLINE);
+      CompletableFuture<CometBftRpc.Status> status = CompletableFuture.supplyAsync(again::status);
+      try (Socket first = closing.accept()) {
+        first.getInputStream().read();
+      }
+      try (Socket second = closing.accept()) {
+        String body = "{\"result\":{\"sync_info\":{\"latest_block_height\":\"7\"}}}";
+        second
+            .getOutputStream()
+            .write(
+                ("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                    .getBytes(UTF_8));
+        assertThat(status.get().latestHeight()).isEqualTo(7);
+      }
     }
   }
 
