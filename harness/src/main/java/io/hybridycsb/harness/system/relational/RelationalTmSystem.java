@@ -2,6 +2,9 @@ package io.hybridycsb.harness.system.relational;
 
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.CountedByMetric;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterJson;
@@ -117,6 +120,22 @@ public final class RelationalTmSystem implements SystemDescription {
   }
 
   @Override
+  public Optional<String> blocksMetric() {
+    return Optional.of("relational_blocks_total");
+  }
+
+  @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    return Optional.of(
+        new CountedByMetric(
+            RecordedWrites.Kept.BY_ALL_SINCE_START,
+            "committed calls that have written",
+            servers.portsEndingIn(METRICS),
+            "relational_writes_total",
+            Map.of()));
+  }
+
+  @Override
   public Optional<Keygen> keygen() {
     return Optional.of(new Keygen("", ValidatorContainers.options(), RelationalTmSystem::write));
   }
@@ -137,12 +156,7 @@ public final class RelationalTmSystem implements SystemDescription {
             files.directory(),
             addresses,
             cluster -> validators.describe(cluster.putObject("validators"))));
-    files.writeClient(
-        client(
-            files.cluster(),
-            addresses,
-            files.installed(ClusterFiles.CLUSTER_FILE),
-            files.installed("client.key")));
+    files.writeClient(client(files.cluster(), addresses, files.installed("client.key")));
   }
 
   @Override
@@ -176,11 +190,7 @@ public final class RelationalTmSystem implements SystemDescription {
                 json -> chain.describe(json.putObject("validators"), nodeOfValidator)));
     return plan.finish(
         context,
-        client(
-            cluster(context),
-            addresses,
-            clusterFile(context).toString(),
-            context.directory().resolve("client.key").toString()),
+        client(cluster(context), addresses, context.directory().resolve("client.key").toString()),
         commands(context, nodes));
   }
 
@@ -246,7 +256,7 @@ public final class RelationalTmSystem implements SystemDescription {
 
   /** The properties by which the binding finds the cluster. */
   private static Map<String, String> client(
-      String cluster, Map<String, String> addresses, String clusterFile, String key) {
+      String cluster, Map<String, String> addresses, String key) {
     return Map.of(
         "relational.nodes",
         addresses.values().stream().collect(Collectors.joining(",")),

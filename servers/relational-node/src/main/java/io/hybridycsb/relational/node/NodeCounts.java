@@ -1,9 +1,12 @@
 package io.hybridycsb.relational.node;
 
+import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.TransactionResult;
+import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -13,6 +16,7 @@ final class NodeCounts {
   private final LongAdder committedNs = new LongAdder();
   private final LongAdder blocks = new LongAdder();
   private final LongAdder transactions = new LongAdder();
+  private final LongAdder writes = new LongAdder();
   private final Map<Outcome, LongAdder> calls = new EnumMap<>(Outcome.class);
 
   NodeCounts() {
@@ -25,7 +29,10 @@ final class NodeCounts {
     executedNs.add(ns);
   }
 
-  void committed(ExecutedBlock block, long ns) {
+  /**
+   * @param executed the block's transactions
+   */
+  void committed(ExecutedBlock block, List<BlockTransaction> executed, long ns) {
     committedNs.add(ns);
     blocks.increment();
     for (int i = 0; i < block.results().size(); i++) {
@@ -33,6 +40,17 @@ final class NodeCounts {
         transactions.increment();
         TransactionResult result = block.results().get(i);
         result.outcomes().forEach(outcome -> calls.get(outcome).increment());
+        countWrites(executed.get(i).calls(), result.outcomes());
+      }
+    }
+  }
+
+  private void countWrites(List<Call> executed, List<Outcome> outcomes) {
+    for (int i = 0; i < executed.size(); i++) {
+      Call call = executed.get(i);
+      if (outcomes.get(i) == Outcome.OK
+          && (call.hasSql() || call.getRecords().getWritesCount() > 0)) {
+        writes.increment();
       }
     }
   }
@@ -51,6 +69,11 @@ final class NodeCounts {
 
   long transactions() {
     return transactions.sum();
+  }
+
+  /** Calls that have written. */
+  long writes() {
+    return writes.sum();
   }
 
   long calls(Outcome outcome) {

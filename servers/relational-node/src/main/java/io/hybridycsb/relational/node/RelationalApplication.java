@@ -26,7 +26,7 @@ final class RelationalApplication implements AbciApplication {
   private final Commits commits;
   private final NodeCounts counts;
   private ExecutedBlock executed;
-  private List<TransactionId> executedIds;
+  private List<BlockTransaction> executedTransactions;
 
   RelationalApplication(
       Rules rules,
@@ -113,7 +113,7 @@ final class RelationalApplication implements AbciApplication {
     }
     long began = System.nanoTime();
     executed = database.execute(block.height(), transactions);
-    executedIds = transactions.stream().map(BlockTransaction::id).toList();
+    executedTransactions = transactions;
     counts.executed(System.nanoTime() - began);
     int next = 0;
     for (int i = 0; i < answers.size(); i++) {
@@ -130,8 +130,9 @@ final class RelationalApplication implements AbciApplication {
     if (executed != null) {
       long began = System.nanoTime();
       database.commit();
-      counts.committed(executed, System.nanoTime() - began);
-      commits.committed(executed.height(), executedIds, executed.results());
+      counts.committed(executed, executedTransactions, System.nanoTime() - began);
+      List<TransactionId> ids = executedTransactions.stream().map(BlockTransaction::id).toList();
+      commits.committed(executed.height(), ids, executed.results());
       executed = null;
     }
     return 0;
