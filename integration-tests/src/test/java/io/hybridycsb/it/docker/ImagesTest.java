@@ -83,6 +83,7 @@ class ImagesTest {
             "veritas-kafka",
             "timestamp-oracle",
             "veritas-tm",
+            "relational-tm",
             "blockchaindb",
             "fabric-chaincode",
             "ycsb")) {

@@ -11,6 +11,7 @@ import picocli.CommandLine;
 /** The command lines that our servers understand, by their main classes. */
 final class OwnCommands {
   private static final String VERITAS = "io.hybridycsb.veritas.server.";
+  private static final String RELATIONAL = "io.hybridycsb.relational.node.";
   private static final String BLOCKCHAINDB = "io.hybridycsb.blockchaindb.server.command.";
 
   private OwnCommands() {}
@@ -44,6 +45,9 @@ final class OwnCommands {
       return new CommandLine(make(BLOCKCHAINDB + command));
     }
     String command = Map.of("serve", "ServeCommand", "audit", "AuditCommand").get(verb);
+    if (mainClass.endsWith(".RelationalTm")) {
+      return new CommandLine(make(RELATIONAL + command));
+    }
     Constructor<?> constructor =
         Class.forName(VERITAS + command).getDeclaredConstructor(VeritasSystem.class);
     constructor.setAccessible(true);

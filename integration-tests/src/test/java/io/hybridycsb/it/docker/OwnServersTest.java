@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.server.command.Commands;
+import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.server.NodeProperties;
@@ -41,7 +42,7 @@ class OwnServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "blockchaindb"})
+  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "relational-tm", "blockchaindb"})
   void everyCommandOfOurServersIsOneThatTheyUnderstand(String system) throws Exception {
     int checked = 0;
     for (Map.Entry<String, Map<String, Object>> service : compose(system).services().entrySet()) {
@@ -56,7 +57,14 @@ class OwnServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"veritas-kafka", "timestamp-oracle", "veritas-tm", "blockchaindb"})
+  @ValueSource(
+      strings = {
+        "veritas-kafka",
+        "timestamp-oracle",
+        "veritas-tm",
+        "relational-tm",
+        "blockchaindb"
+      })
   void everyImageStartsItsServerAsItIs(String target) throws Exception {
     OwnCommands.requireUnderstood(dockerfile.mainClass(target), dockerfile.command(target));
   }
@@ -98,6 +106,39 @@ class OwnServersTest {
 
   private Path validator(String number) {
     return directory.resolve("validator" + number).resolve("config").resolve("config.toml");
+  }
+
+  @Test
+  void theNodesOfARelationalChainTakeThePropertiesThatAreMadeForThem() throws Exception {
+    ComposeFile compose = compose("relational-tm");
+    init(compose, "init", "hybrid");
+
+    ClusterConfig cluster = ClusterConfig.read(directory.resolve("cluster.json"));
+
+    assertThat(cluster.nodes()).hasSize(4);
+    for (ClusterConfig.Member node : cluster.nodes()) {
+      Path file = directory.resolve(node.name()).resolve("node.properties");
+      Settings settings = Settings.read(relationalNames(), List.of(file), Map.of(), List.of());
+      requireReachable(compose, node.address());
+      requireSamePort(node.address(), settings.text("node.listen"));
+      String url = settings.text("database.url");
+      requireReachable(compose, url.substring("jdbc:postgresql://".length()));
+      assertThat(settings.text("metrics.listen")).isEqualTo("0.0.0.0:9100");
+      String number = node.name().replace("node", "");
+      assertThat(settings.text("cometbft.rpc"))
+          .isEqualTo(address(compose, "validator" + number) + ":26657");
+      assertThat(Files.readString(validator(number)))
+          .contains("tcp://%s:26658".formatted(node.name()));
+      requireSamePort("validator:26658", settings.text("abci.listen"));
+    }
+  }
+
+  /** The server's own properties, whose class is not public. */
+  private static SettingNames relationalNames() throws ReflectiveOperationException {
+    Method names =
+        Class.forName("io.hybridycsb.relational.node.NodeProperties").getDeclaredMethod("names");
+    names.setAccessible(true);
+    return (SettingNames) names.invoke(null);
   }
 
   @Test
@@ -202,7 +243,15 @@ class OwnServersTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"veritas-kafka", "veritas-tm", "blockchaindb", "etcd", "fabric", "bigchaindb"})
+      strings = {
+        "veritas-kafka",
+        "veritas-tm",
+        "relational-tm",
+        "blockchaindb",
+        "etcd",
+        "fabric",
+        "bigchaindb"
+      })
   void toxiproxyLeadsEachNodeToServicesThatExist(String system) throws IOException {
     ComposeFile compose = compose(system);
     JsonNode proxies =
