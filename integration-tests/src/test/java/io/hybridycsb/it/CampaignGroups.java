@@ -13,6 +13,7 @@ public final class CampaignGroups {
           "bigchaindb",
           "fabric",
           "databases",
+          "relational-tm",
           "pages");
 
   /** The group of long unit tests. */

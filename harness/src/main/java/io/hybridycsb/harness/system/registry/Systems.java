@@ -27,9 +27,9 @@ public final class Systems {
           new CassandraLwtSystem(),
           new EtcdSystem(),
           new FabricSystem(),
-          new RelationalTmSystem(),
           new PostgresqlSystem(),
-          new MariaDbSystem());
+          new MariaDbSystem(),
+          new RelationalTmSystem());
 
   private Systems() {}
 

@@ -1,0 +1,61 @@
+package io.hybridycsb.it.relational;
+
+import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.LocalCluster;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Relational databases that execute the transactions of a CometBFT chain. */
+final class RelationalTmCluster extends LocalCluster {
+  private final String database;
+
+  private RelationalTmCluster(int nodes, String database) {
+    super("relational-tm", nodes);
+    this.database = database;
+    with("database", database);
+    // As long as the command that starts the node waits.
+    with("node.start.timeout.ms", "300000");
+    with("node.jvm", SHORT_LIVED);
+  }
+
+  static RelationalTmCluster onPostgresql(int nodes) {
+    return new RelationalTmCluster(nodes, "postgresql");
+  }
+
+  static RelationalTmCluster onMariaDb(int nodes) {
+    return new RelationalTmCluster(nodes, "mariadb");
+  }
+
+  /** All processes of a node. */
+  List<String> node(int number) {
+    return List.of("node" + number, "validator" + number, database + number);
+  }
+
+  /** The process of a node's database. */
+  String database(int number) {
+    return database + number;
+  }
+
+  /** Properties of clients that each know one of the first nodes. */
+  List<Map<String, String>> clientsOfOneNode(int nodes) {
+    return IntStream.rangeClosed(1, nodes)
+        .mapToObj(i -> Map.of("relational.nodes", process("node" + i).address()))
+        .toList();
+  }
+
+  /** The audit, with time for each node of a very busy machine. */
+  Ended audit() {
+    return hybridOn("audit", "--timeout", "60000");
+  }
+
+  @Override
+  public void requireAuditPasses() {
+    audit().requireSuccess();
+  }
+
+  @Override
+  protected Map<String, String> patience() {
+    return Map.of("relational.timeout.ms", "60000");
+  }
+}
