@@ -68,7 +68,9 @@ final class BlockExecution {
     define();
     dialect.beginEffects(writer.connection());
     definitions.record(before.definitions(), height, writer.statements());
-    Dialect.execute(writer.connection(), "SAVEPOINT " + BLOCK_START);
+    if (rules.failure() == Rules.Failure.BLOCK) {
+      Dialect.execute(writer.connection(), "SAVEPOINT " + BLOCK_START);
+    }
     if (!callAll()) {
       dialect.rollbackTo(writer.connection(), BLOCK_START);
       effects = new Effects();

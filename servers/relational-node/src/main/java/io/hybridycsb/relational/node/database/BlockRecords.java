@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.database.Dialect.WrittenRow;
 import io.hybridycsb.relational.proto.Field;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.RecordRead;
@@ -203,7 +204,7 @@ final class BlockRecords {
   /** Writes what the calls have written, and forgets all. */
   void flush() throws SQLException {
     Map<String, List<String>> deletes = new TreeMap<>();
-    Map<String, Map<List<String>, List<Map.Entry<Place, Row>>>> upserts = new TreeMap<>();
+    Map<String, Map<List<String>, List<WrittenRow>>> upserts = new TreeMap<>();
     for (Map.Entry<Place, Row> each : new TreeMap<>(rows).entrySet()) {
       String table = each.getKey().table();
       Row row = each.getValue();
@@ -215,7 +216,7 @@ final class BlockRecords {
             upserts
                 .computeIfAbsent(table, t -> new HashMap<>())
                 .computeIfAbsent(columns(table, row), columns -> new ArrayList<>())
-                .add(each);
+                .add(new WrittenRow(each.getKey().key(), row.version(), row.values()));
       }
     }
     for (Map.Entry<String, List<String>> table : deletes.entrySet()) {
@@ -224,11 +225,11 @@ final class BlockRecords {
         statements.update(dialect.delete(table.getKey(), keys.size()), keys);
       }
     }
-    for (Map.Entry<String, Map<List<String>, List<Map.Entry<Place, Row>>>> table :
-        upserts.entrySet()) {
-      for (Map.Entry<List<String>, List<Map.Entry<Place, Row>>> group :
-          table.getValue().entrySet()) {
-        upsert(table.getKey(), group.getKey(), group.getValue());
+    for (Map.Entry<String, Map<List<String>, List<WrittenRow>>> table : upserts.entrySet()) {
+      for (Map.Entry<List<String>, List<WrittenRow>> group : table.getValue().entrySet()) {
+        for (List<WrittenRow> part : partsToWrite(group.getValue(), group.getKey().size())) {
+          dialect.upsert(statements, table.getKey(), group.getKey(), part);
+        }
       }
     }
     rows.clear();
@@ -243,34 +244,23 @@ final class BlockRecords {
     return List.copyOf(columns);
   }
 
-  private void upsert(String table, List<String> columns, List<Map.Entry<Place, Row>> changed)
-      throws SQLException {
+  /** So many rows each that a statement takes them. */
+  private static List<List<WrittenRow>> partsToWrite(List<WrittenRow> rows, int columns) {
+    int most = Math.min(Dialect.ROWS_MAX, Math.max(1, Dialect.ARGUMENTS_MAX / (columns + 2)));
+    List<List<WrittenRow>> parts = new ArrayList<>();
     int from = 0;
-    while (from < changed.size()) {
-      int count = rowsOfStatement(changed, from, columns.size());
-      List<Object> arguments = new ArrayList<>(count * (columns.size() + 2));
-      for (Map.Entry<Place, Row> each : changed.subList(from, from + count)) {
-        arguments.add(each.getKey().key());
-        arguments.add(each.getValue().version());
-        columns.forEach(column -> arguments.add(each.getValue().values().get(column)));
-      }
-      statements.update(dialect.upsert(table, columns, count), arguments);
-      from += count;
-    }
-  }
-
-  /** 1, 2, 4 or so, so that few statements serve all numbers; fewer of large rows. */
-  private static int rowsOfStatement(List<Map.Entry<Place, Row>> changed, int from, int columns) {
-    int most = Math.min(changed.size() - from, Dialect.ROWS_MAX);
-    most = Math.min(most, Math.max(1, Dialect.ARGUMENTS_MAX / (columns + 2)));
     long bytes = 0;
-    int fitting = 0;
-    while (fitting < most && bytes <= Dialect.STATEMENT_BYTES) {
-      for (byte[] value : changed.get(from + fitting).getValue().values().values()) {
+    for (int i = 0; i < rows.size(); i++) {
+      if (i - from == most || bytes > Dialect.STATEMENT_BYTES) {
+        parts.add(rows.subList(from, i));
+        from = i;
+        bytes = 0;
+      }
+      for (byte[] value : rows.get(i).values().values()) {
         bytes += value.length;
       }
-      fitting++;
     }
-    return Integer.highestOneBit(fitting);
+    parts.add(rows.subList(from, rows.size()));
+    return parts;
   }
 }

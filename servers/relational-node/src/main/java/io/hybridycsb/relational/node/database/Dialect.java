@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -87,8 +88,17 @@ abstract class Dialect {
   /** Makes the table, its columns and its triggers, whichever of them aren't there. */
   abstract List<String> define(String table, SortedSet<String> fields);
 
-  /** Writes rows over what is there. Arguments of each: key, version, fields. */
-  abstract String upsert(String table, Collection<String> fields, int rows);
+  /** A row to be written, with the fields that have values. */
+  record WrittenRow(String key, long version, SortedMap<String, byte[]> values) {}
+
+  /**
+   * Writes rows of different keys over what is there.
+   *
+   * @param fields what is written of each, without a value too
+   */
+  abstract void upsert(
+      Statements statements, String table, List<String> fields, List<WrittenRow> rows)
+      throws SQLException;
 
   /** The versions of records. Arguments: so many keys. */
   final String versions(String table, int keys) {
@@ -155,15 +165,6 @@ abstract class Dialect {
 
   final Stream<String> columns(Collection<String> fields) {
     return Stream.concat(Stream.of(KEY, VERSION), fields.stream()).map(this::quoted);
-  }
-
-  final String insert(String table, Collection<String> fields, int rows) {
-    String row = "(" + String.join(", ", Collections.nCopies(fields.size() + 2, "?")) + ")";
-    return "INSERT INTO "
-        + quoted(table)
-        + columns(fields).collect(Collectors.joining(", ", " (", ")"))
-        + " VALUES "
-        + String.join(", ", Collections.nCopies(rows, row));
   }
 
   /** Begins a transaction that sees what is committed now, and nothing later. */

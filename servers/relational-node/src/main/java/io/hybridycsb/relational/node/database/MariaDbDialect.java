@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Properties;
@@ -166,9 +166,31 @@ final class MariaDbDialect extends Dialect {
     return "X'" + HexFormat.of().formatHex(bytes) + "'";
   }
 
+  /** In statements of 1, 2, 4 or so rows, so that few of them serve all numbers. */
   @Override
-  String upsert(String table, Collection<String> fields, int rows) {
-    return insert(table, fields, rows)
+  void upsert(Statements statements, String table, List<String> fields, List<WrittenRow> rows)
+      throws SQLException {
+    int from = 0;
+    while (from < rows.size()) {
+      int count = Integer.highestOneBit(rows.size() - from);
+      List<Object> arguments = new ArrayList<>(count * (fields.size() + 2));
+      for (WrittenRow row : rows.subList(from, from + count)) {
+        arguments.add(row.key());
+        arguments.add(row.version());
+        fields.forEach(field -> arguments.add(row.values().get(field)));
+      }
+      statements.update(upsert(table, fields, count), arguments);
+      from += count;
+    }
+  }
+
+  private String upsert(String table, List<String> fields, int rows) {
+    String row = "(" + String.join(", ", Collections.nCopies(fields.size() + 2, "?")) + ")";
+    return "INSERT INTO "
+        + quoted(table)
+        + columns(fields).collect(Collectors.joining(", ", " (", ")"))
+        + " VALUES "
+        + String.join(", ", Collections.nCopies(rows, row))
         + " ON DUPLICATE KEY UPDATE "
         + columns(fields)
             .skip(1)

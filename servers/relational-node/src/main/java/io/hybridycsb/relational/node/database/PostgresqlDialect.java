@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Properties;
@@ -156,7 +155,7 @@ final class PostgresqlDialect extends Dialect {
         + gather.formatted(removed)
         + "ELSE "
         + gather.formatted(removed + " UNION ALL " + added)
-        + "END IF; IF hashes IS NOT NULL THEN PERFORM set_config('%1$s', current_setting('%1$s', true)"
+        + "END IF; IF hashes IS NOT NULL THEN PERFORM set_config('%1$s', coalesce(current_setting('%1$s', true), '')"
             .formatted(EFFECTS)
         + " || hashes, true); END IF; RETURN NULL; END $relational$";
   }
@@ -181,10 +180,26 @@ final class PostgresqlDialect extends Dialect {
     return "'\\x" + HexFormat.of().formatHex(bytes) + "'::bytea";
   }
 
+  /** In one statement, whose arguments are a column each: it serves any number of rows. */
   @Override
-  String upsert(String table, Collection<String> fields, int rows) {
-    return insert(table, fields, rows)
-        + " ON CONFLICT (%s) DO UPDATE SET ".formatted(quoted(KEY))
+  void upsert(Statements statements, String table, List<String> fields, List<WrittenRow> rows)
+      throws SQLException {
+    List<Object> arguments = new ArrayList<>(fields.size() + 2);
+    arguments.add(rows.stream().map(WrittenRow::key).toArray(String[]::new));
+    arguments.add(rows.stream().map(WrittenRow::version).toArray(Long[]::new));
+    for (String field : fields) {
+      arguments.add(rows.stream().map(row -> row.values().get(field)).toArray(byte[][]::new));
+    }
+    statements.update(upsert(table, fields), arguments);
+  }
+
+  private String upsert(String table, List<String> fields) {
+    return "INSERT INTO "
+        + quoted(table)
+        + columns(fields).collect(Collectors.joining(", ", " (", ")"))
+        + " SELECT * FROM unnest(?::text[], ?::bigint[]"
+        + ", ?::bytea[]".repeat(fields.size())
+        + ") ON CONFLICT (%s) DO UPDATE SET ".formatted(quoted(KEY))
         + columns(fields)
             .skip(1)
             .map(column -> "%1$s = EXCLUDED.%1$s".formatted(column))
@@ -200,17 +215,16 @@ final class PostgresqlDialect extends Dialect {
     connection.setAutoCommit(false);
   }
 
+  /** The setting ends with its transaction, and goes back with a savepoint. */
   @Override
-  void beginEffects(Connection connection) throws SQLException {
-    execute(connection, "SELECT set_config('" + EFFECTS + "', '', true)");
-  }
+  void beginEffects(Connection connection) {}
 
   @Override
   byte[] effects(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "SELECT current_setting('%1$s'), set_config('%1$s', '', true)"
+                "SELECT coalesce(current_setting('%1$s', true), ''), set_config('%1$s', '', true)"
                     .formatted(EFFECTS))) {
       rows.next();
       return HexFormat.of().parseHex(rows.getString(1));

@@ -20,7 +20,8 @@ final class Statements {
   }
 
   /**
-   * @param arguments texts, numbers and arrays of bytes; null for a field that there is not
+   * @param arguments texts, numbers and arrays of bytes, null for a field that there is not; and
+   *     where the database has such, arrays of them
    */
   PreparedStatement with(String sql, List<?> arguments) throws SQLException {
     PreparedStatement statement = prepared.get(sql);
@@ -46,14 +47,19 @@ final class Statements {
     }
   }
 
-  private static void set(PreparedStatement statement, int index, Object argument)
-      throws SQLException {
+  private void set(PreparedStatement statement, int index, Object argument) throws SQLException {
     if (argument instanceof String text) {
       statement.setString(index, text);
     } else if (argument instanceof Long number) {
       statement.setLong(index, number);
+    } else if (argument instanceof Object[] array) {
+      statement.setArray(index, connection.createArrayOf(typeOf(array), array));
     } else {
       statement.setBytes(index, (byte[]) argument);
     }
+  }
+
+  private static String typeOf(Object[] array) {
+    return array instanceof String[] ? "text" : array instanceof Long[] ? "int8" : "bytea";
   }
 }

@@ -344,6 +344,35 @@ abstract class DatabaseContract {
     return new TreeMap<>(Map.of("a", a.getBytes(StandardCharsets.UTF_8)));
   }
 
+  /** InnoDB keeps a part of each value in the row's page, which has to fit. */
+  @Test
+  void aTableHasRoomForAsManyFieldsAsItMayHave() throws Exception {
+    List<String> names = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < Definitions.FIELDS_MAX; i++) {
+      names.add("f" + i);
+      values.addAll(List.of("f" + i, "v".repeat(i * 10)));
+    }
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", names.toArray(String[]::new)), table("t", "more")),
+            transaction(2, records(put("t", "k", values.toArray(String[]::new)))),
+            transaction(3, table("pg_t"), table("t_pkey"), table("u", "ctid")),
+            transaction(4, records(put("t_pkey", "k"))));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.OK,
+            Outcome.REFUSED,
+            Outcome.OK,
+            Outcome.REFUSED,
+            Outcome.OK,
+            Outcome.REFUSED,
+            Outcome.OK);
+    assertThat(reads.read("t", "k", 0).getRecords(0).getFieldsCount())
+        .isEqualTo(Definitions.FIELDS_MAX);
+  }
+
   @Test
   void blocksOfManyRowsAreWrittenInParts() throws Exception {
     int rows = 3 * Dialect.ROWS_MAX + 7;
