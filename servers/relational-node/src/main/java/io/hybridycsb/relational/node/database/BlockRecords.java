@@ -93,7 +93,8 @@ final class BlockRecords {
     try (ResultSet found =
         statements.with(dialect.versions(table, keys.size()), keys).executeQuery()) {
       while (found.next()) {
-        rows.put(new Place(table, found.getString(1)), Row.read(found.getLong(2)));
+        // One that was written and isn't in the database yet is known better here.
+        rows.putIfAbsent(new Place(table, found.getString(1)), Row.read(found.getLong(2)));
       }
     }
   }

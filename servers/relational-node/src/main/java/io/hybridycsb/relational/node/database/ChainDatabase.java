@@ -129,8 +129,9 @@ public final class ChainDatabase implements AutoCloseable {
     return committed.appHash().clone();
   }
 
-  Definitions definitions() {
-    return committed.definitions();
+  /** For any thread. */
+  Committed committed() {
+    return committed;
   }
 
   /**

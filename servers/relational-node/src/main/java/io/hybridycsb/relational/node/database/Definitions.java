@@ -155,6 +155,9 @@ final class Definitions {
   /** The tables that are new, or have new fields, since {@code before}. */
   Map<String, SortedSet<String>> since(Definitions before) {
     Map<String, SortedSet<String>> changed = new TreeMap<>();
+    if (before == this) {
+      return changed;
+    }
     tables.forEach(
         (table, fields) -> {
           if (!fields.equals(before.tables.get(table))) {

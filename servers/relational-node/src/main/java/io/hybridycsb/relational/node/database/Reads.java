@@ -13,6 +13,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Reads what is committed, over a few connections that can't write. For many threads. */
 public final class Reads implements AutoCloseable {
@@ -21,6 +23,9 @@ public final class Reads implements AutoCloseable {
 
   /** Below what clients take. */
   private static final int REPLY_BYTES_MAX = 16 << 20;
+
+  private static final int COMMIT_TRIES = 2_000;
+  private static final long COMMIT_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Dialect dialect;
   private final ChainDatabase database;
@@ -58,9 +63,22 @@ public final class Reads implements AutoCloseable {
    * @throws IllegalArgumentException if the answer would be too long
    */
   public ReadReply read(String table, String key, int count) throws SQLException {
-    Optional<SortedSet<String>> fields = database.definitions().fields(table);
+    for (int attempt = 0; attempt < COMMIT_TRIES; attempt++) {
+      Committed now = database.committed();
+      ReadReply reply = read(now, table, key, count);
+      // Otherwise a block was being committed, whose definitions aren't known here yet.
+      if (reply.getHeight() <= now.height()) {
+        return reply;
+      }
+      LockSupport.parkNanos(COMMIT_PAUSE_NS);
+    }
+    throw new SQLException("a commit takes long");
+  }
+
+  private ReadReply read(Committed now, String table, String key, int count) throws SQLException {
+    Optional<SortedSet<String>> fields = now.definitions().fields(table);
     if (fields.isEmpty() || key.indexOf('\0') >= 0) {
-      return ReadReply.newBuilder().setHeight(database.height()).build();
+      return ReadReply.newBuilder().setHeight(now.height()).build();
     }
     boolean scan = count > 0;
     List<String> names = List.copyOf(fields.get());

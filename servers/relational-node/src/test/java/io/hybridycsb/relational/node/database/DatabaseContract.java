@@ -11,6 +11,7 @@ import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.ReadReply;
 import io.hybridycsb.relational.proto.Record;
@@ -342,6 +343,25 @@ abstract class DatabaseContract {
 
   private static TreeMap<String, byte[]> fields(String a) {
     return new TreeMap<>(Map.of("a", a.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void aCallThatIsNoneChangesNothingForTheOthers() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), records(put("t", "k", "a", "1"))),
+            transaction(2, Call.getDefaultInstance(), sql("DROP TABLE t")),
+            transaction(3, ifVersion("t", "k", 1, merge("t", "k"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.OK, Outcome.REFUSED, Outcome.REFUSED, Outcome.OK);
+    assertThat(read("t", "k")).isEqualTo("2 {a=1}");
+    block(
+        2,
+        transaction(4, records(put("t", "k", "a", "2"))),
+        transaction(5, Call.getDefaultInstance()),
+        transaction(6, records(merge("t", "k"))));
+    assertThat(read("t", "k")).isEqualTo("4 {a=2}");
   }
 
   /** InnoDB keeps a part of each value in the row's page, which has to fit. */
