@@ -20,6 +20,7 @@ import io.hybridycsb.veritas.stores.sql.SqlServer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,6 +48,9 @@ abstract class DatabaseContract {
 
   /** Drops all tables. */
   abstract void clear(Connection connection) throws SQLException;
+
+  /** Ends the connection by which a node writes. */
+  abstract void cutOff(Connection connection) throws SQLException;
 
   private DatabaseOptions options() {
     return new DatabaseOptions(server().url(), "", "", 2, TIMEOUT_MS);
@@ -453,6 +457,67 @@ abstract class DatabaseContract {
     database.commit();
     assertThat(database.height()).isEqualTo(3);
     assertThat(read("t", "k")).isEqualTo("2 {}");
+  }
+
+  @Test
+  void aBlockIsExecutedOnceThoughItsConnectionIsLost() throws Exception {
+    BlockTransaction add = transaction(2, records(merge("t", "k")));
+    block(1, transaction(1, table("t"), records(merge("t", "k"))));
+    byte[] first = database.execute(2, List.of(add)).appHash();
+    cutOffWriter();
+    database.commit();
+    assertThat(database.appHash()).isEqualTo(first);
+    assertThat(read("t", "k")).isEqualTo("2 {}");
+    cutOffWriter();
+    block(3, transaction(3, records(merge("t", "k"))));
+    assertThat(read("t", "k")).isEqualTo("3 {}");
+  }
+
+  private void cutOffWriter() throws SQLException {
+    try (Connection connection = connection()) {
+      cutOff(connection);
+    }
+  }
+
+  /** What the database has committed is not executed again, if only the answer was lost. */
+  @Test
+  void aCommitWhoseAnswerWasLostIsFound() throws Exception {
+    block(1, transaction(1, table("t"), records(put("t", "k"))));
+    byte[] appHash =
+        database.execute(2, List.of(transaction(2, records(merge("t", "k"))))).appHash();
+    cutOffWriter();
+    commitElsewhere(2, appHash);
+    database.commit();
+    assertThat(database.height()).isEqualTo(2);
+    assertThat(read("t", "k")).isEqualTo("1 {}");
+    database.execute(3, List.of(transaction(3, records(merge("t", "k")))));
+    cutOffWriter();
+    commitElsewhere(3, new byte[32]);
+    assertThatThrownBy(database::commit)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("block 3 has other effects");
+  }
+
+  private void commitElsewhere(long height, byte[] appHash) throws SQLException {
+    try (Connection connection = connection();
+        PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO relational_blocks VALUES (?, ?)")) {
+      insert.setLong(1, height);
+      insert.setBytes(2, appHash);
+      insert.executeUpdate();
+    }
+  }
+
+  @Test
+  void anotherNodeIsKeptOut() throws Exception {
+    DatabaseOptions impatient = new DatabaseOptions(server().url(), "", "", 2, 1_000);
+    Rules rules =
+        new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, Rules.Sql.ALLOW, 1 << 20);
+    assertThatThrownBy(() -> ChainDatabase.open(impatient, rules))
+        .isInstanceOf(DatabaseFailure.class)
+        .hasMessageContaining("another node uses this database")
+        .hasMessageContaining("database.timeout.ms");
+    block(1, transaction(1, table("t")));
   }
 
   @Test

@@ -34,4 +34,12 @@ class PostgresDatabaseTest extends DatabaseContract {
     Dialect.execute(connection, "DROP SCHEMA public CASCADE");
     Dialect.execute(connection, "CREATE SCHEMA public");
   }
+
+  @Override
+  void cutOff(Connection connection) throws SQLException {
+    Dialect.execute(
+        connection,
+        "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+            + " WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')");
+  }
 }
