@@ -170,7 +170,7 @@ final class BlockExecution {
         }
       }
     }
-    BlockRecords records = new BlockRecords(dialect, writer.statements(), definitions);
+    BlockRecords records = new BlockRecords(writer, definitions);
     int loaded = 0;
     for (int at = 0; at < all.size(); at++) {
       Placed next = all.get(at);
@@ -184,7 +184,7 @@ final class BlockExecution {
         return false;
       }
     }
-    flush(records);
+    effects.add(records.flush());
     return true;
   }
 
@@ -199,17 +199,12 @@ final class BlockExecution {
     return at;
   }
 
-  private void flush(BlockRecords records) throws SQLException {
-    records.flush();
-    effects.add(dialect.effects(writer.connection()));
-  }
-
   /** What was written before is in the database when the statement is executed. */
   private void sql(BlockRecords records, String sql) throws CallFailed, SQLException {
     if (rules.sql() == Rules.Sql.REFUSE) {
       throw new CallFailed(Outcome.REFUSED, "this chain takes no SQL (relational.sql)");
     }
-    flush(records);
+    effects.add(records.flush());
     new SqlCalls(writer, definitions).execute(sql);
     effects.add(dialect.effects(writer.connection()));
   }

@@ -6,6 +6,7 @@ import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.RecordRead;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
+import java.io.ByteArrayOutputStream;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ import java.util.TreeSet;
  */
 final class BlockRecords {
   private static final int KEYS_OF_STATEMENT_MAX = 1_024;
+
+  /** Gathering hashes in a database takes the longer the more there are. */
+  private static final int ROWS_GATHERED_MAX = 1_024;
 
   /** The place of a record. */
   private record Place(String table, String key) implements Comparable<Place> {
@@ -58,14 +62,16 @@ final class BlockRecords {
     }
   }
 
+  private final Writer writer;
   private final Dialect dialect;
   private final Statements statements;
   private final Definitions definitions;
   private final Map<Place, Row> rows = new HashMap<>();
 
-  BlockRecords(Dialect dialect, Statements statements, Definitions definitions) {
-    this.dialect = dialect;
-    this.statements = statements;
+  BlockRecords(Writer writer, Definitions definitions) {
+    this.writer = writer;
+    this.dialect = writer.dialect();
+    this.statements = writer.statements();
     this.definitions = definitions;
   }
 
@@ -202,8 +208,14 @@ final class BlockRecords {
     return before.version() + 1;
   }
 
-  /** Writes what the calls have written, and forgets all. */
-  void flush() throws SQLException {
+  /**
+   * Writes what the calls have written, and forgets all.
+   *
+   * @return the hashes of all rows that were added and removed
+   */
+  byte[] flush() throws SQLException {
+    ByteArrayOutputStream hashes = new ByteArrayOutputStream();
+    int gathered = 0;
     Map<String, List<String>> deletes = new TreeMap<>();
     Map<String, Map<List<String>, List<WrittenRow>>> upserts = new TreeMap<>();
     for (Map.Entry<Place, Row> each : new TreeMap<>(rows).entrySet()) {
@@ -224,16 +236,29 @@ final class BlockRecords {
       for (List<String> part : parts(table.getValue(), KEYS_OF_STATEMENT_MAX)) {
         List<String> keys = Dialect.padded(part);
         statements.update(dialect.delete(table.getKey(), keys.size()), keys);
+        gathered = gather(gathered + part.size(), hashes);
       }
     }
     for (Map.Entry<String, Map<List<String>, List<WrittenRow>>> table : upserts.entrySet()) {
       for (Map.Entry<List<String>, List<WrittenRow>> group : table.getValue().entrySet()) {
         for (List<WrittenRow> part : partsToWrite(group.getValue(), group.getKey().size())) {
           dialect.upsert(statements, table.getKey(), group.getKey(), part);
+          gathered = gather(gathered + part.size(), hashes);
         }
       }
     }
     rows.clear();
+    hashes.writeBytes(dialect.effects(writer.connection()));
+    return hashes.toByteArray();
+  }
+
+  /** Takes the hashes if there are many; returns of how many rows there are some left. */
+  private int gather(int gathered, ByteArrayOutputStream hashes) throws SQLException {
+    if (gathered < ROWS_GATHERED_MAX) {
+      return gathered;
+    }
+    hashes.writeBytes(dialect.effects(writer.connection()));
+    return 0;
   }
 
   /** Which columns are written: of a whole record all, those without a value too. */
