@@ -135,7 +135,7 @@ class RelationalTmClientTest {
 
   @Test
   void aWriteWithoutAnAnswerIsUnknownAndOneThatNobodyTookIsNot() throws Exception {
-    reopen("relational.timeout.ms", "500");
+    reopen("relational.timeout.ms", "3000");
     db.insert(TABLE, "k", values("a", "1"));
     node.keepSilent(true);
     assertThat(db.update(TABLE, "k", values("a", "2"))).isEqualTo(Statuses.UNKNOWN);

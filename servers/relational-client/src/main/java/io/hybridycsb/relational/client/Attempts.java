@@ -16,8 +16,15 @@ final class Attempts {
   /** Spares nodes that are all down. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  /**
+   * The share of a call's time that must be left for another attempt. One that is cut off by the
+   * call's end would make an outcome unknown that was known.
+   */
+  private static final int LAST_PART = 10;
+
   private final List<NodeConnection> nodes;
   private final long patienceNanos;
+  private final long lastNanos;
   private int node;
 
   /**
@@ -27,6 +34,7 @@ final class Attempts {
   Attempts(List<NodeConnection> nodes, int timeoutMs, int first) {
     this.nodes = nodes;
     this.node = first;
+    lastNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMs) / LAST_PART;
     patienceNanos =
         TimeUnit.MILLISECONDS.toNanos(Math.max(PATIENCE_MS_MIN, timeoutMs / PATIENCE_PART));
   }
@@ -51,7 +59,7 @@ final class Attempts {
   <A> A call(long deadline, Attempt<A> attempt) {
     boolean maybeTaken = false;
     String last = "no time was left";
-    for (long left = left(deadline); left > 0; left = left(deadline)) {
+    for (long left = left(deadline); left > lastNanos; left = left(deadline)) {
       NodeConnection asked = nodes.get(Math.floorMod(node, nodes.size()));
       try {
         Optional<A> answer = attempt.on(asked, Math.min(left, patienceNanos));

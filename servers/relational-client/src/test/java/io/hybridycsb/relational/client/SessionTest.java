@@ -131,7 +131,7 @@ class SessionTest {
 
   @Test
   void aNodeWithoutRoomHasNotTakenTheTransaction() {
-    Session session = session(ReadLevel.LOCAL, 300, first.address());
+    Session session = session(ReadLevel.LOCAL, 3_000, first.address());
     first.failWith(Status.RESOURCE_EXHAUSTED.withDescription("1000 transactions wait"));
 
     assertThatThrownBy(() -> session.commit(call()))
