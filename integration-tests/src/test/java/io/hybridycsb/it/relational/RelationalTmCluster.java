@@ -16,6 +16,8 @@ final class RelationalTmCluster extends LocalCluster {
     with("database", database);
     // As long as the command that starts the node waits.
     with("node.start.timeout.ms", "300000");
+    // A node whose database alone dies waits for it, and doesn't end while others are to die.
+    with("node.database.timeout.ms", "300000");
     with("node.jvm", SHORT_LIVED);
   }
 
