@@ -180,7 +180,7 @@ class AuditTest {
               assertThat(lines.get(0)).startsWith("node3: the database jdbc:postgresql:");
               assertThat(lines.get(1))
                   .isEqualTo(
-                      "node2: its database is at height 5, others are at 6; is the node running?");
+                      "node2: its database is at height 5, others are at 6; does it run, and what does its validator's log say?");
             });
   }
 
