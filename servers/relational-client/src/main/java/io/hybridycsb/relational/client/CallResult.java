@@ -6,6 +6,6 @@ import io.hybridycsb.relational.proto.Outcome;
  * What became of a call.
  *
  * @param height of its block
- * @param detail for people: why the first call of its transaction that was not OK was not
+ * @param detail for people: why it was not OK, if its node has told
  */
 public record CallResult(long height, Outcome outcome, String detail) {}

@@ -59,8 +59,8 @@ public final class Session {
     try {
       return batches.send(submission, sender, deadline);
     } catch (RelationalException.Invalid e) {
-      SignedCalls refused = submission.signed();
-      if (refused == null || refused.calls() == 1) {
+      boolean shared = submission.signed().filter(refused -> refused.calls() > 1).isPresent();
+      if (!shared) {
         throw e;
       }
       return sender.send(List.of(submission.call()), signed -> submission.sentAs(signed, 0));
@@ -132,9 +132,7 @@ public final class Session {
    * @throws RelationalException.Unavailable if no node answers
    */
   public Optional<CallResult> find(Submission submission) {
-    return submission.signed() == null
-        ? Optional.empty()
-        : find(submission.signed()).map(submission::of);
+    return submission.signed().flatMap(this::find).map(submission::of);
   }
 
   private Optional<Result> find(SignedCalls calls) {

@@ -107,6 +107,26 @@ class BatchesTest {
   }
 
   @Test
+  void theReasonOfOneCallIsNotToldAsThatOfAnother() {
+    connect(1);
+    Result result =
+        Result.newBuilder()
+            .addAllOutcomes(List.of(Outcome.OK, Outcome.ABORTED, Outcome.FAILED))
+            .setDetail("changed")
+            .build();
+    List<String> details = new ArrayList<>();
+    for (int place = 0; place < 3; place++) {
+      Submission submission = new Submission(Call.getDefaultInstance());
+      submission.sentAs(client.sign(List.of()), place);
+      details.add(submission.of(result).detail());
+    }
+
+    assertThat(details.get(0)).isEmpty();
+    assertThat(details.get(1)).isEqualTo("changed");
+    assertThat(details.get(2)).contains("this is a later one");
+  }
+
+  @Test
   void aTransactionHasNoMoreCallsThanItMay() throws Exception {
     connect(3);
     node.onSubmit(BatchesTest::answer);
