@@ -117,6 +117,15 @@ public abstract class BindingDb extends DB {
     return Optional.empty();
   }
 
+  /**
+   * Procedures, for workloads that have some.
+   *
+   * @return empty if the system has none
+   */
+  protected Optional<Procedures> procedures() {
+    return Optional.empty();
+  }
+
   /** Prints a text on standard error, once even if it is told repeatedly. */
   protected final void tell(String text) {
     REASONS.tell(binding + ": " + text, System.err);
@@ -293,8 +302,13 @@ public abstract class BindingDb extends DB {
     return history == null ? maker : maker.map(begin -> () -> recorder.begin(begin));
   }
 
+  /** Whether there is a history. */
+  final boolean isRecorded() {
+    return history != null;
+  }
+
   /** The status that an exception stands for; tells its reason. */
-  final Status failure(Throwable e) {
+  protected final Status failure(Throwable e) {
     if (e instanceof FailedOperation failed) {
       tell(failed.getMessage());
       return failed.status();

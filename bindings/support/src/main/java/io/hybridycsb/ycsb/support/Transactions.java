@@ -54,6 +54,19 @@ public final class Transactions {
     return maker.get();
   }
 
+  /**
+   * The same system's procedures; empty if it has none. A history doesn't record them: what they
+   * have read and written, nobody knows but the system.
+   */
+  public Optional<Procedures> procedures() {
+    return binding.procedures();
+  }
+
+  /** Whether transactions are recorded in a history. */
+  public boolean isRecorded() {
+    return binding.isRecorded();
+  }
+
   /** The binding's name, such as {@code veritas-kafka}. */
   public String binding() {
     return binding.name();

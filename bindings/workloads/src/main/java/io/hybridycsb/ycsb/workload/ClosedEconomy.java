@@ -53,7 +53,7 @@ public final class ClosedEconomy extends TransactionalWorkload {
         List.of(
             new TransactionType("READ-ACCOUNT", reads, dollars, this::read),
             new TransactionType("TRANSFER", 100 - reads, dollars, this::transfer));
-    return new Plan(types, contents, new Total(contents, dollars));
+    return new Plan(types, contents, new Total(contents, dollars), false);
   }
 
   private static String key(int account) {

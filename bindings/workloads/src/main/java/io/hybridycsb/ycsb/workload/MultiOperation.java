@@ -80,7 +80,8 @@ public final class MultiOperation extends TransactionalWorkload {
     return new Plan(
         List.of(new TransactionType("MULTI", 1, modifications, this::choose)),
         contents,
-        new Total(contents, modifications));
+        new Total(contents, modifications),
+        false);
   }
 
   private static String key(int record) {

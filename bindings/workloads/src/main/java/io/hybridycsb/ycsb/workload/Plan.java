@@ -9,8 +9,10 @@ import java.util.random.RandomGenerator;
  * @param types the kinds of transactions whose share is above 0
  * @param population what is loaded
  * @param invariant what a run is verified by
+ * @param procedural whether all transactions are calls of procedures, too
  */
-public record Plan(List<TransactionType> types, Population population, Invariant invariant) {
+public record Plan(
+    List<TransactionType> types, Population population, Invariant invariant, boolean procedural) {
   /**
    * Leaves out the types without a share.
    *

@@ -2,13 +2,17 @@ package io.hybridycsb.ycsb.workload;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.workload.TransactionType.Body;
+import io.hybridycsb.ycsb.workload.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -27,6 +31,22 @@ public final class SmallBank extends TransactionalWorkload {
 
   /** For a check that was not covered. */
   private static final long PENALTY_CENTS = 100;
+
+  private static final ProcedureFiles PROCEDURES =
+      new ProcedureFiles(
+          SmallBank.class,
+          "smallbank",
+          Map.of(SAVINGS, Set.of(BALANCE), CHECKING, Set.of(BALANCE)));
+  private static final Procedure BALANCE_OF = PROCEDURES.read("balance", "p_customer");
+  private static final Procedure DEPOSIT_CHECKING =
+      PROCEDURES.read("deposit_checking", "p_customer", "#p_amount");
+  private static final Procedure TRANSACT_SAVINGS =
+      PROCEDURES.read("transact_savings", "p_customer", "#p_amount");
+  private static final Procedure AMALGAMATE = PROCEDURES.read("amalgamate", "p_from", "p_to");
+  private static final Procedure WRITE_CHECK =
+      PROCEDURES.read("write_check", "p_customer", "#p_amount", "#p_penalty");
+  private static final Procedure SEND_PAYMENT =
+      PROCEDURES.read("send_payment", "p_from", "p_to", "#p_amount");
 
   private static final Property<Integer> BALANCE_SHARE = share("balance", 15);
   private static final Property<Integer> DEPOSIT_SHARE = share("deposit.checking", 15);
@@ -87,87 +107,100 @@ public final class SmallBank extends TransactionalWorkload {
                 "WRITE-CHECK", shares.get(WRITE_CHECK_SHARE), cents, this::writeCheck),
             new TransactionType(
                 "SEND-PAYMENT", shares.get(SEND_PAYMENT_SHARE), cents, this::sendPayment));
-    return new Plan(types, accounts, new Total(accounts, cents));
+    return new Plan(types, accounts, new Total(accounts, cents), true);
   }
 
   private static String key(int customer) {
     return "customer" + customer;
   }
 
-  private Body balance(RandomGenerator random) {
+  private Course balance(RandomGenerator random) {
     String customer = customer(random);
-    return transaction -> {
-      read(transaction, SAVINGS, customer);
-      read(transaction, CHECKING, customer);
-      return Effect.NONE;
-    };
+    Body body =
+        transaction -> {
+          read(transaction, SAVINGS, customer);
+          read(transaction, CHECKING, customer);
+          return Effect.NONE;
+        };
+    return body.or(new Invocation(BALANCE_OF.call(customer), 0));
   }
 
-  private Body depositChecking(RandomGenerator random) {
+  private Course depositChecking(RandomGenerator random) {
     String customer = customer(random);
     long amount = amount(random);
-    return transaction -> {
-      write(transaction, CHECKING, customer, read(transaction, CHECKING, customer) + amount);
-      return Effect.of(amount);
-    };
+    Body body =
+        transaction -> {
+          write(transaction, CHECKING, customer, read(transaction, CHECKING, customer) + amount);
+          return Effect.of(amount);
+        };
+    return body.or(new Invocation(DEPOSIT_CHECKING.call(customer, amount), amount));
   }
 
   /** A deposit or a withdrawal, as likely as each other. */
-  private Body transactSavings(RandomGenerator random) {
+  private Course transactSavings(RandomGenerator random) {
     String customer = customer(random);
     long amount = random.nextBoolean() ? amount(random) : -amount(random);
-    return transaction -> {
-      long changed = read(transaction, SAVINGS, customer) + amount;
-      if (changed < 0) {
-        return Effect.REFUSED;
-      }
-      write(transaction, SAVINGS, customer, changed);
-      return Effect.of(amount);
-    };
+    Body body =
+        transaction -> {
+          long changed = read(transaction, SAVINGS, customer) + amount;
+          if (changed < 0) {
+            return Effect.REFUSED;
+          }
+          write(transaction, SAVINGS, customer, changed);
+          return Effect.of(amount);
+        };
+    return body.or(new Invocation(TRANSACT_SAVINGS.call(customer, amount), amount));
   }
 
   /** All of one customer's money goes to another's checking account. */
-  private Body amalgamate(RandomGenerator random) {
+  private Course amalgamate(RandomGenerator random) {
     List<Integer> two = customers.distinct(random, 2);
     String from = key(two.get(0));
     String to = key(two.get(1));
-    return transaction -> {
-      long all = read(transaction, SAVINGS, from) + read(transaction, CHECKING, from);
-      long changed = read(transaction, CHECKING, to) + all;
-      write(transaction, SAVINGS, from, 0);
-      write(transaction, CHECKING, from, 0);
-      write(transaction, CHECKING, to, changed);
-      return Effect.NONE;
-    };
+    Body body =
+        transaction -> {
+          long all = read(transaction, SAVINGS, from) + read(transaction, CHECKING, from);
+          long changed = read(transaction, CHECKING, to) + all;
+          write(transaction, SAVINGS, from, 0);
+          write(transaction, CHECKING, from, 0);
+          write(transaction, CHECKING, to, changed);
+          return Effect.NONE;
+        };
+    return body.or(new Invocation(AMALGAMATE.call(from, to), 0));
   }
 
-  private Body writeCheck(RandomGenerator random) {
+  private Course writeCheck(RandomGenerator random) {
     String customer = customer(random);
     long amount = amount(random);
-    return transaction -> {
-      long checking = read(transaction, CHECKING, customer);
-      boolean covered = read(transaction, SAVINGS, customer) + checking >= amount;
-      long cost = covered ? amount : amount + PENALTY_CENTS;
-      write(transaction, CHECKING, customer, checking - cost);
-      return Effect.of(-cost);
-    };
+    Body body =
+        transaction -> {
+          long checking = read(transaction, CHECKING, customer);
+          boolean covered = read(transaction, SAVINGS, customer) + checking >= amount;
+          long cost = covered ? amount : amount + PENALTY_CENTS;
+          write(transaction, CHECKING, customer, checking - cost);
+          return Effect.of(-cost);
+        };
+    return body.or(
+        new Invocation(WRITE_CHECK.call(customer, amount, PENALTY_CENTS), -amount - PENALTY_CENTS));
   }
 
-  private Body sendPayment(RandomGenerator random) {
+  private Course sendPayment(RandomGenerator random) {
     List<Integer> two = customers.distinct(random, 2);
     String from = key(two.get(0));
     String to = key(two.get(1));
     long amount = amount(random);
-    return transaction -> {
-      long left = read(transaction, CHECKING, from) - amount;
-      if (left < 0) {
-        return Effect.REFUSED;
-      }
-      long changed = read(transaction, CHECKING, to) + amount;
-      write(transaction, CHECKING, from, left);
-      write(transaction, CHECKING, to, changed);
-      return Effect.NONE;
-    };
+    Body body =
+        transaction -> {
+          long left = read(transaction, CHECKING, from) - amount;
+          if (left < 0) {
+            return Effect.REFUSED;
+          }
+          long changed = read(transaction, CHECKING, to) + amount;
+          write(transaction, CHECKING, from, left);
+          write(transaction, CHECKING, to, changed);
+          return Effect.NONE;
+        };
+    return body.or(new Invocation(SEND_PAYMENT.call(from, to, amount), 0));
   }
 
   private String customer(RandomGenerator random) {

@@ -1,6 +1,8 @@
 package io.hybridycsb.ycsb.workload;
 
+import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.Transaction;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import site.ycsb.Status;
 
@@ -28,7 +30,20 @@ public record TransactionType(String name, int share, Tally tally, Chooser choos
      * @return its status: that of the first database transaction that isn't OK, which is the last
      */
     Status run(Committer committer);
+
+    /** The same transaction as a call of a procedure; empty if there is none. */
+    default Optional<Invocation> invocation() {
+      return Optional.empty();
+    }
   }
+
+  /**
+   * A transaction as a call of a procedure, which returns by how much it changes the total that the
+   * type's tally counts.
+   *
+   * @param changeMost the most that it may return, or the least if that is below 0
+   */
+  public record Invocation(ProcedureCall call, long changeMost) {}
 
   /** Runs database transactions; one that is aborted is made anew. */
   public interface Committer {
@@ -47,6 +62,22 @@ public record TransactionType(String name, int share, Tally tally, Chooser choos
     @Override
     default Status run(Committer committer) {
       return committer.commit(this);
+    }
+
+    /** The same, which also is a call of a procedure. */
+    default Course or(Invocation invocation) {
+      Body body = this;
+      return new Course() {
+        @Override
+        public Status run(Committer committer) {
+          return body.run(committer);
+        }
+
+        @Override
+        public Optional<Invocation> invocation() {
+          return Optional.of(invocation);
+        }
+      };
     }
   }
 

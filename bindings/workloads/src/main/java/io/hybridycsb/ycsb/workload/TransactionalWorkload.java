@@ -11,13 +11,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import site.ycsb.ByteIterator;
 import site.ycsb.Client;
 import site.ycsb.DB;
@@ -33,16 +33,14 @@ import site.ycsb.WorkloadException;
  * <p>A database transaction that is aborted is made anew with the same records and amounts, {@code
  * transaction.retries} times at most. One of unknown outcome is not. One that its own rules forbid
  * commits what it has read, so that it is refused for a reason that was true, and is {@link
- * Runner#REFUSED}.
+ * Outcomes#REFUSED}. How transactions are run, as procedures or as reads and writes, {@link
+ * Runners} says.
  *
  * <p>Measured are TRANSACTION, with the status and the time of the whole; the same by type, such as
  * SEND-PAYMENT; and ATTEMPT, each attempt at a database transaction. So the ABORTED of ATTEMPT are
  * the aborts.
  */
 public abstract class TransactionalWorkload extends Workload {
-  private static final Property<Integer> RETRIES =
-      Property.integer("transaction.retries", 10, 0, 1000, "how often an aborted one is made anew");
-
   private static final Property<Boolean> VERIFY =
       Property.flag(
           "transaction.verify", true, "whether records are read before and after the run");
@@ -51,16 +49,16 @@ public abstract class TransactionalWorkload extends Workload {
   private static final String END_WITH_INPUT = "end.with.input";
 
   private static final PropertySet COMMON =
-      new PropertySet("transaction.", List.of(RETRIES, VERIFY));
+      new PropertySet(
+          "transaction.", Stream.concat(Runners.PROPERTIES.stream(), Stream.of(VERIFY)).toList());
 
   private final String name;
   private final Terminator terminator;
   private final AtomicInteger nextInsert = new AtomicInteger();
   private boolean isRun;
-  private int retries;
-  private Names names;
   private Plan plan;
   private Mix mix;
+  private Runners runners;
   private Readers readers;
   private Verification verification;
 
@@ -83,11 +81,10 @@ public abstract class TransactionalWorkload extends Workload {
   public final void init(Properties ycsb) throws WorkloadException {
     try {
       PropertySet.Values common = COMMON.read(ycsb);
-      retries = common.get(RETRIES);
-      names = Names.of(ycsb);
       isRun = Boolean.parseBoolean(ycsb.getProperty(Client.DO_TRANSACTIONS_PROPERTY, "true"));
       plan = plan(ycsb);
       mix = new Mix(plan.types());
+      runners = Runners.of(common, ycsb, plan, mix);
       if (!isRun) {
         nextInsert.set(InsertRange.of(ycsb, plan.population().inserts()));
       } else if (common.get(VERIFY)) {
@@ -133,7 +130,7 @@ public abstract class TransactionalWorkload extends Workload {
       throws WorkloadException {
     try {
       return new Worker(
-          isRun ? new Runner(Transactions.ofThread(), mix, names, retries) : null,
+          isRun ? runners.ofThread(Transactions.ofThread(), thread, threads) : null,
           new SplittableRandom(ThreadLocalRandom.current().nextLong()));
     } catch (FailedOperation e) {
       terminator.terminate(name + ": " + e.getMessage());

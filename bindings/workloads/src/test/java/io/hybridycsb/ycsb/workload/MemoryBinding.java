@@ -5,10 +5,15 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.BufferedTransaction;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProcedureCall;
+import io.hybridycsb.ycsb.support.ProcedureResult;
+import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.RecordName;
+import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Transaction;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +40,13 @@ public final class MemoryBinding extends BindingDb {
     LOSES_INSERTS,
     /** Takes eight bindings: those that read before the run, and those of the run. */
     TAKES_EIGHT_BINDINGS,
-    WITHOUT_TRANSACTIONS
+    WITHOUT_TRANSACTIONS,
+    /** Knows the procedure DEPOSIT-CHECKING of Smallbank, and aborts every tenth call. */
+    HAS_PROCEDURES
   }
 
   private static final Map<RecordName, Stored> RECORDS = new HashMap<>();
+  private static final List<Integer> HANDED_OVER = new ArrayList<>();
   private static Behaviour behaviour = Behaviour.SERIALIZABLE;
   private static long commits;
   private static int opened;
@@ -55,6 +63,7 @@ public final class MemoryBinding extends BindingDb {
   public static void reset(Behaviour wanted) {
     synchronized (RECORDS) {
       RECORDS.clear();
+      HANDED_OVER.clear();
       behaviour = wanted;
       commits = 0;
       recordsMost = 0;
@@ -100,6 +109,30 @@ public final class MemoryBinding extends BindingDb {
     }
   }
 
+  /** All records, by their names: the fields' texts. */
+  static Map<RecordName, Map<String, String>> texts() {
+    synchronized (RECORDS) {
+      Map<RecordName, Map<String, String>> texts = new HashMap<>();
+      RECORDS.forEach((name, stored) -> texts.put(name, texts(stored.fields())));
+      return texts;
+    }
+  }
+
+  /** A record's texts, without its version. */
+  static Map<String, String> texts(Map<String, byte[]> fields) {
+    Map<String, String> texts = new HashMap<>();
+    RecordVersion.hide(new HashMap<>(fields))
+        .forEach((name, value) -> texts.put(name, new String(value, US_ASCII)));
+    return texts;
+  }
+
+  /** How many calls were handed over together, each time. */
+  static List<Integer> handedOver() {
+    synchronized (RECORDS) {
+      return List.copyOf(HANDED_OVER);
+    }
+  }
+
   /** The most records that one transaction has read, or has written. */
   public static int recordsMost() {
     synchronized (RECORDS) {
@@ -138,6 +171,32 @@ public final class MemoryBinding extends BindingDb {
     return behaviour == Behaviour.WITHOUT_TRANSACTIONS
         ? Optional.empty()
         : Optional.of(MemoryTransaction::new);
+  }
+
+  @Override
+  protected Optional<Procedures> procedures() {
+    return behaviour == Behaviour.HAS_PROCEDURES
+        ? Optional.of(MemoryBinding::call)
+        : Optional.empty();
+  }
+
+  private static List<ProcedureResult> call(List<ProcedureCall> calls) {
+    synchronized (RECORDS) {
+      HANDED_OVER.add(calls.size());
+      return calls.stream().map(MemoryBinding::call).toList();
+    }
+  }
+
+  private static ProcedureResult call(ProcedureCall call) {
+    if (++commits % 10 == 0) {
+      return ProcedureResult.of(Statuses.ABORTED);
+    }
+    RecordName account = new RecordName("checking", (String) call.arguments().get(0));
+    long amount = (Long) call.arguments().get(1);
+    Stored old = RECORDS.get(account);
+    byte[] balance = Numbers.encode(Numbers.decode(old.fields(), "checking", "balance") + amount);
+    RECORDS.put(account, new Stored(old.version() + 1, Map.of("balance", balance)));
+    return ProcedureResult.committed(amount);
   }
 
   @Override

@@ -112,7 +112,13 @@ public final class YcsbRun {
     MemoryBinding db = new MemoryBinding();
     db.setProperties(properties);
     db.init();
-    Object state = running.initThread(properties, thread, THREADS);
+    Object state;
+    try {
+      state = running.initThread(properties, thread, THREADS);
+    } catch (WorkloadException e) {
+      // As YCSB's thread does; the workload's own message is among the ends.
+      return null;
+    }
     for (int i = 0; i < calls; i++) {
       boolean more = isRun ? running.doTransaction(db, state) : running.doInsert(db, state);
       if (!more) {

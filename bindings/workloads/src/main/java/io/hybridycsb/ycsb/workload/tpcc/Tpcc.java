@@ -70,6 +70,6 @@ public final class Tpcc extends TransactionalWorkload {
             new TransactionType(
                 "STOCK-LEVEL", values.get(STOCK_LEVEL_SHARE), nothing, terminal::stockLevel));
     return new Plan(
-        types, new Loading(scale), new Consistency(scale, orders, paidCents, deliveries));
+        types, new Loading(scale), new Consistency(scale, orders, paidCents, deliveries), false);
   }
 }

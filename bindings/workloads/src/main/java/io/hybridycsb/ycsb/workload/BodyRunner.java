@@ -1,0 +1,56 @@
+package io.hybridycsb.ycsb.workload;
+
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.support.Transactions;
+import io.hybridycsb.ycsb.workload.TransactionType.Body;
+import io.hybridycsb.ycsb.workload.TransactionType.Course;
+import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import site.ycsb.Status;
+
+/** Runs the transactions of one of YCSB's threads as reads and writes of records. */
+final class BodyRunner implements Runner {
+  private final Transactions transactions;
+  private final Outcomes outcomes;
+  private final int retries;
+
+  /**
+   * @param retries how often an aborted database transaction is made anew
+   */
+  BodyRunner(Transactions transactions, Outcomes outcomes, int retries) {
+    this.transactions = transactions;
+    this.outcomes = outcomes;
+    this.retries = retries;
+  }
+
+  @Override
+  public void run(TransactionType type, Course course) {
+    long intendedNs = outcomes.intendedNs();
+    long begunNs = System.nanoTime();
+    Status status = course.run(body -> commit(type, body));
+    outcomes.ended(type, status, begunNs, intendedNs);
+  }
+
+  private Status commit(TransactionType type, Body body) {
+    Status status = Statuses.ABORTED;
+    for (int attempt = 0; attempt <= retries && status.equals(Statuses.ABORTED); attempt++) {
+      status = attempt(type, body, attempt > 0);
+    }
+    return status;
+  }
+
+  private Status attempt(TransactionType type, Body body, boolean isRetry) {
+    long begunNs = System.nanoTime();
+    Effect effect = Effect.NONE;
+    Status status;
+    try {
+      Transaction transaction = transactions.begin();
+      effect = body.readAndWrite(transaction);
+      status = transaction.commit();
+    } catch (RuntimeException | Error e) {
+      status = transactions.failure(e);
+    }
+    type.tally().add(status, effect.change());
+    return outcomes.attempted(type, status, effect.refused(), isRetry, begunNs);
+  }
+}
