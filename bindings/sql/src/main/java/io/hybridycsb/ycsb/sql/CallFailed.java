@@ -27,6 +27,11 @@ final class CallFailed extends RuntimeException {
     return failure == Failure.NO_TABLE || failure == Failure.NO_COLUMN;
   }
 
+  /** Whether the procedure has to be made first. */
+  boolean isForWantOfProcedure() {
+    return failure == Failure.NO_PROCEDURE;
+  }
+
   /** The same failure of a statement whose transaction was never asked to commit. */
   CallFailed withoutEffect() {
     return new CallFailed(failure, false, getMessage());

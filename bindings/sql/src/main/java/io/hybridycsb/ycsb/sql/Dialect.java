@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.sql;
 
+import io.hybridycsb.ycsb.support.Procedure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -65,6 +66,23 @@ abstract class Dialect {
 
   /** Whether a transaction should lock the row that it reads in order to write it. */
   abstract boolean locksBeforeWrite(SqlProperties.Isolation isolation);
+
+  /** Makes a procedure as a function of the database, unless it is there. */
+  abstract String createProcedure(Procedure procedure);
+
+  /** Calls it. Arguments: its own. */
+  final String call(Procedure procedure) {
+    return "SELECT "
+        + function(procedure)
+        + procedure.parameters().stream()
+            .map(parameter -> "?")
+            .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  /** Its name as an identifier. A procedure has another name if it has another text. */
+  final String function(Procedure procedure) {
+    return quoted("hybrid_ycsb_" + procedure.name());
+  }
 
   final String addColumns(String table, Collection<String> fields) {
     return "ALTER TABLE "

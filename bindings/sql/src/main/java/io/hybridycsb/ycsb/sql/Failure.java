@@ -8,7 +8,9 @@ enum Failure {
   NO_TABLE,
   /** The table has no such column. It has had no effect. */
   NO_COLUMN,
-  /** The table or column that it would make is there. */
+  /** There is no such procedure. It has had no effect. */
+  NO_PROCEDURE,
+  /** The table, column or procedure that it would make is there. */
   EXISTS,
   /** It can never succeed, for instance because a value is too long. It has had no effect. */
   WRONG,

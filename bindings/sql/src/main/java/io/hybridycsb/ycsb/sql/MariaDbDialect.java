@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.sql;
 
+import io.hybridycsb.ycsb.support.Procedure;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,7 +69,8 @@ final class MariaDbDialect extends Dialect {
     return switch (e.getErrorCode()) {
       case 1146 -> Failure.NO_TABLE;
       case 1054 -> Failure.NO_COLUMN;
-      case 1050, 1060 -> Failure.EXISTS;
+      case 1050, 1060, 1304 -> Failure.EXISTS;
+      case 1305 -> Failure.NO_PROCEDURE;
       // Deadlock; a lock that took too long; a record that has changed since it was read; a row
       // that
       // another has just inserted; a table whose definition another has just changed.
@@ -90,7 +92,10 @@ final class MariaDbDialect extends Dialect {
     if (state.startsWith("08")) {
       return Failure.LOST;
     }
-    return state.startsWith("22") || state.startsWith("42") ? Failure.WRONG : Failure.OTHER;
+    // 45: what a procedure signals by itself.
+    return state.startsWith("22") || state.startsWith("42") || state.startsWith("45")
+        ? Failure.WRONG
+        : Failure.OTHER;
   }
 
   @Override
@@ -146,6 +151,22 @@ final class MariaDbDialect extends Dialect {
         + fields.stream()
             .map(field -> ", %1$s = VALUES(%1$s)".formatted(quoted(field)))
             .collect(Collectors.joining());
+  }
+
+  @Override
+  String createProcedure(Procedure procedure) {
+    return "CREATE FUNCTION IF NOT EXISTS "
+        + function(procedure)
+        + procedure.parameters().stream()
+            .map(parameter -> parameter.name() + " " + type(parameter.type()))
+            .collect(Collectors.joining(", ", "(", ")"))
+        // Otherwise a server with a binary log refuses it.
+        + " RETURNS BIGINT DETERMINISTIC MODIFIES SQL DATA "
+        + procedure.mariadb();
+  }
+
+  private static String type(Procedure.Type type) {
+    return type == Procedure.Type.NUMBER ? "BIGINT" : "TEXT CHARACTER SET utf8mb4";
   }
 
   /**

@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.sql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.ycsb.support.Procedure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -64,7 +65,8 @@ final class PostgresqlDialect extends Dialect {
       case "42P01" -> Failure.NO_TABLE;
       case "42703" -> Failure.NO_COLUMN;
       // A table has a type of its name, of which another may be made first.
-      case "42P07", "42710", "42701" -> Failure.EXISTS;
+      case "42P07", "42710", "42701", "42723" -> Failure.EXISTS;
+      case "42883" -> Failure.NO_PROCEDURE;
       // Whether it was committed, a distributed database may not know.
       case "40003" -> Failure.OTHER;
       // A lock that was not waited for, and a row that another has just inserted.
@@ -84,7 +86,11 @@ final class PostgresqlDialect extends Dialect {
     if (state.startsWith("08") || state.startsWith("57P")) {
       return Failure.LOST;
     }
-    if (state.startsWith("22") || state.startsWith("42") || state.startsWith("54")) {
+    // P0: what a procedure raises by itself.
+    if (state.startsWith("22")
+        || state.startsWith("42")
+        || state.startsWith("54")
+        || state.startsWith("P0")) {
       return Failure.WRONG;
     }
     return state.startsWith("53") ? Failure.REFUSED : Failure.OTHER;
@@ -152,6 +158,22 @@ final class PostgresqlDialect extends Dialect {
         + fields.stream()
             .map(field -> ", %1$s = EXCLUDED.%1$s".formatted(quoted(field)))
             .collect(Collectors.joining());
+  }
+
+  @Override
+  String createProcedure(Procedure procedure) {
+    return "CREATE FUNCTION "
+        + function(procedure)
+        + procedure.parameters().stream()
+            .map(parameter -> parameter.name() + " " + type(parameter.type()))
+            .collect(Collectors.joining(", ", "(", ")"))
+        + " RETURNS bigint LANGUAGE plpgsql AS $procedure$ "
+        + procedure.postgresql()
+        + " $procedure$";
+  }
+
+  private static String type(Procedure.Type type) {
+    return type == Procedure.Type.NUMBER ? "bigint" : "text";
   }
 
   /** Serializable and repeatable reads find out by themselves that a row was changed meanwhile. */

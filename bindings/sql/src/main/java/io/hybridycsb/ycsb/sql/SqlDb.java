@@ -2,6 +2,8 @@ package io.hybridycsb.ycsb.sql;
 
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProcedureResult;
+import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Statuses;
@@ -28,7 +30,8 @@ import site.ycsb.Status;
  * is no connection, and none can be made in time, an operation is SERVICE_UNAVAILABLE; the next one
  * tries to connect again.
  *
- * <p>Transactions over several records are the database's own ({@link SqlTransaction}).
+ * <p>Transactions over several records are the database's own ({@link SqlTransaction}), and so are
+ * procedures ({@link SqlProcedures}).
  */
 abstract class SqlDb extends BindingDb {
   /** The longest pause before a first retry; before each further one twice as long. */
@@ -37,7 +40,7 @@ abstract class SqlDb extends BindingDb {
   private static final int PAUSES_GROW_MAX = 6;
 
   /** What a write may find missing, one after the other, while others make tables, too. */
-  private static final int MADE_MAX = 10;
+  static final int MADE_MAX = 10;
 
   private final String prefix;
   private final Dialect dialect;
@@ -184,14 +187,30 @@ abstract class SqlDb extends BindingDb {
   }
 
   private Transaction begin() {
-    endLast();
     try {
-      connection.begin();
+      beginTransaction();
     } catch (CallFailed e) {
       throw failed(e, false);
     }
     last = new SqlTransaction(this, connection, records);
     return last;
+  }
+
+  /** Each call is a transaction; without the retries of single operations. */
+  @Override
+  protected final Optional<Procedures> procedures() {
+    return Optional.of(new SqlProcedures(this, dialect, connection, records));
+  }
+
+  /** Begins a transaction of the database's own. */
+  void beginTransaction() {
+    endLast();
+    connection.begin();
+  }
+
+  /** What became of a call that has failed; tells the reason. */
+  ProcedureResult result(FailedOperation e) {
+    return ProcedureResult.of(failure(e));
   }
 
   /** A workload may have dropped a transaction without ending it. */
@@ -226,7 +245,7 @@ abstract class SqlDb extends BindingDb {
               Status.SERVICE_UNAVAILABLE, dialect.title() + " refuses: " + e.getMessage());
       case WRONG ->
           new FailedOperation(Status.BAD_REQUEST, dialect.title() + " refuses: " + e.getMessage());
-      case NO_TABLE, NO_COLUMN, EXISTS, OTHER ->
+      case NO_TABLE, NO_COLUMN, NO_PROCEDURE, EXISTS, OTHER ->
           new FailedOperation(Status.ERROR, "an operation failed: " + e.getMessage());
     };
   }

@@ -1,6 +1,7 @@
 package io.hybridycsb.ycsb.sql;
 
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import java.sql.ResultSet;
@@ -140,6 +141,29 @@ final class SqlRecords {
         missing == Failure.NO_TABLE
             ? dialect.createTable(table, fields)
             : dialect.addColumns(table, fields);
+    make(sql, missing == Failure.NO_TABLE);
+  }
+
+  /** Makes a procedure that a statement has not found, in the same way. */
+  void makeProcedure(Procedure procedure) {
+    make(dialect.createProcedure(procedure), true);
+  }
+
+  /** Makes the tables of a procedure, and the columns that they lack, in the same way. */
+  void makeRoom(Procedure procedure) {
+    procedure
+        .tables()
+        .forEach(
+            (table, fields) -> {
+              makeRoom(table, fields, Failure.NO_TABLE);
+              makeRoom(table, fields, Failure.NO_COLUMN);
+            });
+  }
+
+  /**
+   * @param existsAll whether all is done if there is something of the name
+   */
+  private void make(String sql, boolean existsAll) {
     long ends = System.nanoTime() + timeoutNs;
     while (true) {
       try {
@@ -147,7 +171,7 @@ final class SqlRecords {
         connection.execute(sql);
         return;
       } catch (CallFailed e) {
-        if (e.failure() == Failure.EXISTS && missing == Failure.NO_TABLE) {
+        if (e.failure() == Failure.EXISTS && existsAll) {
           return;
         }
         // Where two make the same, one of them fails with one of these errors.

@@ -14,7 +14,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** What the bindings say of lost answers and absent databases. */
-abstract class FaultsContract extends TransactionsContract {
+abstract class FaultsContract extends ProceduresContract {
   /** The database's title in messages. */
   abstract String title();
 

@@ -53,12 +53,18 @@ abstract class SqlDbTests {
 
   /** A further client, of the thread that calls this. */
   final SqlDb connected(Map<String, String> more) throws DBException {
+    SqlDb made = unconnected(more);
+    made.init();
+    return made;
+  }
+
+  /** The same, not yet connected. */
+  final SqlDb unconnected(Map<String, String> more) {
     SqlDb made = newClient(ends::add);
     Properties all = new Properties();
     properties.forEach((name, value) -> all.setProperty(binding() + "." + name, value));
     more.forEach((name, value) -> all.setProperty(binding() + "." + name, value));
     made.setProperties(all);
-    made.init();
     return made;
   }
 
