@@ -13,6 +13,7 @@ import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.BothWays;
 import io.hybridycsb.ycsb.workload.SmallBank;
+import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
@@ -150,5 +151,24 @@ abstract class ProceduresContract extends TransactionsContract {
   @Test
   void smallbankComesToTheSameRowsByProcedures() throws Exception {
     new BothWays(new SmallBank(), Map.of("recordcount", "5")).compare(unconnected(Map.of()), 300);
+  }
+
+  @Test
+  void tpccComesToTheSameRowsByProcedures() throws Exception {
+    Map<String, String> scale =
+        Map.of(
+            "tpcc.warehouses",
+            "2",
+            "tpcc.items",
+            "40",
+            "tpcc.customers",
+            "10",
+            "tpcc.order.status",
+            "20",
+            "tpcc.delivery",
+            "20",
+            "tpcc.stock.level",
+            "20");
+    new BothWays(new Tpcc(), scale).compare(unconnected(Map.of()), 300);
   }
 }

@@ -4,14 +4,16 @@ import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.workload.TransactionType.Committer;
 import io.hybridycsb.ycsb.workload.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
 import java.util.Optional;
 import site.ycsb.Status;
 
 /**
  * TPC-C's Delivery (2.7): the oldest order that is not delivered, of each of a warehouse's
- * districts. Each district is a database transaction, as 2.7 allows. It counts delivered orders.
+ * districts. Each district is a database transaction, as 2.7 allows; as a procedure all together
+ * are one. It counts delivered orders.
  */
-record Delivery(int warehouse, int carrier) implements Course {
+record Delivery(int warehouse, int carrier, long dateMs) implements Course {
 
   @Override
   public Status run(Committer committer) {
@@ -21,6 +23,14 @@ record Delivery(int warehouse, int carrier) implements Course {
       status = committer.commit(transaction -> deliver(transaction, district));
     }
     return status;
+  }
+
+  @Override
+  public Optional<Invocation> invocation() {
+    return Optional.of(
+        new Invocation(
+            TpccProcedures.DELIVERY.call((long) warehouse, (long) carrier, dateMs),
+            Scale.DISTRICTS));
   }
 
   /** A district without such an order is left out. */
@@ -38,7 +48,7 @@ record Delivery(int warehouse, int carrier) implements Course {
 
     newOrder.get().set("no_delivered", 1).write(transaction);
     queue.add("no_o_id", 1).write(transaction);
-    OrderLines.deliver(order, System.currentTimeMillis());
+    OrderLines.deliver(order, dateMs);
     order.set("o_carrier_id", carrier).write(transaction);
     customer
         .add("c_balance", OrderLines.amountCents(OrderLines.of(order)))

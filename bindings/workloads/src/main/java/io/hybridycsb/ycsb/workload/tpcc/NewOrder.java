@@ -3,10 +3,14 @@ package io.hybridycsb.ycsb.workload.tpcc;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.workload.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * TPC-C's New-Order (2.4): a customer orders items. An item that does not exist makes it roll back
@@ -16,8 +20,10 @@ import java.util.Map;
  * time until the commit, the fewer others come in between.
  *
  * @param lines in the order in which they are read
+ * @param entryMs when it is ordered
  */
-record NewOrder(int warehouse, int district, int customer, List<Wanted> lines) implements Body {
+record NewOrder(int warehouse, int district, int customer, List<Wanted> lines, long entryMs)
+    implements Body {
   /** Of a stock, below which more is brought. */
   private static final int QUANTITY_MIN = 10;
 
@@ -48,6 +54,28 @@ record NewOrder(int warehouse, int district, int customer, List<Wanted> lines) i
     order(id, ordered).write(transaction);
     newOrder(warehouse, district, id).write(transaction);
     return Effect.of(1);
+  }
+
+  @Override
+  public Optional<Invocation> invocation() {
+    return Optional.of(
+        new Invocation(
+            TpccProcedures.NEW_ORDER.call(
+                (long) warehouse,
+                (long) district,
+                (long) customer,
+                entryMs,
+                (long) lines.size(),
+                list(Wanted::item),
+                list(Wanted::supplyWarehouse),
+                list(Wanted::quantity)),
+            1));
+  }
+
+  private String list(ToIntFunction<Wanted> column) {
+    return lines.stream()
+        .map(line -> Integer.toString(column.applyAsInt(line)))
+        .collect(Collectors.joining(" "));
   }
 
   /**
@@ -90,7 +118,7 @@ record NewOrder(int warehouse, int district, int customer, List<Wanted> lines) i
             .set("o_d_id", district)
             .set("o_w_id", warehouse)
             .set("o_c_id", customer)
-            .set("o_entry_d", System.currentTimeMillis())
+            .set("o_entry_d", entryMs)
             .set("o_all_local", lines.stream().anyMatch(this::isRemote) ? 0 : 1);
     OrderLines.set(order, ordered);
     return order;

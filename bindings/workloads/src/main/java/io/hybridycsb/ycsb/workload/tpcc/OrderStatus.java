@@ -3,6 +3,8 @@ package io.hybridycsb.ycsb.workload.tpcc;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.workload.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
+import java.util.Optional;
 
 /** TPC-C's Order-Status (2.6): a customer's newest order with its lines. It counts nothing. */
 record OrderStatus(CustomerChoice customer) implements Body {
@@ -13,5 +15,17 @@ record OrderStatus(CustomerChoice customer) implements Body {
     String key = Tables.key(customer.warehouse(), customer.district(), newest);
     OrderLines.of(Row.read(transaction, Tables.ORDERS, key));
     return Effect.NONE;
+  }
+
+  @Override
+  public Optional<Invocation> invocation() {
+    return Optional.of(
+        new Invocation(
+            TpccProcedures.ORDER_STATUS.call(
+                (long) customer.warehouse(),
+                (long) customer.district(),
+                (long) customer.number(),
+                customer.lastName()),
+            0));
   }
 }

@@ -3,13 +3,15 @@ package io.hybridycsb.ycsb.workload.tpcc;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.workload.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
+import java.util.Optional;
 
 /**
  * TPC-C's Payment (2.5): a customer, of this warehouse or of another, pays at a warehouse's
  * district. It counts what is paid, in cents. What most transactions write is read last, as in
  * {@link NewOrder}.
  */
-record Payment(int warehouse, int district, CustomerChoice customer, long amountCents)
+record Payment(int warehouse, int district, CustomerChoice customer, long amountCents, long dateMs)
     implements Body {
   /** Of C_DATA. */
   private static final int DATA_LENGTH_MAX = 500;
@@ -28,6 +30,22 @@ record Payment(int warehouse, int district, CustomerChoice customer, long amount
     payer.write(transaction);
     history(payer, house.text("w_name") + "    " + place.text("d_name")).write(transaction);
     return Effect.of(amountCents);
+  }
+
+  @Override
+  public Optional<Invocation> invocation() {
+    return Optional.of(
+        new Invocation(
+            TpccProcedures.PAYMENT.call(
+                (long) warehouse,
+                (long) district,
+                (long) customer.warehouse(),
+                (long) customer.district(),
+                (long) customer.number(),
+                customer.lastName(),
+                amountCents,
+                dateMs),
+            amountCents));
   }
 
   /** Of a customer with bad credit each payment is noted in C_DATA (2.5.2.2). */
@@ -55,7 +73,7 @@ record Payment(int warehouse, int district, CustomerChoice customer, long amount
         .set("h_c_w_id", customer.warehouse())
         .set("h_d_id", district)
         .set("h_w_id", warehouse)
-        .set("h_date", System.currentTimeMillis())
+        .set("h_date", dateMs)
         .set("h_amount", amountCents)
         .set("h_data", data);
   }

@@ -57,7 +57,8 @@ final class Terminal {
               random.nextInt(1, QUANTITY_MAX + 1)));
     }
     lines.sort(Comparator.comparing(Wanted::item).thenComparing(Wanted::supplyWarehouse));
-    return new NewOrder(warehouse, district(random), customers.next(random), lines);
+    return new NewOrder(
+        warehouse, district(random), customers.next(random), lines, System.currentTimeMillis());
   }
 
   /** 2.5.1. */
@@ -70,7 +71,7 @@ final class Terminal {
             ? customer(random, remote(random, warehouse), district(random))
             : customer(random, warehouse, district);
     long cents = random.nextInt(PAID_CENTS_MIN, PAID_CENTS_MAX + 1);
-    return new Payment(warehouse, district, customer, cents);
+    return new Payment(warehouse, district, customer, cents, System.currentTimeMillis());
   }
 
   /** 2.6.1. */
@@ -80,7 +81,8 @@ final class Terminal {
 
   /** 2.7.1. */
   Delivery delivery(RandomGenerator random) {
-    return new Delivery(warehouse(random), random.nextInt(1, CARRIERS + 1));
+    return new Delivery(
+        warehouse(random), random.nextInt(1, CARRIERS + 1), System.currentTimeMillis());
   }
 
   /** 2.8.1. */

@@ -25,6 +25,7 @@ import site.ycsb.Status;
 /** What single transactions do to the rows. */
 class BodiesTest {
   private static final int CUSTOMERS = 30;
+  private static final long NOW_MS = 1_700_000_000_000L;
 
   private final MemoryBinding binding = new MemoryBinding();
   private Transactions transactions;
@@ -70,7 +71,7 @@ class BodiesTest {
   void aStockIsFilledUpBelowTen(String before, int wanted, long after) {
     MemoryBinding.change("stock", "1_5", "s_quantity", before);
 
-    run(new NewOrder(1, 2, 3, List.of(new Wanted(5, 1, wanted))));
+    run(new NewOrder(1, 2, 3, List.of(new Wanted(5, 1, wanted)), NOW_MS));
 
     assertThat(number("stock", "1_5", "s_quantity")).isEqualTo(after);
     assertThat(number("stock", "1_5", "s_ytd")).isEqualTo(wanted);
@@ -81,7 +82,11 @@ class BodiesTest {
     long price = number("item", "5", "i_price");
     run(
         new NewOrder(
-            1, 2, 3, List.of(new Wanted(5, 1, 4), new Wanted(5, 1, 6), new Wanted(7, 2, 1))));
+            1,
+            2,
+            3,
+            List.of(new Wanted(5, 1, 4), new Wanted(5, 1, 6), new Wanted(7, 2, 1)),
+            NOW_MS));
 
     assertThat(number("district", "1_2", "d_next_o_id")).isEqualTo(CUSTOMERS + 2);
     assertThat(number("customer", "1_2_3", "c_last_o_id")).isEqualTo(CUSTOMERS + 1);
@@ -100,7 +105,7 @@ class BodiesTest {
   @Test
   void aPaymentElsewhereIsThatOfItsCustomer() {
     MemoryBinding.change("customer", "2_3_4", "c_credit", "BC");
-    run(new Payment(1, 5, new CustomerChoice(2, 3, 4, ""), 12_345));
+    run(new Payment(1, 5, new CustomerChoice(2, 3, 4, ""), 12_345, NOW_MS));
 
     assertThat(number("customer", "2_3_4", "c_balance")).isEqualTo(-1000 - 12_345);
     assertThat(number("warehouse", "1", "w_ytd")).isEqualTo(10 * CUSTOMERS * 1000 + 12_345);
@@ -110,7 +115,7 @@ class BodiesTest {
         .isEqualTo(text("warehouse", "1", "w_name") + "    " + text("district", "1_5", "d_name"));
     assertThat(text("customer", "2_3_4", "c_data")).startsWith("4 3 2 5 1 12345|");
     for (int i = 0; i < 50; i++) {
-      run(new Payment(1, 5, new CustomerChoice(2, 3, 4, ""), 1));
+      run(new Payment(1, 5, new CustomerChoice(2, 3, 4, ""), 1, NOW_MS));
     }
     assertThat(text("customer", "2_3_4", "c_data")).hasSize(500);
   }
@@ -120,7 +125,7 @@ class BodiesTest {
   void ofCustomersWithTheSameNameTheOneInTheMiddlePays(String ids, int payer) {
     MemoryBinding.change("customer_name", "1_1_BARBARABLE", "c_ids", ids);
 
-    run(new Payment(1, 1, new CustomerChoice(1, 1, 0, "BARBARABLE"), 100));
+    run(new Payment(1, 1, new CustomerChoice(1, 1, 0, "BARBARABLE"), 100, NOW_MS));
 
     assertThat(number("customer", "1_1_" + payer, "c_payment_cnt")).isEqualTo(2);
   }
@@ -128,7 +133,7 @@ class BodiesTest {
   @Test
   void aDeliveryTakesTheOldestOrderOfEachDistrict() {
     int oldest = CUSTOMERS * 7 / 10 + 1;
-    run(new Delivery(1, 8));
+    run(new Delivery(1, 8, NOW_MS));
 
     for (int district = 1; district <= 10; district++) {
       String order = "1_" + district + "_" + oldest;

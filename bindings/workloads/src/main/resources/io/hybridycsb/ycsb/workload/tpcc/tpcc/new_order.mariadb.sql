@@ -1,0 +1,122 @@
+-- New-Order (2.4). An item that does not exist forbids it, before anything is written.
+-- The lists have an element for each line, with blanks between them.
+BEGIN
+  DECLARE v_price BIGINT;
+  DECLARE v_quantity BIGINT;
+  DECLARE v_left BIGINT;
+  DECLARE v_remote BIGINT;
+  DECLARE v_local BIGINT;
+  DECLARE v_last BIGINT;
+  DECLARE v_order BIGINT;
+  DECLARE v_tax BIGINT;
+  DECLARE v_stock TEXT CHARACTER SET utf8mb4;
+  DECLARE v_info TEXT CHARACTER SET utf8mb4;
+  DECLARE v_amounts TEXT CHARACTER SET utf8mb4;
+  DECLARE v_infos TEXT CHARACTER SET utf8mb4;
+  SET v_amounts = '';
+  SET v_infos = '';
+  SET v_local = 1;
+  FOR v_i IN 1 .. 15 DO
+    IF v_i <= p_lines THEN
+      SET v_price = NULL;
+      SELECT CAST(i_price AS SIGNED) INTO v_price
+        FROM item WHERE ycsb_key = substring_index(substring_index(p_items, ' ', v_i), ' ', -1);
+      IF v_price IS NULL THEN
+        RETURN NULL;
+      END IF;
+      SET v_amounts = concat(v_amounts, ' ', v_price * CAST(substring_index(substring_index(p_quantities, ' ', v_i), ' ', -1) AS SIGNED));
+    END IF;
+  END FOR;
+  FOR v_i IN 1 .. 15 DO
+    IF v_i <= p_lines THEN
+      SET v_stock = concat(substring_index(substring_index(p_supplies, ' ', v_i), ' ', -1), '_', substring_index(substring_index(p_items, ' ', v_i), ' ', -1));
+      SET v_quantity = CAST(substring_index(substring_index(p_quantities, ' ', v_i), ' ', -1) AS SIGNED);
+      SET v_remote = 0;
+      IF CAST(substring_index(substring_index(p_supplies, ' ', v_i), ' ', -1) AS SIGNED) <> p_warehouse THEN
+        SET v_remote = 1;
+        SET v_local = 0;
+      END IF;
+      SET v_left = NULL;
+      SELECT
+          CAST(s_quantity AS SIGNED),
+          CASE p_district
+            WHEN 1 THEN s_dist_01 WHEN 2 THEN s_dist_02
+            WHEN 3 THEN s_dist_03 WHEN 4 THEN s_dist_04
+            WHEN 5 THEN s_dist_05 WHEN 6 THEN s_dist_06
+            WHEN 7 THEN s_dist_07 WHEN 8 THEN s_dist_08
+            WHEN 9 THEN s_dist_09 WHEN 10 THEN s_dist_10
+          END
+        INTO v_left, v_info
+        FROM stock WHERE ycsb_key = v_stock FOR UPDATE;
+      IF v_left IS NULL THEN
+        SIGNAL SQLSTATE '45000'
+          SET MESSAGE_TEXT = 'a row of stock is absent: load first, with the same scale';
+      END IF;
+      SET v_left = v_left - v_quantity;
+      IF v_left < 10 THEN
+        SET v_left = v_left + 91;
+      END IF;
+      UPDATE stock SET
+          s_quantity = v_left,
+          s_ytd = CAST(s_ytd AS SIGNED) + v_quantity,
+          s_order_cnt = CAST(s_order_cnt AS SIGNED) + 1,
+          s_remote_cnt = CAST(s_remote_cnt AS SIGNED) + v_remote,
+          ycsb_version = ycsb_version + 1
+        WHERE ycsb_key = v_stock;
+      SET v_infos = concat(v_infos, ' ', v_info);
+    END IF;
+  END FOR;
+  SELECT CAST(c_last_o_id AS SIGNED) INTO v_last
+    FROM customer WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', p_customer) FOR UPDATE;
+  IF v_last IS NULL THEN
+    SIGNAL SQLSTATE '45000'
+      SET MESSAGE_TEXT = 'a row of customer is absent: load first, with the same scale';
+  END IF;
+  SELECT CAST(d_next_o_id AS SIGNED) INTO v_order
+    FROM district WHERE ycsb_key = concat(p_warehouse, '_', p_district) FOR UPDATE;
+  IF v_order IS NULL THEN
+    SIGNAL SQLSTATE '45000'
+      SET MESSAGE_TEXT = 'a row of district is absent: load first, with the same scale';
+  END IF;
+  SELECT CAST(w_tax AS SIGNED) INTO v_tax
+    FROM warehouse WHERE ycsb_key = CAST(p_warehouse AS CHAR);
+  IF v_tax IS NULL THEN
+    SIGNAL SQLSTATE '45000'
+      SET MESSAGE_TEXT = 'a row of warehouse is absent: load first, with the same scale';
+  END IF;
+  UPDATE district SET
+      d_next_o_id = v_order + 1,
+      ycsb_version = ycsb_version + 1
+    WHERE ycsb_key = concat(p_warehouse, '_', p_district);
+  UPDATE customer SET
+      c_last_o_id = v_order,
+      ycsb_version = ycsb_version + 1
+    WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', p_customer);
+  INSERT INTO orders (
+      ycsb_key, ycsb_version, o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_all_local, o_ol_cnt,
+      ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info)
+    VALUES (
+      concat(p_warehouse, '_', p_district, '_', v_order),
+      1,
+      v_order,
+      p_district,
+      p_warehouse,
+      p_customer,
+      p_entry,
+      v_local,
+      p_lines,
+      p_items,
+      p_supplies,
+      p_quantities,
+      substr(v_amounts, 2),
+      substr(v_infos, 2));
+  INSERT INTO new_order (
+      ycsb_key, ycsb_version, no_o_id, no_d_id, no_w_id)
+    VALUES (
+      concat(p_warehouse, '_', p_district, '_', v_order),
+      1,
+      v_order,
+      p_district,
+      p_warehouse);
+  RETURN 1;
+END

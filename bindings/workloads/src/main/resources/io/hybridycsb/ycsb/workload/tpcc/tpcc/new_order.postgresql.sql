@@ -1,0 +1,117 @@
+-- New-Order (2.4). An item that does not exist forbids it, before anything is written.
+-- The lists have an element for each line, with blanks between them.
+DECLARE
+  v_price bigint;
+  v_quantity bigint;
+  v_left bigint;
+  v_remote bigint;
+  v_local bigint;
+  v_last bigint;
+  v_order bigint;
+  v_tax bigint;
+  v_stock varchar(16383);
+  v_info varchar(16383);
+  v_amounts varchar(16383);
+  v_infos varchar(16383);
+BEGIN
+  v_amounts := '';
+  v_infos := '';
+  v_local := 1;
+  FOR v_i IN 1 .. 15 LOOP
+    IF v_i <= p_lines THEN
+      SELECT CAST(convert_from(i_price, 'UTF8') AS bigint) INTO v_price
+        FROM item WHERE ycsb_key = split_part(p_items, ' ', v_i);
+      IF v_price IS NULL THEN
+        RETURN NULL;
+      END IF;
+      v_amounts := concat(v_amounts, ' ', v_price * CAST(split_part(p_quantities, ' ', v_i) AS bigint));
+    END IF;
+  END LOOP;
+  FOR v_i IN 1 .. 15 LOOP
+    IF v_i <= p_lines THEN
+      v_stock := concat(split_part(p_supplies, ' ', v_i), '_', split_part(p_items, ' ', v_i));
+      v_quantity := CAST(split_part(p_quantities, ' ', v_i) AS bigint);
+      v_remote := 0;
+      IF CAST(split_part(p_supplies, ' ', v_i) AS bigint) <> p_warehouse THEN
+        v_remote := 1;
+        v_local := 0;
+      END IF;
+      SELECT
+          CAST(convert_from(s_quantity, 'UTF8') AS bigint),
+          convert_from(CASE p_district
+            WHEN 1 THEN s_dist_01 WHEN 2 THEN s_dist_02
+            WHEN 3 THEN s_dist_03 WHEN 4 THEN s_dist_04
+            WHEN 5 THEN s_dist_05 WHEN 6 THEN s_dist_06
+            WHEN 7 THEN s_dist_07 WHEN 8 THEN s_dist_08
+            WHEN 9 THEN s_dist_09 WHEN 10 THEN s_dist_10
+          END, 'UTF8')
+        INTO v_left, v_info
+        FROM stock WHERE ycsb_key = v_stock;
+      IF v_left IS NULL THEN
+        RAISE EXCEPTION 'a row of stock is absent: load first, with the same scale';
+      END IF;
+      v_left := v_left - v_quantity;
+      IF v_left < 10 THEN
+        v_left := v_left + 91;
+      END IF;
+      UPDATE stock SET
+          s_quantity = convert_to(CAST(v_left AS text), 'UTF8'),
+          s_ytd = convert_to(CAST(CAST(convert_from(s_ytd, 'UTF8') AS bigint) + v_quantity AS text), 'UTF8'),
+          s_order_cnt = convert_to(CAST(CAST(convert_from(s_order_cnt, 'UTF8') AS bigint) + 1 AS text), 'UTF8'),
+          s_remote_cnt = convert_to(CAST(CAST(convert_from(s_remote_cnt, 'UTF8') AS bigint) + v_remote AS text), 'UTF8'),
+          ycsb_version = ycsb_version + 1
+        WHERE ycsb_key = v_stock;
+      v_infos := concat(v_infos, ' ', v_info);
+    END IF;
+  END LOOP;
+  SELECT CAST(convert_from(c_last_o_id, 'UTF8') AS bigint) INTO v_last
+    FROM customer WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', p_customer);
+  IF v_last IS NULL THEN
+    RAISE EXCEPTION 'a row of customer is absent: load first, with the same scale';
+  END IF;
+  SELECT CAST(convert_from(d_next_o_id, 'UTF8') AS bigint) INTO v_order
+    FROM district WHERE ycsb_key = concat(p_warehouse, '_', p_district);
+  IF v_order IS NULL THEN
+    RAISE EXCEPTION 'a row of district is absent: load first, with the same scale';
+  END IF;
+  SELECT CAST(convert_from(w_tax, 'UTF8') AS bigint) INTO v_tax
+    FROM warehouse WHERE ycsb_key = CAST(p_warehouse AS text);
+  IF v_tax IS NULL THEN
+    RAISE EXCEPTION 'a row of warehouse is absent: load first, with the same scale';
+  END IF;
+  UPDATE district SET
+      d_next_o_id = convert_to(CAST(v_order + 1 AS text), 'UTF8'),
+      ycsb_version = ycsb_version + 1
+    WHERE ycsb_key = concat(p_warehouse, '_', p_district);
+  UPDATE customer SET
+      c_last_o_id = convert_to(CAST(v_order AS text), 'UTF8'),
+      ycsb_version = ycsb_version + 1
+    WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', p_customer);
+  INSERT INTO orders (
+      ycsb_key, ycsb_version, o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_all_local, o_ol_cnt,
+      ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info)
+    VALUES (
+      concat(p_warehouse, '_', p_district, '_', v_order),
+      1,
+      convert_to(CAST(v_order AS text), 'UTF8'),
+      convert_to(CAST(p_district AS text), 'UTF8'),
+      convert_to(CAST(p_warehouse AS text), 'UTF8'),
+      convert_to(CAST(p_customer AS text), 'UTF8'),
+      convert_to(CAST(p_entry AS text), 'UTF8'),
+      convert_to(CAST(v_local AS text), 'UTF8'),
+      convert_to(CAST(p_lines AS text), 'UTF8'),
+      convert_to(p_items, 'UTF8'),
+      convert_to(p_supplies, 'UTF8'),
+      convert_to(p_quantities, 'UTF8'),
+      convert_to(substr(v_amounts, 2), 'UTF8'),
+      convert_to(substr(v_infos, 2), 'UTF8'));
+  INSERT INTO new_order (
+      ycsb_key, ycsb_version, no_o_id, no_d_id, no_w_id)
+    VALUES (
+      concat(p_warehouse, '_', p_district, '_', v_order),
+      1,
+      convert_to(CAST(v_order AS text), 'UTF8'),
+      convert_to(CAST(p_district AS text), 'UTF8'),
+      convert_to(CAST(p_warehouse AS text), 'UTF8'));
+  RETURN 1;
+END
