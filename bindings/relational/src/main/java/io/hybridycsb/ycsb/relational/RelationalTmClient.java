@@ -11,8 +11,12 @@ import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Record;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
+import io.hybridycsb.relational.proto.Result;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Procedure;
+import io.hybridycsb.ycsb.support.ProcedureResult;
+import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.RecordName;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
@@ -41,12 +45,14 @@ import site.ycsb.Status;
  * may have taken it, and otherwise SERVICE_UNAVAILABLE. With {@code relational.commit=async} OK
  * means accepted.
  *
- * <p>A transaction over several records is one call as well ({@link RelationalTransaction}).
+ * <p>A transaction over several records is one call as well ({@link RelationalTransaction}), and so
+ * is a procedure ({@link RelationalProcedures}).
  */
 public final class RelationalTmClient extends BindingDb {
   /** One for each process; a process runs one binding. */
   private static final Shared<SharedClient> CLIENTS = new Shared<>();
 
+  private SharedClient shared;
   private Tables tables;
   private Session session;
   private boolean async;
@@ -63,7 +69,7 @@ public final class RelationalTmClient extends BindingDb {
   protected void open(Properties all) throws Exception {
     RelationalProperties properties = RelationalProperties.read(all);
     async = properties.commit() == RelationalProperties.Commit.ASYNC;
-    SharedClient shared = take(CLIENTS, () -> SharedClient.connect(properties));
+    shared = take(CLIENTS, () -> SharedClient.connect(properties));
     tables = shared.tables();
     session = shared.client().session();
     if (async) {
@@ -143,6 +149,48 @@ public final class RelationalTmClient extends BindingDb {
     return Optional.of(() -> new RelationalTransaction(this));
   }
 
+  @Override
+  protected Optional<Procedures> procedures() {
+    return Optional.of(new RelationalProcedures(this));
+  }
+
+  /** Makes sure that a procedure is there, and its tables. */
+  void requireProcedure(Procedure procedure) {
+    tables.require(session, procedure);
+  }
+
+  boolean isAsync() {
+    return async;
+  }
+
+  /** Sends calls until a node has accepted them. */
+  void submit(List<Call> calls) {
+    calling(
+        () -> {
+          if (calls.size() == 1) {
+            session.submit(new Submission(calls.get(0)));
+          } else {
+            session.submit(shared.client().sign(calls));
+          }
+          return calls;
+        });
+  }
+
+  /** Commits a call, perhaps with others. */
+  CallResult execute(Submission call) {
+    return calling(() -> session.execute(call));
+  }
+
+  /** Commits calls in a transaction of their own. */
+  Result execute(List<Call> calls) {
+    return calling(() -> session.commit(shared.client().sign(calls)));
+  }
+
+  /** What became of a call that has failed; tells the reason. */
+  ProcedureResult result(FailedOperation e) {
+    return ProcedureResult.of(failure(e));
+  }
+
   /** Reads a record for a transaction. */
   Optional<Record> fetch(RecordName record) {
     return calling(() -> session.readUnordered(record.table(), record.key()));
@@ -166,7 +214,7 @@ public final class RelationalTmClient extends BindingDb {
             return Status.BATCHED_OK;
           });
     }
-    return status(calling(() -> session.execute(call)));
+    return status(execute(call));
   }
 
   /** What is known now of a transaction of unknown outcome. */
@@ -176,7 +224,7 @@ public final class RelationalTmClient extends BindingDb {
         .orElse(Statuses.UNKNOWN);
   }
 
-  private static Status status(CallResult result) {
+  static Status status(CallResult result) {
     Outcome outcome = result.outcome();
     return switch (outcome) {
       case OK -> Status.OK;
@@ -184,7 +232,7 @@ public final class RelationalTmClient extends BindingDb {
       case NOT_FOUND -> Status.NOT_FOUND;
       case FAILED, REFUSED ->
           throw new FailedOperation(Status.BAD_REQUEST, "a write failed: " + result.detail());
-      case UNDEFINED, OUTCOME_UNSPECIFIED, UNRECOGNIZED ->
+      case UNDEFINED, FORBIDDEN, OUTCOME_UNSPECIFIED, UNRECOGNIZED ->
           throw new FailedOperation(
               Status.ERROR, "the outcome of a write is %s: %s".formatted(outcome, result.detail()));
     };

@@ -4,10 +4,12 @@ import io.hybridycsb.relational.client.RelationalClient;
 import io.hybridycsb.relational.client.RelationalException;
 import io.hybridycsb.relational.client.Session;
 import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Definition;
 import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.Parameter;
 import io.hybridycsb.relational.proto.Result;
-import io.hybridycsb.relational.proto.TableDefinition;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Procedure;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,17 +18,19 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import site.ycsb.Status;
 
 /**
- * The tables and columns that this process knows to be there. What it is to write first and doesn't
- * know, it defines, which changes nothing where all is there: a write that finds its table missing
- * could only fail, and one that isn't waited for would fail unseen.
+ * The tables, columns and procedures that this process knows to be there. What it needs first and
+ * doesn't know, it defines, which changes nothing where all is there: a call that finds something
+ * missing could only fail, and one that isn't waited for would fail unseen.
  */
 final class Tables {
   private final RelationalClient client;
   private final int timeoutMs;
   private final Map<String, Set<String>> known = new ConcurrentHashMap<>();
+  private final Set<String> procedures = ConcurrentHashMap.newKeySet();
   private final ReentrantLock defining = new ReentrantLock();
 
   /**
@@ -43,20 +47,41 @@ final class Tables {
    * @throws FailedOperation if it can't be made; nothing has been written then
    */
   void require(Session session, String table, Set<String> fields) {
-    if (has(table, fields)) {
+    once("table " + table, () -> has(table, fields), () -> define(session, table, fields));
+  }
+
+  /**
+   * Makes sure that a procedure is there, and its tables.
+   *
+   * @throws FailedOperation if it can't be made; nothing has been called then
+   */
+  void require(Session session, Procedure procedure) {
+    if (procedures.contains(procedure.name())) {
+      return;
+    }
+    procedure.tables().forEach((table, fields) -> require(session, table, fields));
+    once(
+        "procedure " + procedure.name(),
+        () -> procedures.contains(procedure.name()),
+        () -> define(session, procedure));
+  }
+
+  /** Lets one thread define what isn't known. */
+  private void once(String what, BooleanSupplier isKnown, Runnable definition) {
+    if (isKnown.getAsBoolean()) {
       return;
     }
     try {
       if (!defining.tryLock(timeoutMs, TimeUnit.MILLISECONDS)) {
-        throw notMade(table, "another thread is still waiting for it");
+        throw notMade(what, "another thread is still waiting for it");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw notMade(table, "interrupted");
+      throw notMade(what, "interrupted");
     }
     try {
-      if (!has(table, fields)) {
-        define(session, table, fields);
+      if (!isKnown.getAsBoolean()) {
+        definition.run();
       }
     } finally {
       defining.unlock();
@@ -69,30 +94,52 @@ final class Tables {
   }
 
   private void define(Session session, String table, Set<String> fields) {
-    Call.Builder call = Call.newBuilder();
-    call.getDefinitionBuilder()
-        .setTable(TableDefinition.newBuilder().setTable(table).addAllFields(new TreeSet<>(fields)));
-    Result result;
-    try {
-      result = session.commit(client.sign(List.of(call.build())));
-    } catch (RelationalException.Invalid e) {
-      throw new FailedOperation(Status.BAD_REQUEST, e.getMessage());
-    } catch (RelationalException e) {
-      throw notMade(table, e.getMessage());
-    }
-    if (result.getOutcomes(0) != Outcome.OK) {
-      throw new FailedOperation(
-          Status.BAD_REQUEST, "table %s can't be: %s".formatted(table, result.getDetail()));
-    }
+    Definition.Builder definition = Definition.newBuilder();
+    definition.getTableBuilder().setTable(table).addAllFields(new TreeSet<>(fields));
+    define(session, "table " + table, definition.build());
     Set<String> columns = new HashSet<>(known.getOrDefault(table, Set.of()));
     columns.addAll(fields);
     known.put(table, Set.copyOf(columns));
   }
 
-  private static FailedOperation notMade(String table, String reason) {
+  private void define(Session session, Procedure procedure) {
+    Definition.Builder definition = Definition.newBuilder();
+    definition
+        .getProcedureBuilder()
+        .setName(procedure.name())
+        .setPostgresql(procedure.postgresql())
+        .setMariadb(procedure.mariadb());
+    for (Procedure.Parameter parameter : procedure.parameters()) {
+      boolean isNumber = parameter.type() == Procedure.Type.NUMBER;
+      definition
+          .getProcedureBuilder()
+          .addParametersBuilder()
+          .setName(parameter.name())
+          .setType(isNumber ? Parameter.Type.NUMBER : Parameter.Type.TEXT);
+    }
+    define(session, "procedure " + procedure.name(), definition.build());
+    procedures.add(procedure.name());
+  }
+
+  private void define(Session session, String what, Definition definition) {
+    Result result;
+    try {
+      Call call = Call.newBuilder().setDefinition(definition).build();
+      result = session.commit(client.sign(List.of(call)));
+    } catch (RelationalException.Invalid e) {
+      throw new FailedOperation(Status.BAD_REQUEST, e.getMessage());
+    } catch (RelationalException e) {
+      throw notMade(what, e.getMessage());
+    }
+    if (result.getOutcomes(0) != Outcome.OK) {
+      throw new FailedOperation(
+          Status.BAD_REQUEST, "%s can't be: %s".formatted(what, result.getDetail()));
+    }
+  }
+
+  private static FailedOperation notMade(String what, String reason) {
     return new FailedOperation(
         Status.SERVICE_UNAVAILABLE,
-        "a write was not sent, since table %s is not known to be there: %s"
-            .formatted(table, reason));
+        "a call was not sent, since %s is not known to be there: %s".formatted(what, reason));
   }
 }

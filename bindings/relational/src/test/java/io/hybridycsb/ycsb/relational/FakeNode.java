@@ -12,6 +12,8 @@ import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Field;
 import io.hybridycsb.relational.proto.FindRequest;
 import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.ProcedureCall;
+import io.hybridycsb.relational.proto.ProcedureDefinition;
 import io.hybridycsb.relational.proto.ReadReply;
 import io.hybridycsb.relational.proto.ReadRequest;
 import io.hybridycsb.relational.proto.Record;
@@ -32,6 +34,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,6 +57,8 @@ final class FakeNode implements AutoCloseable {
   private final Map<String, Set<String>> columns = new HashMap<>();
   private final Map<Long, Result> results = new HashMap<>();
   private final Queue<Outcome> outcomes = new ArrayDeque<>();
+  private final List<ProcedureDefinition> procedures = new ArrayList<>();
+  private final List<ProcedureCall> called = new ArrayList<>();
   private long height;
   private int definitions;
   private Status failure = Status.OK;
@@ -91,7 +96,11 @@ final class FakeNode implements AutoCloseable {
         key.toString());
   }
 
-  /** The next records calls end so, without effect. */
+  synchronized long height() {
+    return height;
+  }
+
+  /** The next calls of records or procedures end so, without effect. */
   synchronized void decide(Outcome... next) {
     outcomes.addAll(List.of(next));
   }
@@ -130,16 +139,40 @@ final class FakeNode implements AutoCloseable {
   private Result execute(TransactionBody body) {
     Result.Builder result = Result.newBuilder().setHeight(++height);
     for (Call call : body.getCallsList()) {
-      Outcome outcome =
-          call.hasDefinition()
-              ? define(call.getDefinition().getTable())
-              : execute(call.getRecords());
+      Outcome outcome = execute(call);
       result.addOutcomes(outcome);
+      result.addValues(outcome == Outcome.OK ? call.getProcedure().getArgumentsCount() : 0);
       if (outcome != Outcome.OK) {
         result.setDetail("as decided");
       }
     }
     return result.build();
+  }
+
+  private Outcome execute(Call call) {
+    if (call.getDefinition().hasProcedure()) {
+      definitions++;
+      procedures.add(call.getDefinition().getProcedure());
+      return Outcome.OK;
+    }
+    if (call.hasDefinition()) {
+      return define(call.getDefinition().getTable());
+    }
+    if (call.hasProcedure()) {
+      called.add(call.getProcedure());
+      return outcomes.isEmpty() ? Outcome.OK : outcomes.remove();
+    }
+    return execute(call.getRecords());
+  }
+
+  /** Those that were defined, in this order. */
+  synchronized List<ProcedureDefinition> procedures() {
+    return List.copyOf(procedures);
+  }
+
+  /** Calls of procedures, in this order. */
+  synchronized List<ProcedureCall> called() {
+    return List.copyOf(called);
   }
 
   private Outcome define(TableDefinition definition) {

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Procedure;
+import io.hybridycsb.ycsb.support.ProcedureCall;
+import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -208,5 +212,62 @@ class RelationalTmClientTest {
         .isInstanceOfSatisfying(
             FailedOperation.class, e -> assertThat(e.status()).isEqualTo(Statuses.UNKNOWN));
     assertThat(transaction.settle()).isEqualTo(Status.OK);
+  }
+
+  private static Procedure procedure() {
+    return Procedure.of(
+        "pay",
+        List.of(
+            new Procedure.Parameter("p_who", Procedure.Type.TEXT),
+            new Procedure.Parameter("p_cents", Procedure.Type.NUMBER)),
+        "a",
+        "b",
+        Map.of(TABLE, Set.of("cents")));
+  }
+
+  private static List<ProcedureResult> call(ProcedureCall... calls) {
+    return Transactions.ofThread().procedures().orElseThrow().call(List.of(calls));
+  }
+
+  @Test
+  void aProcedureIsDefinedOnceWithItsTableAndCalledInOneMessageEach() {
+    ProcedureCall call = procedure().call("me", -5L);
+
+    assertThat(call(call)).containsExactly(ProcedureResult.committed(2));
+    assertThat(call(call)).containsExactly(ProcedureResult.committed(2));
+    assertThat(node.definitions()).isEqualTo(2);
+    assertThat(node.height()).isEqualTo(4);
+    assertThat(node.procedures())
+        .singleElement()
+        .satisfies(defined -> assertThat(defined.getName()).isEqualTo(procedure().name()))
+        .satisfies(defined -> assertThat(defined.getPostgresql()).isEqualTo("a"))
+        .satisfies(defined -> assertThat(defined.getMariadb()).isEqualTo("b"));
+    assertThat(node.called().get(1).getArguments(0).getText()).isEqualTo("me");
+    assertThat(node.called().get(1).getArguments(1).getNumber()).isEqualTo(-5);
+  }
+
+  @Test
+  void callsThatComeTogetherAreOneTransactionWithAnOutcomeEach() {
+    ProcedureCall call = procedure().call("me", 5L);
+    call(call);
+    long before = node.height();
+    node.decide(Outcome.OK, Outcome.FORBIDDEN, Outcome.ROLLED_BACK, Outcome.FAILED);
+
+    assertThat(call(call, call, call, call))
+        .containsExactly(
+            ProcedureResult.committed(2),
+            ProcedureResult.forbidden(),
+            ProcedureResult.of(Statuses.ABORTED),
+            ProcedureResult.of(Status.BAD_REQUEST));
+    assertThat(node.height()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void withAsyncCallsAreOnlyAccepted() throws Exception {
+    reopen("relational.commit", "async");
+    ProcedureCall call = procedure().call("me", 5L);
+
+    assertThat(call(call)).containsExactly(ProcedureResult.of(Status.BATCHED_OK));
+    assertThat(call(call, call)).containsOnly(ProcedureResult.of(Status.BATCHED_OK)).hasSize(2);
   }
 }

@@ -95,6 +95,15 @@ public final class Session {
     return result;
   }
 
+  /**
+   * Sends a transaction that is this thread's alone, until a node has accepted it.
+   *
+   * @throws RelationalException as {@link Attempts#call} says
+   */
+  public void submit(SignedCalls calls) {
+    submit(calls, client.deadline());
+  }
+
   private Result submit(SignedCalls calls, long deadline) {
     return attempts.call(
         deadline, (node, timeoutNanos) -> Optional.of(submit(node, calls, 0, timeoutNanos)));
@@ -111,11 +120,12 @@ public final class Session {
     if (answer.getHeight() <= 0) {
       return Optional.empty();
     }
-    if (answer.getOutcomesCount() != calls.calls()) {
+    int values = answer.getValuesCount();
+    if (answer.getOutcomesCount() != calls.calls() || (values != 0 && values != calls.calls())) {
       throw new NodeFailure(
           NodeFailure.Kind.NO_ANSWER,
-          "%s: tells %d outcomes of %d calls"
-              .formatted(node.address(), answer.getOutcomesCount(), calls.calls()));
+          "%s: tells %d outcomes and %d values of %d calls"
+              .formatted(node.address(), answer.getOutcomesCount(), values, calls.calls()));
     }
     return Optional.of(answer);
   }

@@ -1,7 +1,6 @@
 package io.hybridycsb.relational.client;
 
 import io.hybridycsb.relational.proto.Call;
-import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Result;
 import java.util.Optional;
 
@@ -10,9 +9,6 @@ import java.util.Optional;
  * The thread that makes it asks for its outcome; another one may send it.
  */
 public final class Submission {
-  private static final String NO_DETAIL =
-      "nodes tell the reason only for the first such call of a transaction, and this is a later one";
-
   private final Call call;
 
   /** Null as long as nothing is sent. */
@@ -44,17 +40,6 @@ public final class Submission {
 
   /** What became of this call. */
   CallResult of(Result result) {
-    int place = sent.place();
-    Outcome outcome = result.getOutcomes(place);
-    return new CallResult(result.getHeight(), outcome, detail(result, place));
-  }
-
-  private static String detail(Result result, int place) {
-    if (result.getOutcomes(place) == Outcome.OK) {
-      return "";
-    }
-    boolean first =
-        result.getOutcomesList().subList(0, place).stream().allMatch(Outcome.OK::equals);
-    return first ? result.getDetail() : NO_DETAIL;
+    return CallResult.of(result, sent.place());
   }
 }

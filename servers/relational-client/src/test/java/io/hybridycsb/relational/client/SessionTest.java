@@ -221,6 +221,6 @@ class SessionTest {
     assertThat(session.find(sent)).isEmpty();
 
     second.onFind(result(4, Outcome.OK));
-    assertThat(session.find(sent)).contains(new CallResult(4, Outcome.OK, ""));
+    assertThat(session.find(sent)).contains(new CallResult(4, Outcome.OK, 0, ""));
   }
 }

@@ -49,7 +49,7 @@ final class NodeCounts {
     for (int i = 0; i < executed.size(); i++) {
       Call call = executed.get(i);
       if (outcomes.get(i) == Outcome.OK
-          && (call.hasSql() || call.getRecords().getWritesCount() > 0)) {
+          && (call.hasSql() || call.hasProcedure() || call.getRecords().getWritesCount() > 0)) {
         writes.increment();
       }
     }

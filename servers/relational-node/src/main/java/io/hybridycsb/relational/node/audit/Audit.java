@@ -151,6 +151,8 @@ public final class Audit {
       } else if (!node.getValue().tables().equals(open.get(first).tables())) {
         findings.add(
             node.getKey(), "the definitions of tables are not those of %s".formatted(first));
+      } else if (!node.getValue().procedures().equals(open.get(first).procedures())) {
+        findings.add(node.getKey(), "the procedures are not those of %s".formatted(first));
       }
     }
   }

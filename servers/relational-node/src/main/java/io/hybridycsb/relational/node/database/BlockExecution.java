@@ -1,9 +1,11 @@
 package io.hybridycsb.relational.node.database;
 
 import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Definition;
 import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.ProcedureCall;
+import io.hybridycsb.relational.proto.ProcedureDefinition;
 import io.hybridycsb.relational.proto.RecordsCall;
-import io.hybridycsb.relational.proto.TableDefinition;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
@@ -23,6 +25,7 @@ import java.util.SortedSet;
 final class BlockExecution {
   private static final int LOOKUP_IDS_MAX = 1_024;
   private static final String BLOCK_START = "block_start";
+  private static final String DEFINITION_START = "definition_start";
 
   private final Writer writer;
   private final Dialect dialect;
@@ -34,6 +37,9 @@ final class BlockExecution {
 
   /** Those whose ids come for the first time, by their place. */
   private final Map<Integer, Outcome[]> fresh = new LinkedHashMap<>();
+
+  /** What their calls have returned, by their place. */
+  private final Map<Integer, Long[]> values = new HashMap<>();
 
   private final Map<Integer, String> details = new HashMap<>();
   private Definitions definitions;
@@ -109,7 +115,9 @@ final class BlockExecution {
     Set<TransactionId> seen = new HashSet<>(known.keySet());
     for (int i = 0; i < transactions.size(); i++) {
       if (seen.add(transactions.get(i).id())) {
-        fresh.put(i, new Outcome[transactions.get(i).calls().size()]);
+        int calls = transactions.get(i).calls().size();
+        fresh.put(i, new Outcome[calls]);
+        values.put(i, Collections.nCopies(calls, 0L).toArray(Long[]::new));
       }
     }
   }
@@ -131,21 +139,64 @@ final class BlockExecution {
         Dialect.execute(writer.connection(), sql);
       }
     }
+    for (ProcedureDefinition procedure :
+        definitions.procedures().since(before.definitions().procedures())) {
+      define(procedure);
+    }
   }
 
   private Outcome define(int place, Call call) {
-    if (!call.getDefinition().hasTable()) {
-      detail(place, "a definition is of no known kind");
-      return Outcome.REFUSED;
-    }
-    TableDefinition table = call.getDefinition().getTable();
+    Definition definition = call.getDefinition();
     try {
-      definitions = definitions.with(table.getTable(), table.getFieldsList());
+      switch (definition.getKindCase()) {
+        case TABLE ->
+            definitions =
+                definitions.with(
+                    definition.getTable().getTable(), definition.getTable().getFieldsList());
+        case PROCEDURE ->
+            definitions =
+                definitions.with(
+                    definitions.procedures().with(definition.getProcedure(), definitions));
+        default -> throw new CallFailed(Outcome.REFUSED, "a definition is of no known kind");
+      }
       return Outcome.OK;
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | CallFailed e) {
       detail(place, e.getMessage());
       return Outcome.REFUSED;
     }
+  }
+
+  /** Makes a procedure, unless the database finds it wrong: then it isn't defined. */
+  private void define(ProcedureDefinition procedure) throws SQLException {
+    boolean undoable = !dialect.definitionsCommit();
+    if (undoable) {
+      Dialect.execute(writer.connection(), "SAVEPOINT " + DEFINITION_START);
+    }
+    try {
+      Dialect.execute(writer.connection(), dialect.define(procedure));
+    } catch (SQLException e) {
+      if (!dialect.isRefusal(e)) {
+        throw e;
+      }
+      if (undoable) {
+        Dialect.execute(writer.connection(), "ROLLBACK TO SAVEPOINT " + DEFINITION_START);
+      }
+      definitions = definitions.with(definitions.procedures().without(procedure.getName()));
+      refuse(procedure, Failures.reason(e));
+    }
+  }
+
+  private void refuse(ProcedureDefinition procedure, String reason) {
+    fresh.forEach(
+        (place, outcomes) -> {
+          List<Call> calls = transactions.get(place).calls();
+          for (int i = 0; i < outcomes.length; i++) {
+            if (calls.get(i).getDefinition().getProcedure().equals(procedure)) {
+              outcomes[i] = Outcome.REFUSED;
+              detail(place, reason);
+            }
+          }
+        });
   }
 
   private void detail(int place, String detail) {
@@ -209,11 +260,21 @@ final class BlockExecution {
     effects.add(dialect.effects(writer.connection()));
   }
 
+  /** The same; its hashes of rows are taken before it could be undone. */
+  private long procedure(BlockRecords records, ProcedureCall call) throws CallFailed, SQLException {
+    effects.add(records.flush());
+    return new SqlCalls(writer, definitions).call(call, effects);
+  }
+
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {
     try {
       switch (placed.call().getKindCase()) {
         case RECORDS -> records.apply(placed.call().getRecords());
         case SQL -> sql(records, placed.call().getSql());
+        case PROCEDURE -> {
+          long value = procedure(records, placed.call().getProcedure());
+          values.get(placed.place())[placed.number()] = value;
+        }
         default -> throw new CallFailed(Outcome.REFUSED, "a call is of no known kind");
       }
       return Outcome.OK;
@@ -234,6 +295,7 @@ final class BlockExecution {
             boolean failed = place == failedPlace && i == failedCall;
             if (!calls.get(i).hasDefinition()) {
               outcomes[i] = failed ? Outcome.FAILED : Outcome.ROLLED_BACK;
+              values.get(place)[i] = 0L;
             }
           }
           detail(
@@ -247,7 +309,12 @@ final class BlockExecution {
       TransactionId id = transactions.get(i).id();
       if (fresh.containsKey(i)) {
         known.put(
-            id, new TransactionResult(height, List.of(fresh.get(i)), details.getOrDefault(i, "")));
+            id,
+            new TransactionResult(
+                height,
+                List.of(fresh.get(i)),
+                List.of(values.get(i)),
+                details.getOrDefault(i, "")));
       }
       results.add(known.get(id));
     }
@@ -273,19 +340,19 @@ final class BlockExecution {
     }
   }
 
-  /** Previous hash, height, each transaction's id and outcomes, and the digest of all effects. */
+  /**
+   * Previous hash, height, each transaction's id and outcomes with their values, and the digest of
+   * all effects.
+   */
   private byte[] appHash(List<TransactionResult> results, byte[] digest) {
+    List<byte[]> outcomes = results.stream().map(TransactionResult::outcomeBytes).toList();
     int bytes = before.appHash().length + Long.BYTES + digest.length;
     for (int i = 0; i < results.size(); i++) {
-      bytes +=
-          transactions.get(i).id().bytes().length
-              + Integer.BYTES
-              + results.get(i).outcomes().size();
+      bytes += transactions.get(i).id().bytes().length + Integer.BYTES + outcomes.get(i).length;
     }
     ByteBuffer all = ByteBuffer.allocate(bytes).put(before.appHash()).putLong(height);
     for (int i = 0; i < results.size(); i++) {
-      byte[] outcomes = results.get(i).outcomeBytes();
-      all.put(transactions.get(i).id().bytes()).putInt(outcomes.length).put(outcomes);
+      all.put(transactions.get(i).id().bytes()).putInt(outcomes.get(i).length).put(outcomes.get(i));
     }
     return Hashes.sha256(all.put(digest).array());
   }

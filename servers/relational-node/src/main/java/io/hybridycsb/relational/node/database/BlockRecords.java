@@ -214,6 +214,10 @@ final class BlockRecords {
    * @return the hashes of all rows that were added and removed
    */
   byte[] flush() throws SQLException {
+    if (rows.values().stream().allMatch(row -> row.change() == Change.NONE)) {
+      rows.clear();
+      return new byte[0];
+    }
     ByteArrayOutputStream hashes = new ByteArrayOutputStream();
     int gathered = 0;
     Map<String, List<String>> deletes = new TreeMap<>();

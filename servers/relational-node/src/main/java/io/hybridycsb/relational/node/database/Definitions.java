@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The tables that the chain has defined, and their fields. What is defined is decided by this
- * record alone, which is the same on all nodes, never by what is in a database.
+ * The tables that the chain has defined, with their fields, and its procedures. What is defined is
+ * decided by this record alone, which is the same on all nodes, never by what is in a database.
  */
 final class Definitions {
   /** Leaves room for the names of triggers: PostgreSQL cuts off after 63 bytes. */
@@ -47,12 +47,14 @@ final class Definitions {
           "ctid",
           "_rowid");
 
-  static final Definitions NONE = new Definitions(new TreeMap<>());
+  static final Definitions NONE = new Definitions(new TreeMap<>(), DefinedProcedures.NONE);
 
   private final SortedMap<String, SortedSet<String>> tables;
+  private final DefinedProcedures procedures;
 
-  private Definitions(SortedMap<String, SortedSet<String>> tables) {
+  private Definitions(SortedMap<String, SortedSet<String>> tables, DefinedProcedures procedures) {
     this.tables = tables;
+    this.procedures = procedures;
   }
 
   /**
@@ -71,11 +73,12 @@ final class Definitions {
         }
       }
     }
-    return new Definitions(tables);
+    return new Definitions(tables, DefinedProcedures.read(connection));
   }
 
   /** Records what is new since {@code before}. */
   void record(Definitions before, long height, Statements statements) throws SQLException {
+    procedures.record(before.procedures, height, statements);
     String sql =
         "INSERT INTO " + Dialect.FIELDS + " (table_name, field_name, height) VALUES (?, ?, ?)";
     for (Map.Entry<String, SortedSet<String>> table : since(before).entrySet()) {
@@ -98,6 +101,26 @@ final class Definitions {
 
   SortedMap<String, SortedSet<String>> tables() {
     return tables;
+  }
+
+  DefinedProcedures procedures() {
+    return procedures;
+  }
+
+  /** The names that stand in SQL: of tables and fields. */
+  Set<String> names() {
+    Set<String> names = new TreeSet<>(Set.of(Dialect.KEY, Dialect.VERSION));
+    tables.forEach(
+        (table, fields) -> {
+          names.add(table);
+          names.addAll(fields);
+        });
+    return names;
+  }
+
+  /** The same tables with these procedures. */
+  Definitions with(DefinedProcedures others) {
+    return new Definitions(tables, others);
   }
 
   /**
@@ -131,7 +154,7 @@ final class Definitions {
     if (next.size() > TABLES_MAX) {
       throw new IllegalArgumentException("there are at most " + TABLES_MAX + " tables");
     }
-    return new Definitions(next);
+    return new Definitions(next, procedures);
   }
 
   private static void requireName(String what, String name) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -39,6 +40,7 @@ abstract class Dialect {
   static final String BLOCKS = OWN + "blocks";
   static final String TRANSACTIONS = OWN + "transactions";
   static final String FIELDS = OWN + "fields";
+  static final String PROCEDURES = OWN + "procedures";
 
   static Dialect ofUrl(String url) {
     for (Dialect dialect : List.of(new PostgresqlDialect(), new MariaDbDialect())) {
@@ -87,6 +89,22 @@ abstract class Dialect {
 
   /** Makes the table, its columns and its triggers, whichever of them aren't there. */
   abstract List<String> define(String table, SortedSet<String> fields);
+
+  /** Makes the procedure as a function, whatever there was. */
+  abstract String define(ProcedureDefinition procedure);
+
+  /** No trigger's function has such a name: names of tables have no colon. */
+  final String function(String procedure) {
+    return quoted(OWN.replace('_', ':') + procedure);
+  }
+
+  /** What it returns. Arguments: its own. */
+  final String call(ProcedureDefinition procedure) {
+    return "SELECT %s(%s)"
+        .formatted(
+            function(procedure.getName()),
+            String.join(", ", Collections.nCopies(procedure.getParametersCount(), "?")));
+  }
 
   /** A row to be written, with the fields that have values. */
   record WrittenRow(String key, long version, SortedMap<String, byte[]> values) {}

@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.proto.Parameter.Type;
+import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,6 +17,8 @@ import java.util.stream.Collectors;
 /** MariaDB, from version 10.5 on. Hashes of rows are gathered in a variable of the session. */
 final class MariaDbDialect extends Dialect {
   private static final String EFFECTS = "@relational_effects";
+  private static final String NUMBER = " BIGINT";
+  private static final String TEXT = " TEXT CHARACTER SET utf8mb4";
 
   /** What a packet holds besides the arguments: their types and lengths. */
   private static final int PACKET_EXTRA_BYTES = 65_536;
@@ -99,6 +103,11 @@ final class MariaDbDialect extends Dialect {
             + FIELDS
             + " (table_name VARCHAR(64), field_name VARCHAR(64), height BIGINT NOT NULL,"
             + " PRIMARY KEY (table_name, field_name))"
+            + end,
+        "CREATE TABLE IF NOT EXISTS "
+            + PROCEDURES
+            + " (name VARCHAR(64) PRIMARY KEY, definition MEDIUMBLOB NOT NULL,"
+            + " height BIGINT NOT NULL)"
             + end);
   }
 
@@ -131,6 +140,18 @@ final class MariaDbDialect extends Dialect {
     statements.add(trigger(table, "DELETE", removed));
     statements.add(trigger(table, "UPDATE", removed + ", " + added));
     return statements;
+  }
+
+  @Override
+  String define(ProcedureDefinition procedure) {
+    return "CREATE OR REPLACE FUNCTION "
+        + function(procedure.getName())
+        + procedure.getParametersList().stream()
+            .map(each -> each.getName() + (each.getType() == Type.NUMBER ? NUMBER : TEXT))
+            .collect(Collectors.joining(", ", "(", ")"))
+        // Otherwise a server with a binary log refuses it.
+        + " RETURNS BIGINT DETERMINISTIC MODIFIES SQL DATA "
+        + procedure.getMariadb();
   }
 
   private String trigger(String table, String event, String hashes) {
@@ -227,7 +248,7 @@ final class MariaDbDialect extends Dialect {
     return hashes;
   }
 
-  /** Data that doesn't fit, constraints, and statements that are wrong. */
+  /** Data that doesn't fit, constraints, statements that are wrong, and what procedures signal. */
   @Override
   boolean isRefusal(SQLException e) {
     String state = stateOf(e);
@@ -237,6 +258,8 @@ final class MariaDbDialect extends Dialect {
             || state.startsWith("22")
             || state.startsWith("23")
             || state.startsWith("42")
+            || state.startsWith("2F")
+            || state.startsWith("45")
             || e.getErrorCode() == 1364
             || e.getErrorCode() == 1366);
   }

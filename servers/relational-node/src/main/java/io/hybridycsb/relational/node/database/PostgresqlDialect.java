@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.proto.Parameter.Type;
+import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,7 +13,7 @@ import java.util.Properties;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/** PostgreSQL, from version 11 on. Hashes of rows are gathered in a setting of the transaction. */
+/** PostgreSQL, from version 12 on. Hashes of rows are gathered in a setting of the transaction. */
 final class PostgresqlDialect extends Dialect {
   private static final String EFFECTS = "relational.effects";
 
@@ -45,7 +47,9 @@ final class PostgresqlDialect extends Dialect {
         "SET lock_timeout = " + timeoutMs,
         "SET statement_timeout = " + 4L * timeoutMs,
         // Otherwise it reports that a table exists already.
-        "SET client_min_messages = warning");
+        "SET client_min_messages = warning",
+        // Otherwise a procedure that finds several rows takes any of them.
+        "SET plpgsql.extra_errors = 'too_many_rows'");
   }
 
   @Override
@@ -92,7 +96,11 @@ final class PostgresqlDialect extends Dialect {
         "CREATE TABLE IF NOT EXISTS "
             + FIELDS
             + " (table_name TEXT COLLATE \"C\", field_name TEXT COLLATE \"C\", height BIGINT NOT NULL,"
-            + " PRIMARY KEY (table_name, field_name))");
+            + " PRIMARY KEY (table_name, field_name))",
+        "CREATE TABLE IF NOT EXISTS "
+            + PROCEDURES
+            + " (name TEXT COLLATE \"C\" PRIMARY KEY, definition BYTEA NOT NULL,"
+            + " height BIGINT NOT NULL)");
   }
 
   @Override
@@ -139,6 +147,18 @@ final class PostgresqlDialect extends Dialect {
             + " FOR EACH STATEMENT EXECUTE FUNCTION "
             + quoted(OWN + table)
             + "()");
+  }
+
+  @Override
+  String define(ProcedureDefinition procedure) {
+    return "CREATE OR REPLACE FUNCTION "
+        + function(procedure.getName())
+        + procedure.getParametersList().stream()
+            .map(each -> each.getName() + (each.getType() == Type.NUMBER ? " bigint" : " text"))
+            .collect(Collectors.joining(", ", "(", ")"))
+        + " RETURNS bigint LANGUAGE plpgsql AS '"
+        + procedure.getPostgresql().replace("'", "''")
+        + "'";
   }
 
   /** Gathers the hashes of a statement's rows. */
@@ -231,7 +251,7 @@ final class PostgresqlDialect extends Dialect {
     }
   }
 
-  /** Data that doesn't fit, constraints, and statements that are wrong. */
+  /** Data that doesn't fit, constraints, statements that are wrong, and what procedures raise. */
   @Override
   boolean isRefusal(SQLException e) {
     String state = stateOf(e);
@@ -239,6 +259,9 @@ final class PostgresqlDialect extends Dialect {
         || state.startsWith("22")
         || state.startsWith("23")
         || state.startsWith("42")
+        || state.startsWith("2F")
+        || state.startsWith("54")
+        || state.startsWith("P0")
         || state.startsWith("0A");
   }
 

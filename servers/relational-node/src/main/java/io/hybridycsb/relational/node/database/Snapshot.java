@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,7 +39,7 @@ public final class Snapshot implements AutoCloseable {
   private final Dialect dialect;
   private final Connection connection;
   private final long height;
-  private final SortedMap<String, SortedSet<String>> tables;
+  private final Definitions definitions;
 
   private Snapshot(Dialect dialect, Connection connection) throws SQLException {
     this.dialect = dialect;
@@ -50,7 +51,7 @@ public final class Snapshot implements AutoCloseable {
       rows.next();
       height = rows.getLong(1);
     }
-    tables = Definitions.read(connection).tables();
+    definitions = Definitions.read(connection);
   }
 
   /**
@@ -80,7 +81,12 @@ public final class Snapshot implements AutoCloseable {
 
   /** The defined tables and their fields. */
   public SortedMap<String, SortedSet<String>> tables() {
-    return tables;
+    return definitions.tables();
+  }
+
+  /** The names of defined procedures, and what they consist of. */
+  public SortedMap<String, ProcedureDefinition> procedures() {
+    return definitions.procedures().all();
   }
 
   /** The blocks with transactions, by rising height. */
@@ -155,7 +161,7 @@ public final class Snapshot implements AutoCloseable {
 
   /** The records of a defined table. */
   public Cursor records(String table) {
-    List<String> fields = List.copyOf(tables.get(table));
+    List<String> fields = List.copyOf(tables().get(table));
     return new Cursor(
         dialect.all(table, fields),
         row -> {

@@ -119,10 +119,21 @@ final class SqlCheck {
 
   private final List<Token> tokens;
   private final Set<String> names;
+  private final Set<String> moreWords;
+  private final Set<String> functions;
 
-  private SqlCheck(List<Token> tokens, Set<String> names) {
+  /**
+   * @param names that may be used beside words
+   * @param moreWords beside those of a statement
+   * @param moreFunctions beside those that every statement may use
+   */
+  private SqlCheck(
+      List<Token> tokens, Set<String> names, Set<String> moreWords, Set<String> moreFunctions) {
     this.tokens = tokens;
     this.names = names;
+    this.moreWords = moreWords;
+    functions = new TreeSet<>(FUNCTIONS);
+    functions.addAll(moreFunctions);
   }
 
   /**
@@ -131,19 +142,30 @@ final class SqlCheck {
    * @throws CallFailed if it is refused; says why
    */
   static void check(String sql, Definitions definitions) throws CallFailed {
-    Set<String> names = new TreeSet<>(Set.of(Dialect.KEY, Dialect.VERSION));
-    definitions
-        .tables()
-        .forEach(
-            (table, fields) -> {
-              names.add(table);
-              names.addAll(fields);
-            });
-    SqlCheck check = new SqlCheck(SqlTokens.of(sql), names);
+    SqlCheck check = new SqlCheck(SqlTokens.of(sql), definitions.names(), Set.of(), Set.of());
     check.checkBegin();
-    check.checkWords();
-    check.checkShape();
-    check.checkLimits();
+    check.checkAll();
+  }
+
+  /**
+   * Checks a statement of a procedure, or an expression.
+   *
+   * @param words of the procedure's language, which may stand in it
+   * @param functions of that language
+   * @throws CallFailed if it is refused; says why
+   */
+  static void checkPart(
+      List<Token> part, Set<String> names, Set<String> words, Set<String> functions)
+      throws CallFailed {
+    SqlCheck check = new SqlCheck(part, names, words, functions);
+    check.checkRest();
+    check.checkAll();
+  }
+
+  private void checkAll() throws CallFailed {
+    checkWords();
+    checkShape();
+    checkLimits();
   }
 
   private void checkBegin() throws CallFailed {
@@ -154,6 +176,10 @@ final class SqlCheck {
           "a statement is INSERT, UPDATE or DELETE; tables are defined by definitions, and read by"
               + " reads");
     }
+    checkRest();
+  }
+
+  private void checkRest() throws CallFailed {
     for (int i = 1; i < tokens.size(); i++) {
       if (FIRST.contains(tokens.get(i).text()) && tokens.get(i).kind() == Kind.WORD) {
         throw SqlTokens.refused("%s stands at the beginning".formatted(tokens.get(i).text()));
@@ -190,12 +216,13 @@ final class SqlCheck {
               .formatted(word));
     }
     if (calls && !isInsertedInto(at)) {
-      if (!FUNCTIONS.contains(word) && !BEFORE_PARENTHESIS.contains(word)) {
+      if (!functions.contains(word) && !BEFORE_PARENTHESIS.contains(word)) {
         throw SqlTokens.refused(
             "the function %s is not known to be the same on every node; known are %s"
-                .formatted(word, String.join(", ", new TreeSet<>(FUNCTIONS))));
+                .formatted(word, String.join(", ", functions)));
       }
     } else if (!KEYWORDS.contains(word)
+        && !moreWords.contains(word)
         && !(names.contains(word) && token.written().equals(word))
         && !isAlias(word)) {
       throw SqlTokens.refused(
@@ -235,11 +262,11 @@ final class SqlCheck {
 
   /** Of rows that are equal by the order, any may be first: only the key tells all apart. */
   private void checkLimits() throws CallFailed {
-    boolean inserts = tokens.get(0).is("insert");
+    boolean changes = tokens.get(0).is("update") || tokens.get(0).is("delete");
     int depth = 0;
     for (int i = 0; i < tokens.size(); i++) {
       depth += tokens.get(i).is("(") ? 1 : tokens.get(i).is(")") ? -1 : 0;
-      if (!inserts && depth == 0 && (tokens.get(i).is("limit") || tokens.get(i).is("order"))) {
+      if (changes && depth == 0 && (tokens.get(i).is("limit") || tokens.get(i).is("order"))) {
         throw SqlTokens.refused("an UPDATE or a DELETE has no ORDER BY and no LIMIT of its own");
       }
       if (tokens.get(i).is("limit") && !isOrderedByKey(i)) {

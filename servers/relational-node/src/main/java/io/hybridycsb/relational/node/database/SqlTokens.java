@@ -8,21 +8,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes an SQL statement apart. Whatever the two databases may take differently, or for more than
- * one statement, is refused: comments, variables, casts, special kinds of texts and numbers.
+ * Takes an SQL statement, or a procedure, apart. Whatever the two databases may take differently,
+ * or for more than one statement, is refused: comments, variables, casts, special kinds of texts
+ * and numbers. Only a procedure has semicolons, assignments and ranges.
  */
 final class SqlTokens {
   private static final int LENGTH_MAX = 65_536;
   private static final int TOKENS_MAX = 1_000;
 
-  private static final Pattern TOKEN =
-      Pattern.compile(
-          "\\G(?:(?<space>[ \\t\\r\\n]+)"
-              + "|(?<word>[A-Za-z_][A-Za-z0-9_]*)"
-              + "|\"(?<name>[A-Za-z_][A-Za-z0-9_-]*)\""
-              + "|(?<number>[0-9]+(?:\\.[0-9]+)?)(?![A-Za-z0-9_.])"
-              + "|(?<text>'(?:[^'\\\\\\x00]|'')*+')"
-              + "|(?<sign>--|<=|>=|<>|!=|\\|\\||[-+*%(),.=<>]))");
+  private static final int TOKENS_OF_PROCEDURE_MAX = 4_000;
+
+  private static final String TOKEN =
+      "\\G(?:(?<space>[ \\t\\r\\n]+)"
+          + "|(?<word>[A-Za-z_][A-Za-z0-9_]*)"
+          + "|\"(?<name>[A-Za-z_][A-Za-z0-9_-]*)\""
+          + "|(?<number>[0-9]+(?:\\.[0-9]+)?)(?![A-Za-z0-9_.])"
+          + "|(?<text>'(?:[^'\\\\\\x00]|'')*+')"
+          + "|(?<sign>--|<=|>=|<>|!=|\\|\\||%s[-+*%%(),.=<>]))";
+
+  private static final Pattern OF_STATEMENT = Pattern.compile(TOKEN.formatted(""));
+  private static final Pattern OF_PROCEDURE = Pattern.compile(TOKEN.formatted(":=|\\.\\.|;|"));
 
   /** What a token is. */
   enum Kind {
@@ -52,12 +57,22 @@ final class SqlTokens {
 
   private SqlTokens() {}
 
+  /** Those of a statement. */
   static List<Token> of(String sql) throws CallFailed {
+    return of(sql, OF_STATEMENT, TOKENS_MAX);
+  }
+
+  /** Those of a procedure's text. */
+  static List<Token> ofProcedure(String text) throws CallFailed {
+    return of(text, OF_PROCEDURE, TOKENS_OF_PROCEDURE_MAX);
+  }
+
+  private static List<Token> of(String sql, Pattern pattern, int tokensMax) throws CallFailed {
     if (sql.length() > LENGTH_MAX) {
       throw refused("a statement has at most " + LENGTH_MAX + " characters");
     }
     List<Token> tokens = new ArrayList<>();
-    Matcher matcher = TOKEN.matcher(sql);
+    Matcher matcher = pattern.matcher(sql);
     int at = 0;
     while (at < sql.length()) {
       if (!matcher.find(at) || matcher.start() != at) {
@@ -65,8 +80,8 @@ final class SqlTokens {
       }
       add(matcher, tokens);
       at = matcher.end();
-      if (tokens.size() > TOKENS_MAX) {
-        throw refused("a statement has at most " + TOKENS_MAX + " words and signs");
+      if (tokens.size() > tokensMax) {
+        throw refused("there are more than " + tokensMax + " words and signs");
       }
     }
     return tokens;

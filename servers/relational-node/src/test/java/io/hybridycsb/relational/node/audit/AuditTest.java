@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.audit;
 
+import static io.hybridycsb.relational.node.database.Txns.procedure;
 import static io.hybridycsb.relational.node.database.Txns.put;
 import static io.hybridycsb.relational.node.database.Txns.records;
 import static io.hybridycsb.relational.node.database.Txns.table;
@@ -112,6 +113,16 @@ class AuditTest {
       throw new IllegalStateException("forgotten");
     }
     return signed.get(height);
+  }
+
+  @Test
+  void aNodeWithAnotherProcedureIsFound() throws SQLException {
+    String body = "BEGIN RETURN p_number; END";
+    block(6, NODES, transaction(4, procedure("same", body, body)));
+    assertThat(audit()).isEmpty();
+
+    execute(url("node2"), "DELETE FROM relational_procedures");
+    assertThat(audit()).containsExactly("node2: the procedures are not those of node1");
   }
 
   @Test

@@ -89,23 +89,27 @@ abstract class DatabaseContract {
     database.close();
   }
 
-  private void startAgain() {
+  final byte[] appHash() {
+    return database.appHash();
+  }
+
+  final void startAgain() {
     close();
     open(Rules.Failure.TRANSACTION);
   }
 
-  private static List<Outcome> outcomes(ExecutedBlock block) {
+  static List<Outcome> outcomes(ExecutedBlock block) {
     return block.results().stream().flatMap(result -> result.outcomes().stream()).toList();
   }
 
-  private ExecutedBlock block(long height, BlockTransaction... transactions) {
+  final ExecutedBlock block(long height, BlockTransaction... transactions) {
     ExecutedBlock block = database.execute(height, List.of(transactions));
     database.commit();
     return block;
   }
 
   /** A record as text: version, then fields; empty if there is none. */
-  private String read(String table, String key) throws SQLException {
+  final String read(String table, String key) throws SQLException {
     ReadReply reply = reads.read(table, key, 0);
     assertThat(reply.getHeight()).isEqualTo(database.height());
     return reply.getRecordsList().stream().map(DatabaseContract::text).findFirst().orElse("");

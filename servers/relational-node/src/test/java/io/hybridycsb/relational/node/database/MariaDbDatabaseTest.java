@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-class MariaDbDatabaseTest extends DatabaseContract {
+class MariaDbDatabaseTest extends ProceduresContract {
   @TempDir private static Path directory;
 
   private static MariaDbServer mariadb;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-class PostgresDatabaseTest extends DatabaseContract {
+class PostgresDatabaseTest extends ProceduresContract {
   @TempDir private static Path directory;
 
   private static PostgresServer postgres;

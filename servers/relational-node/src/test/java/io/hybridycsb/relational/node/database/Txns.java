@@ -1,9 +1,11 @@
 package io.hybridycsb.relational.node.database;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.relational.proto.Argument;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Definition;
 import io.hybridycsb.relational.proto.Field;
+import io.hybridycsb.relational.proto.Parameter;
 import io.hybridycsb.relational.proto.RecordRead;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
@@ -75,5 +77,37 @@ public final class Txns {
               .setValue(ByteString.copyFrom(fields[i + 1], StandardCharsets.UTF_8)));
     }
     return write.build();
+  }
+
+  /** Defines a procedure with parameters {@code p_key}, a text, and {@code p_number}. */
+  public static Call procedure(String name, String postgresql, String mariadb) {
+    Call.Builder call = Call.newBuilder();
+    call.getDefinitionBuilder()
+        .getProcedureBuilder()
+        .setName(name)
+        .addParameters(Parameter.newBuilder().setName("p_key"))
+        .addParameters(Parameter.newBuilder().setName("p_number").setType(Parameter.Type.NUMBER))
+        .setPostgresql(postgresql)
+        .setMariadb(mariadb);
+    return call.build();
+  }
+
+  /**
+   * Calls a procedure.
+   *
+   * @param arguments strings and longs
+   */
+  public static Call calling(String name, Object... arguments) {
+    Call.Builder call = Call.newBuilder();
+    call.getProcedureBuilder().setName(name);
+    for (Object argument : arguments) {
+      Argument.Builder added = call.getProcedureBuilder().addArgumentsBuilder();
+      if (argument instanceof Long number) {
+        added.setNumber(number);
+      } else {
+        added.setText((String) argument);
+      }
+    }
+    return call.build();
   }
 }

@@ -1,0 +1,133 @@
+package io.hybridycsb.relational.node.database;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.Parameter;
+import io.hybridycsb.relational.proto.ProcedureDefinition;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** The procedures that the chain has defined, by their names, for good. */
+final class DefinedProcedures {
+  static final int PROCEDURES_MAX = 1_000;
+
+  /** Of a procedure; both databases take more. */
+  static final int PARAMETERS_MAX = 32;
+
+  private static final Pattern NAME =
+      Pattern.compile("[a-z][a-z0-9_]{0," + (Definitions.NAME_LENGTH_MAX - 1) + "}");
+
+  private static final Pattern PARAMETER = Pattern.compile("p_[a-z0-9_]{1,30}");
+
+  static final DefinedProcedures NONE = new DefinedProcedures(new TreeMap<>());
+
+  private final SortedMap<String, ProcedureDefinition> all;
+
+  private DefinedProcedures(SortedMap<String, ProcedureDefinition> all) {
+    this.all = all;
+  }
+
+  /** Those that a database records. */
+  static DefinedProcedures read(Connection connection) throws SQLException {
+    SortedMap<String, ProcedureDefinition> all = new TreeMap<>();
+    try (PreparedStatement select =
+            connection.prepareStatement("SELECT name, definition FROM " + Dialect.PROCEDURES);
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        all.put(rows.getString(1), ProcedureDefinition.parseFrom(rows.getBytes(2)));
+      }
+    } catch (InvalidProtocolBufferException e) {
+      throw new DatabaseFailure(Dialect.PROCEDURES + " was changed: no definition", e);
+    }
+    return new DefinedProcedures(all);
+  }
+
+  /** Records what is new since {@code before}. */
+  void record(DefinedProcedures before, long height, Statements statements) throws SQLException {
+    String sql =
+        "INSERT INTO " + Dialect.PROCEDURES + " (name, definition, height) VALUES (?, ?, ?)";
+    for (ProcedureDefinition procedure : since(before)) {
+      statements.update(sql, List.of(procedure.getName(), procedure.toByteArray(), height));
+    }
+  }
+
+  /** Those that are new since {@code before}. */
+  List<ProcedureDefinition> since(DefinedProcedures before) {
+    return all.values().stream().filter(each -> !before.all.containsKey(each.getName())).toList();
+  }
+
+  Optional<ProcedureDefinition> find(String name) {
+    return Optional.ofNullable(all.get(name));
+  }
+
+  SortedMap<String, ProcedureDefinition> all() {
+    return all;
+  }
+
+  /**
+   * These and one more, or the same if it is among them.
+   *
+   * @param definitions the tables that it may work on
+   * @throws CallFailed if it is refused; says why
+   */
+  DefinedProcedures with(ProcedureDefinition procedure, Definitions definitions) throws CallFailed {
+    ProcedureDefinition known = all.get(procedure.getName());
+    if (procedure.equals(known)) {
+      return this;
+    }
+    if (known != null) {
+      throw refused(
+          "there is another procedure %s, which keeps its text; take another name"
+              .formatted(procedure.getName()));
+    }
+    requireNames(procedure);
+    ProcedureCheck.check(procedure, definitions);
+    SortedMap<String, ProcedureDefinition> next = new TreeMap<>(all);
+    next.put(procedure.getName(), procedure);
+    if (next.size() > PROCEDURES_MAX) {
+      throw refused("there are at most " + PROCEDURES_MAX + " procedures");
+    }
+    return new DefinedProcedures(next);
+  }
+
+  private static void requireNames(ProcedureDefinition procedure) throws CallFailed {
+    if (!NAME.matcher(procedure.getName()).matches()) {
+      throw refused(
+          "the name of a procedure has 1 to %d lower-case letters, digits and _, and a letter first"
+              .formatted(Definitions.NAME_LENGTH_MAX));
+    }
+    Set<String> names = new HashSet<>();
+    for (Parameter parameter : procedure.getParametersList()) {
+      if (!PARAMETER.matcher(parameter.getName()).matches()
+          || !names.add(parameter.getName())
+          || parameter.getType() == Parameter.Type.UNRECOGNIZED) {
+        throw refused(
+            "the names of a procedure's parameters begin with p_, have up to 32 lower-case letters,"
+                + " digits and _, and differ; a parameter is a text or a number");
+      }
+    }
+    if (names.size() > PARAMETERS_MAX) {
+      throw refused("a procedure has at most " + PARAMETERS_MAX + " parameters");
+    }
+  }
+
+  private static CallFailed refused(String reason) {
+    return new CallFailed(Outcome.REFUSED, reason);
+  }
+
+  /** These without one that a database has refused. */
+  DefinedProcedures without(String name) {
+    SortedMap<String, ProcedureDefinition> next = new TreeMap<>(all);
+    next.remove(name);
+    return new DefinedProcedures(next);
+  }
+}

@@ -1,0 +1,285 @@
+package io.hybridycsb.relational.node.database;
+
+import static io.hybridycsb.relational.node.database.Txns.calling;
+import static io.hybridycsb.relational.node.database.Txns.merge;
+import static io.hybridycsb.relational.node.database.Txns.procedure;
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Field;
+import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.Parameter;
+import io.hybridycsb.relational.proto.RecordWrite;
+import io.hybridycsb.ycsb.support.Procedure;
+import io.hybridycsb.ycsb.support.ProcedureCall;
+import io.hybridycsb.ycsb.workload.BothWays;
+import io.hybridycsb.ycsb.workload.Population.NewRecord;
+import io.hybridycsb.ycsb.workload.SmallBank;
+import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What a chain relies on of procedures. Hashes here are the same for all databases. */
+abstract class ProceduresContract extends DatabaseContract {
+  private static final String GOLDEN =
+      "0305b2c6dff6342c657fb32189fd9bc264481628713c6e58514d28bbcddadeda";
+  private static final String GOLDEN_OF_SMALLBANK =
+      "9089c2a4cb3706d7534e1abc7c0e647af626094d82c022c58ca616afa781edc9";
+
+  /** Adds to a number, which must be there, and stay below 100. */
+  private static Call add(String name) {
+    return procedure(
+        name,
+        """
+        DECLARE
+          v_sum bigint;
+        BEGIN
+          SELECT CAST(convert_from(a, 'UTF8') AS bigint) + p_number INTO v_sum
+            FROM t WHERE ycsb_key = p_key;
+          IF v_sum IS NULL THEN
+            RAISE EXCEPTION 'there is no number';
+          END IF;
+          UPDATE t SET a = convert_to(CAST(v_sum AS text), 'UTF8'), ycsb_version = ycsb_version + 1
+            WHERE ycsb_key = p_key;
+          IF v_sum >= 100 THEN
+            RETURN NULL;
+          END IF;
+          RETURN v_sum;
+        END
+        """,
+        """
+        BEGIN
+          DECLARE v_sum BIGINT;
+          SELECT CAST(a AS SIGNED) + p_number INTO v_sum FROM t WHERE ycsb_key = p_key FOR UPDATE;
+          IF v_sum IS NULL THEN
+            SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'there is no number';
+          END IF;
+          UPDATE t SET a = v_sum, ycsb_version = ycsb_version + 1 WHERE ycsb_key = p_key;
+          IF v_sum >= 100 THEN
+            RETURN NULL;
+          END IF;
+          RETURN v_sum;
+        END
+        """);
+  }
+
+  private static List<Long> values(ExecutedBlock block) {
+    return block.results().stream().flatMap(result -> result.values().stream()).toList();
+  }
+
+  @Test
+  void aCallSeesWhatWasWrittenBeforeAndIsSeenAfter() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, calling("add", "k", 5L)),
+            transaction(2, table("t", "a", "b"), add("add")),
+            transaction(3, records(put("t", "k", "a", "1", "b", "x")), calling("add", "k", 2L)),
+            transaction(4, records(merge("t", "k", "b", "y")), calling("add", "k", -4L)));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.FAILED, Outcome.OK, Outcome.OK, Outcome.OK, Outcome.OK, Outcome.OK, Outcome.OK);
+    assertThat(values(block)).containsExactly(0L, 0L, 0L, 0L, 3L, 0L, -1L);
+    assertThat(read("t", "k")).isEqualTo("4 {a=-1, b=y}");
+    assertThat(HexFormat.of().formatHex(block.appHash())).isEqualTo(GOLDEN);
+  }
+
+  @Test
+  void aCallThatFailsOrIsForbiddenHasNoEffectAndSparesTheOthers() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), add("add"), records(put("t", "k", "a", "98"))),
+            transaction(
+                2,
+                calling("add", "k", 1L),
+                calling("add", "k", 1L),
+                calling("add", "none", 1L),
+                calling("other", "k", 1L),
+                calling("add", "k"),
+                calling("add", 1L, "k"),
+                calling("add", "k\0", 1L),
+                calling("add", "k".repeat(65_536), 1L),
+                calling("add", "k", Long.MAX_VALUE),
+                calling("add", "k", -9L)));
+    assertThat(block.results().get(1).outcomes())
+        .containsExactly(
+            Outcome.OK,
+            Outcome.FORBIDDEN,
+            Outcome.FAILED,
+            Outcome.UNDEFINED,
+            Outcome.REFUSED,
+            Outcome.REFUSED,
+            Outcome.REFUSED,
+            Outcome.REFUSED,
+            Outcome.FAILED,
+            Outcome.OK);
+    assertThat(block.results().get(1).values())
+        .containsExactly(99L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 90L);
+    assertThat(block.results().get(1).detail()).isEqualTo("the procedure's own rules forbid it");
+    assertThat(read("t", "k")).isEqualTo("3 {a=90}");
+  }
+
+  @Test
+  void proceduresAndWhatTheyReturnedAreKnownAfterAStart() throws Exception {
+    block(
+        1,
+        transaction(1, table("t", "a"), add("add"), records(put("t", "k", "a", "1"))),
+        transaction(2, calling("add", "k", 1L)));
+    startAgain();
+    ExecutedBlock block =
+        block(
+            2,
+            transaction(2, calling("add", "k", 1L)),
+            transaction(3, add("add"), calling("add", "k", 5L)));
+    assertThat(values(block)).containsExactly(2L, 0L, 7L);
+    assertThat(block.again()).containsExactly(0);
+    assertThat(read("t", "k")).isEqualTo("3 {a=7}");
+  }
+
+  @Test
+  void aProcedureKeepsItsTextAndOneThatADatabaseRefusesIsNotDefined() {
+    String returns = "BEGIN RETURN p_number + 1; END";
+    String wrong = "BEGIN RETURN p_number + + * 1; END";
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, procedure("one", returns, returns), procedure("bad", wrong, wrong)),
+            transaction(2, procedure("one", returns, returns.replace('1', '2'))),
+            transaction(3, calling("one", "", 1L), calling("bad", "", 1L)));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.OK, Outcome.REFUSED, Outcome.REFUSED, Outcome.OK, Outcome.UNDEFINED);
+    assertThat(block.results().get(1).detail()).contains("keeps its text");
+    assertThat(values(block)).containsExactly(0L, 0L, 0L, 2L, 0L);
+  }
+
+  @Test
+  void aTextThatWouldGrowWithoutEndMakesItsCallFail() {
+    String body = "FOR v_i IN 1 .. 1000 %s concat(v_a, v_a); END %s; RETURN 0; END";
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(
+                1,
+                procedure(
+                    "grow",
+                    "DECLARE v_a varchar(16383); BEGIN v_a := 'a'; "
+                        + body.formatted("LOOP v_a :=", "LOOP"),
+                    "BEGIN DECLARE v_a TEXT; SET v_a = 'a'; "
+                        + body.formatted("DO SET v_a =", "FOR")),
+                calling("grow", "", 1L)));
+    assertThat(outcomes(block)).containsExactly(Outcome.OK, Outcome.FAILED);
+  }
+
+  @Test
+  void aProcedureThatFindsSeveralRowsWhereItTakesOneFails() {
+    String body = "SELECT ycsb_version INTO v_any FROM t; RETURN v_any; END";
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(
+                1,
+                table("t"),
+                procedure(
+                    "any",
+                    "DECLARE v_any bigint; BEGIN " + body,
+                    "BEGIN DECLARE v_any BIGINT; " + body)),
+            transaction(2, records(put("t", "k")), calling("any", "", 1L)),
+            transaction(3, records(put("t", "l")), calling("any", "", 1L)));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.OK, Outcome.OK, Outcome.OK, Outcome.OK, Outcome.OK, Outcome.FAILED);
+  }
+
+  @Test
+  void smallbankComesToTheSameOnEveryDatabase() {
+    run(new BothWays(new SmallBank(), Map.of("recordcount", "5")));
+    assertThat(HexFormat.of().formatHex(appHash())).isEqualTo(GOLDEN_OF_SMALLBANK);
+  }
+
+  /** What its rows are, tests of the bindings compare; its load has times in it. */
+  @Test
+  void tpccIsTaken() {
+    Map<String, String> scale =
+        Map.of(
+            "tpcc.items", "20",
+            "tpcc.customers", "10",
+            "tpcc.order.status", "20",
+            "tpcc.delivery", "20",
+            "tpcc.stock.level", "20");
+    run(new BothWays(new Tpcc(), scale));
+  }
+
+  /** Its population, and three hundred calls of its procedures in blocks of a hundred. */
+  private void run(BothWays workload) {
+    List<Call> load = new ArrayList<>();
+    Map<String, Set<String>> tables = new TreeMap<>();
+    for (NewRecord made : workload.population()) {
+      tables.computeIfAbsent(made.table(), table -> new HashSet<>()).addAll(made.fields().keySet());
+      RecordWrite.Builder write =
+          RecordWrite.newBuilder().setTable(made.table()).setKey(made.key());
+      made.fields()
+          .forEach(
+              (name, value) ->
+                  write.addFields(
+                      Field.newBuilder().setName(name).setValue(ByteString.copyFrom(value))));
+      load.add(records(write.build()));
+    }
+    Set<String> defined = new HashSet<>();
+    List<Call> definitions = new ArrayList<>();
+    tables.forEach((table, names) -> definitions.add(table(table, names.toArray(String[]::new))));
+    List<BlockTransaction> calls = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      ProcedureCall call = workload.nextCall();
+      if (defined.add(call.procedure().name())) {
+        call.procedure()
+            .tables()
+            .forEach((table, names) -> definitions.add(table(table, names.toArray(String[]::new))));
+        definitions.add(definition(call.procedure()));
+      }
+      calls.add(transaction(i + 3, calling(call.procedure().name(), call.arguments().toArray())));
+    }
+    ExecutedBlock begun =
+        block(
+            1,
+            transaction(1, definitions.toArray(Call[]::new)),
+            transaction(2, load.toArray(Call[]::new)));
+    assertThat(begun.results().get(0).detail()).isEmpty();
+    assertThat(outcomes(begun)).containsOnly(Outcome.OK);
+    for (int from = 0; from < calls.size(); from += 100) {
+      ExecutedBlock block =
+          block(2 + from, calls.subList(from, from + 100).toArray(BlockTransaction[]::new));
+      assertThat(outcomes(block)).contains(Outcome.OK).isSubsetOf(Outcome.OK, Outcome.FORBIDDEN);
+    }
+  }
+
+  private static Call definition(Procedure procedure) {
+    Call.Builder call = Call.newBuilder();
+    call.getDefinitionBuilder()
+        .getProcedureBuilder()
+        .setName(procedure.name())
+        .setPostgresql(procedure.postgresql())
+        .setMariadb(procedure.mariadb());
+    for (Procedure.Parameter parameter : procedure.parameters()) {
+      boolean isNumber = parameter.type() == Procedure.Type.NUMBER;
+      call.getDefinitionBuilder()
+          .getProcedureBuilder()
+          .addParametersBuilder()
+          .setName(parameter.name())
+          .setType(isNumber ? Parameter.Type.NUMBER : Parameter.Type.TEXT);
+    }
+    return call.build();
+  }
+}
