@@ -58,6 +58,19 @@ record CheckedTransactions(
     requireModel(List.of(history));
   }
 
+  /** Runs some more as the system does by itself: only procedures can be handed over together. */
+  void runByProcedures(int transactions) {
+    Ended run =
+        run(
+                "run",
+                Map.of("operationcount", Integer.toString(transactions), "transaction.batch", "8"))
+            .requireSuccess();
+
+    assertThat(run.out())
+        .contains("[VERIFICATION], AnomalyScore, 0.0")
+        .containsPattern("\\[TRANSACTION], Return=OK, [1-9]");
+  }
+
   /** Requires that some order explains these histories, the one that the model asks for. */
   void requireModel(List<Path> histories) {
     List<String> arguments =

@@ -64,6 +64,11 @@ public abstract class SystemTests extends LossTests {
     return true;
   }
 
+  /** Whether transactions are calls of procedures unless a history is recorded. */
+  protected boolean hasProcedures() {
+    return false;
+  }
+
   /** What transactions are promised to be. */
   protected String transactionModel() {
     return "strictly-serializable";
@@ -96,6 +101,9 @@ public abstract class SystemTests extends LossTests {
         new CheckedTransactions(cluster(), "smallbank", transactionModel(), loadProperties());
     if (hasTransactions()) {
       transactions.loadRunAndCheck(size());
+      if (hasProcedures()) {
+        transactions.runByProcedures(size());
+      }
     } else {
       transactions.requireThatThereAreNone();
     }

@@ -19,4 +19,9 @@ abstract class RelationalSystemTests extends SystemTests {
   protected boolean isAudited() {
     return false;
   }
+
+  @Override
+  protected boolean hasProcedures() {
+    return true;
+  }
 }

@@ -23,4 +23,9 @@ abstract class RelationalTmSystemTests extends SystemTests {
   protected List<Map<String, String>> readers() {
     return chain().clientsOfOneNode(2);
   }
+
+  @Override
+  protected boolean hasProcedures() {
+    return true;
+  }
 }
