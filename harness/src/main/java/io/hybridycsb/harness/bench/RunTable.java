@@ -118,6 +118,8 @@ final class RunTable {
     row.put(
         "failed",
         Long.toString(Phases.attempted(phase) - phase.acknowledged() - aborted - unknown));
+    Optional.ofNullable(phase.operations().get(YcsbReport.ATTEMPT))
+        .ifPresent(attempts -> addAttempts(row, attempts.statuses()));
     result.recorded().ifPresent(recorded -> addRecorded(row, recorded));
     Set<String> kinds = new TreeSet<>(phase.operations().keySet());
     for (String kind : kinds) {
@@ -131,6 +133,12 @@ final class RunTable {
     if (committed && phase.committed() > 0 && RoleUse.knowsServers(result.observed().processes())) {
       addUse(row, List.copyOf(result.observed().processes().values()), phase.committed());
     }
+  }
+
+  private static void addAttempts(Map<String, String> row, SortedMap<String, Long> statuses) {
+    long all = statuses.values().stream().mapToLong(Long::longValue).sum();
+    row.put("attempts", Long.toString(all));
+    row.put("attempts_aborted", Long.toString(statuses.getOrDefault(YcsbReport.ABORTED, 0L)));
   }
 
   private static void addUse(Map<String, String> row, List<ProcessCost> processes, long committed) {

@@ -48,11 +48,9 @@ record Section(
     return experiment.runs().stream().anyMatch(run -> run.result().onlyAccepted());
   }
 
-  /** Whether operations were aborted in runs that count. */
+  /** Whether anything was aborted in runs that count. */
   boolean aborted() {
-    return experiment.runs().stream()
-        .filter(MeasuredRun::counts)
-        .anyMatch(run -> run.aborted() > 0);
+    return experiment.runs().stream().filter(MeasuredRun::counts).anyMatch(MeasuredRun::hasAborts);
   }
 
   /** What the page of counters has about it. */

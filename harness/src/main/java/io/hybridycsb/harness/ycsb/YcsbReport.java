@@ -20,7 +20,13 @@ public final class YcsbReport {
    */
   public static final String TRANSACTION = "TRANSACTION";
 
-  /** YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which aren't separate operations. */
+  /** An attempt at one of their database transactions, which is made anew if it is aborted. */
+  public static final String ATTEMPT = "ATTEMPT";
+
+  /**
+   * YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which aren't separate operations, nor
+   * are attempts.
+   */
   public static final Set<String> OPERATIONS =
       Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", TRANSACTION);
 

@@ -56,6 +56,11 @@ public final class Phases {
         committed += acknowledged;
       }
     }
+    SortedMap<String, Long> attempts = logs.statuses(YcsbReport.ATTEMPT);
+    if (!attempts.isEmpty()) {
+      operations.put(
+          YcsbReport.ATTEMPT, new Operations(attempts, Optional.empty(), Optional.empty()));
+    }
     for (String kind : BESIDES) {
       if (logs.measured().contains(kind)) {
         operations.put(kind, operations(kind, new TreeMap<>(), logs));
@@ -144,7 +149,8 @@ public final class Phases {
                     .statuses()
                     .forEach(
                         (status, count) -> {
-                          if (!YcsbReport.isCommitted(kind, status)) {
+                          if (YcsbReport.isOperation(kind)
+                              && !YcsbReport.isCommitted(kind, status)) {
                             counts.merge(status, count, Long::sum);
                           }
                         }));

@@ -71,7 +71,7 @@ public final class ExperimentFigures {
     }
     new LoadCurve(experiment).figure().ifPresent(figures::add);
     figures.addAll(metrics.of(Metric.CPU));
-    if (experiment.runs().stream().anyMatch(run -> run.counts() && run.aborted() > 0)) {
+    if (experiment.runs().stream().anyMatch(run -> run.counts() && run.hasAborts())) {
       figures.addAll(metrics.of(Metric.ABORTS));
     }
     return figures;

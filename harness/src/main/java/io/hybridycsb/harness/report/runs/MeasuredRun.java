@@ -145,8 +145,9 @@ public final class MeasuredRun {
   public SortedMap<String, Long> statuses() {
     SortedMap<String, Long> all = new TreeMap<>();
     result.run().stream()
-        .flatMap(run -> run.operations().values().stream())
-        .flatMap(operations -> operations.statuses().entrySet().stream())
+        .flatMap(run -> run.operations().entrySet().stream())
+        .filter(operations -> YcsbReport.isOperation(operations.getKey()))
+        .flatMap(operations -> operations.getValue().statuses().entrySet().stream())
         .forEach(status -> all.merge(status.getKey(), status.getValue(), Long::sum));
     return all;
   }
@@ -267,10 +268,28 @@ public final class MeasuredRun {
     return committed() > 0 ? OptionalDouble.of(sum / committed()) : OptionalDouble.empty();
   }
 
-  /** Aborted operations in percent of all. */
+  /**
+   * The attempts that were aborted, in percent. A transaction may take several; any other operation
+   * is one.
+   */
   OptionalDouble abortPercent() {
-    return attempted() > 0
-        ? OptionalDouble.of(100.0 * aborted() / attempted())
+    SortedMap<String, Long> attempts = attempts();
+    long all = attempts.values().stream().mapToLong(Long::longValue).sum();
+    return all > 0
+        ? OptionalDouble.of(100.0 * attempts.getOrDefault(YcsbReport.ABORTED, 0L) / all)
         : OptionalDouble.empty();
+  }
+
+  /** Whether any attempt was aborted, though its transaction may have been committed later. */
+  public boolean hasAborts() {
+    return abortPercent().orElse(0) > 0;
+  }
+
+  private SortedMap<String, Long> attempts() {
+    return result.run().stream()
+        .flatMap(run -> Optional.ofNullable(run.operations().get(YcsbReport.ATTEMPT)).stream())
+        .map(Operations::statuses)
+        .findFirst()
+        .orElseGet(this::statuses);
   }
 }

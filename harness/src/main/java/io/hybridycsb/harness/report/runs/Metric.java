@@ -53,7 +53,7 @@ public record Metric(
           MeasuredRun::writtenBytesPerOperation);
   public static final Metric ABORTS =
       new Metric(
-          "aborts", "Aborted", "percent of operations", "abort_rate", MeasuredRun::abortPercent);
+          "aborts", "Aborted", "percent of attempts", "abort_rate", MeasuredRun::abortPercent);
 
   /** This latency under a title that says from when it counts. */
   public Metric from(String start) {

@@ -164,6 +164,29 @@ class HdrLogsTest {
   }
 
   @Test
+  void attemptsAtTransactionsAreKeptAndAreNoOperations() throws Exception {
+    write("client1-TRANSACTION.hdr", 100, 200);
+    write("client1-ATTEMPT.hdr", 100, 200);
+    write("client1-ATTEMPT-ABORTED.hdr", 100, 200, 300);
+    Clients.Outcome outcome =
+        new Clients.Outcome(
+            List.of(
+                YcsbReport.parse(
+                    "[OVERALL], RunTime(ms), 2000\n[TRANSACTION], Return=OK, 2\n"
+                        + "[ATTEMPT], Return=OK, 2\n[ATTEMPT], Return=ABORTED, 3\n")),
+            2,
+            new TreeMap<>());
+
+    Phase phase = Phases.of(outcome, HdrLogs.read(directory, List.of("client1")));
+
+    assertThat(phase.operations().get("ATTEMPT").statuses())
+        .isEqualTo(Map.of("OK", 2L, "ABORTED", 3L));
+    assertThat(phase.operations().get("ATTEMPT").latency()).isEmpty();
+    assertThat(Phases.attempted(phase)).isEqualTo(2);
+    assertThat(Phases.uncommitted(phase)).isEmpty();
+  }
+
+  @Test
   void aReadModifyWriteIsNotTakenForAReadOfThatStatus() throws Exception {
     write("client1-READ.hdr", 100);
     write("client1-READ-MODIFY-WRITE.hdr", 300);

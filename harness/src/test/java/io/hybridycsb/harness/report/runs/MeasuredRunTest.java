@@ -35,6 +35,17 @@ class MeasuredRunTest {
   }
 
   @Test
+  void abortsOfTransactionsAreThoseOfTheirAttempts() {
+    MeasuredRun run =
+        new TestRun().committed(1000).attempts(Map.of("OK", 1000L, "ABORTED", 250L)).measured();
+
+    assertThat(run.abortPercent()).hasValue(20);
+    assertThat(run.hasAborts()).isTrue();
+    assertThat(run.attempted()).isEqualTo(1000);
+    assertThat(run.failed()).isZero();
+  }
+
+  @Test
   void costsAreForEachCommittedOperation() {
     MeasuredRun run =
         new TestRun()

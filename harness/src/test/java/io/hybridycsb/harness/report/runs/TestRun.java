@@ -128,6 +128,13 @@ public final class TestRun {
     return this;
   }
 
+  /** Attempts at its transactions, by status. */
+  public TestRun attempts(Map<String, Long> byStatus) {
+    others.put(
+        "ATTEMPT", new Operations(new TreeMap<>(byStatus), Optional.empty(), Optional.empty()));
+    return this;
+  }
+
   public TestRun property(String name, String value) {
     properties.put(name, value);
     return this;
