@@ -200,8 +200,7 @@ final class ResultDirectory {
     } catch (IOException e) {
       throw new HarnessException("cannot copy %s to %s: %s".formatted(from, to, e), e);
     }
-    Point point = same.point();
-    add(same, result.as(point.experiment().name(), point.experiment().figure(), point.varied()));
+    add(same, result.as(RunRecord.identity(same)));
   }
 
   /**

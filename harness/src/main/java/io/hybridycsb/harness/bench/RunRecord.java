@@ -70,13 +70,7 @@ final class RunRecord {
     String commitMode = cluster.system().commitMode(point.run().properties());
     return new RunResult(
         RunResult.FORMAT,
-        new RunResult.Identity(
-            point.experiment().name(),
-            point.experiment().figure(),
-            point.system(),
-            point.varied(),
-            run.repeat(),
-            run.repeats()),
+        identity(run),
         failure,
         started.truncatedTo(ChronoUnit.SECONDS).toString(),
         Duration.between(started, Instant.now()).toMillis() / 1000.0,
@@ -97,6 +91,18 @@ final class RunRecord {
             counters()),
         warnings(commitMode),
         files(directory));
+  }
+
+  static RunResult.Identity identity(Plan.Run run) {
+    Point point = run.point();
+    return new RunResult.Identity(
+        point.experiment().name(),
+        point.experiment().paper().key(),
+        point.experiment().figure(),
+        point.system(),
+        point.varied(),
+        run.repeat(),
+        run.repeats());
   }
 
   static RunResult.Settings settings(Point point) {

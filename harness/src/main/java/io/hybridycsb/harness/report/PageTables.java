@@ -51,7 +51,8 @@ final class PageTables {
       return;
     }
     page.open("details")
-        .element("summary", "The published numbers (%d)".formatted(published.size()));
+        .element("summary", "The published numbers (%d)".formatted(published.size()))
+        .element("p", published.get(0).paper().title());
     open(page, null, "system", "at", "metric", "value", "note");
     for (Published one : published) {
       page.open("tr").element("td", one.system()).element("td", one.xName() + " " + one.x());

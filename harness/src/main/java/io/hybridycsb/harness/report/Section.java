@@ -5,6 +5,7 @@ import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Published;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.results.Paper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,16 +21,26 @@ record Section(
     List<Warnings.Warning> warnings) {
   static Section of(MeasuredExperiment experiment) {
     ExperimentFigures figures = new ExperimentFigures(experiment);
-    String number = String.join(", ", experiment.figures());
-    String title = (number.isEmpty() ? "" : "Figure " + number + " · ") + experiment.title();
     return new Section(
         experiment,
-        title,
+        title(experiment),
         figures.main(),
         figures.more(),
         experiment.offersShares() ? List.of() : figures.published(),
         experiment.offersShares() ? List.of() : SetupDifferences.of(experiment),
         Warnings.of(experiment));
+  }
+
+  private static String title(MeasuredExperiment experiment) {
+    String number = String.join(", ", experiment.figures());
+    if (number.isEmpty()) {
+      return experiment.title();
+    }
+    return "%s %s · %s"
+        .formatted(
+            experiment.isOf(Paper.VLDB22) ? "Figure" : experiment.paper().word() + ", figure",
+            number,
+            experiment.title());
   }
 
   /** Its place in a page. */

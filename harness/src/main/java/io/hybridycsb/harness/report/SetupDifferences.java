@@ -4,6 +4,7 @@ import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The differences between the paper's setup (section 4.1 and the systems' implementation details)
- * and that of the runs.
+ * The differences between the setups of papers (of VLDB'22 section 4.1 and the systems'
+ * implementation details) and that of the runs.
  */
 final class SetupDifferences {
   private static final List<Said> SAID =
@@ -39,17 +40,25 @@ final class SetupDifferences {
   /**
    * One line of our list of the paper's setup.
    *
+   * @param paper the paper that says it
    * @param name the dimension that varies it, if any
    * @param key where the runs' side is found
-   * @param figures the figures that it concerns: "all" if it is said once, none if each figure
-   *     tells it
+   * @param figures the figures that it concerns: "all" if it is said once, at the page's head; none
+   *     if each figure tells it
    */
-  private record Said(String subject, String name, String key, Set<String> figures, String text) {
+  private record Said(
+      Paper paper, String subject, String name, String key, Set<String> figures, String text) {
     static Said parse(String line) {
       List<String> fields = Csv.fields(line);
-      Set<String> figures = new TreeSet<>(List.of(fields.get(3).split(" ")));
+      Set<String> figures = new TreeSet<>(List.of(fields.get(4).split(" ")));
       figures.remove("");
-      return new Said(fields.get(0), fields.get(1), fields.get(2), figures, fields.get(4));
+      return new Said(
+          Paper.of(fields.get(0)),
+          fields.get(1),
+          fields.get(2),
+          fields.get(3),
+          figures,
+          fields.get(5));
     }
 
     /** Whether it is the same for all figures. */
@@ -58,15 +67,16 @@ final class SetupDifferences {
     }
 
     boolean concerns(MeasuredExperiment experiment) {
-      return figures.isEmpty() || experiment.figures().stream().anyMatch(figures::contains);
+      return experiment.isOf(paper)
+          && (figures.isEmpty() || experiment.figures().stream().anyMatch(figures::contains));
     }
   }
 
-  /** The differences of all experiments that reproduce a figure; none without such experiments. */
+  /** The differences of all experiments that reproduce a figure of VLDB'22; none without such. */
   static List<Difference> general(List<MeasuredExperiment> experiments) {
     List<MeasuredRun> runs =
         experiments.stream()
-            .filter(experiment -> !experiment.figures().isEmpty())
+            .filter(experiment -> experiment.isOf(Paper.VLDB22))
             .flatMap(experiment -> experiment.runs().stream())
             .toList();
     return runs.isEmpty() ? List.of() : differences(runs, SAID.stream().filter(Said::general));
@@ -74,9 +84,6 @@ final class SetupDifferences {
 
   /** The differences of this experiment; none if it reproduces no figure. */
   static List<Difference> of(MeasuredExperiment experiment) {
-    if (experiment.figures().isEmpty()) {
-      return List.of();
-    }
     return differences(
         experiment.runs(),
         SAID.stream()

@@ -61,22 +61,10 @@ public record RunResult(
   }
 
   /** The same run as the result of another experiment's point. */
-  public RunResult as(String experiment, String figure, SortedMap<String, String> varied) {
+  public RunResult as(Identity other) {
     return new RunResult(
-        format,
-        new Identity(
-            experiment, figure, identity.system, varied, identity.repeat, identity.repeats),
-        failure,
-        started,
-        seconds,
-        setup,
-        load,
-        warmUp,
-        run,
-        recorded,
-        observed,
-        warnings,
-        files);
+        format, other, failure, started, seconds, setup, load, warmUp, run, recorded, observed,
+        warnings, files);
   }
 
   /**
@@ -120,6 +108,8 @@ public record RunResult(
    * The identity of a run.
    *
    * @param experiment name of the experiment, such as fig05-clients
+   * @param paper the key of the {@link Paper} whose figure it is; {@code vldb22} if results of
+   *     earlier releases don't tell
    * @param figure number of the paper's figure; empty if no paper shows it
    * @param system name of the system
    * @param varied the point's values of what the experiment varies, by name
@@ -129,11 +119,16 @@ public record RunResult(
    */
   public record Identity(
       String experiment,
+      String paper,
       String figure,
       String system,
       SortedMap<String, String> varied,
       int repeat,
-      int repeats) {}
+      int repeats) {
+    public Identity {
+      paper = paper == null ? Paper.VLDB22.key() : paper;
+    }
+  }
 
   /**
    * The setup of a run.

@@ -47,7 +47,7 @@ class ResultDirectoryTest {
 
     Path filed = out.resolve("fig06/etcd/default/1");
     RunResult shared = RunFiles.read(filed.resolve(RunResult.FILE));
-    assertThat(shared).isEqualTo(measured.as("fig06", "6", new TreeMap<>()));
+    assertThat(shared).isEqualTo(measured.as(RunRecord.identity(components)));
     assertThat(shared.identity().varied()).isEmpty();
     assertThat(filed.resolve("client1.out")).hasContent("what YCSB said");
     assertThat(filed.resolve("servers/node1.log")).hasContent("what node1 said");
@@ -122,13 +122,7 @@ class ResultDirectoryTest {
     RunResult result =
         new RunResult(
             RunResult.FORMAT,
-            new RunResult.Identity(
-                point.experiment().name(),
-                point.experiment().figure(),
-                point.system(),
-                point.varied(),
-                run.repeat(),
-                run.repeats()),
+            RunRecord.identity(run),
             "",
             "2026-01-01T00:00:00Z",
             12.5,

@@ -20,6 +20,7 @@ class RunFilesTest {
       {
         "format" : 1,
         "experiment" : "fig05-clients",
+        "paper" : "vldb22",
         "figure" : "5",
         "system" : "veritas-kafka",
         "varied" : {
@@ -173,7 +174,13 @@ class RunFilesTest {
     return new RunResult(
         RunResult.FORMAT,
         new RunResult.Identity(
-            "fig05-clients", "5", "veritas-kafka", new TreeMap<>(Map.of("clients", "4")), 1, 3),
+            "fig05-clients",
+            "vldb22",
+            "5",
+            "veritas-kafka",
+            new TreeMap<>(Map.of("clients", "4")),
+            1,
+            3),
         failure,
         "2026-01-01T00:00:00Z",
         12.5,

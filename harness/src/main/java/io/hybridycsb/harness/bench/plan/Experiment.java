@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
@@ -19,11 +20,11 @@ import java.util.stream.Stream;
  * An experiment, as its file describes it; docs/experiments.md has the format.
  *
  * @param name the name under which its results are filed
- * @param figure number of the paper's figure; empty if no paper shows it
+ * @param figure number of a figure of the paper; empty if it shows none
  * @param systems the systems that it is about
  */
 public record Experiment(
-    String name, String figure, String title, List<String> systems, Tree settings) {
+    String name, Paper paper, String figure, String title, List<String> systems, Tree settings) {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String OVERRIDES = "overrides";
   private static final String QUICK = "quick";
@@ -49,7 +50,12 @@ public record Experiment(
             ? Systems.all().stream().map(SystemDescription::name).toList()
             : listed.stream().map(system -> Systems.byName(system).name()).toList();
     return new Experiment(
-        name, settings.text("figure", ""), settings.text("title"), systems, settings);
+        name,
+        paper(file, settings),
+        settings.text("figure", ""),
+        settings.text("title"),
+        systems,
+        settings);
   }
 
   /**
@@ -68,7 +74,15 @@ public record Experiment(
     ObjectNode quickToo = over.deepCopy();
     quickToo.set(QUICK, over);
     Tree all = settings.with(new Tree("the command line", quickToo));
-    return new Experiment(name, "", title, List.of(system.name()), all);
+    return new Experiment(name, Paper.VLDB22, "", title, List.of(system.name()), all);
+  }
+
+  private static Paper paper(Path file, Tree settings) {
+    try {
+      return Paper.of(settings.text("paper", Paper.VLDB22.key()));
+    } catch (UsageException e) {
+      throw new UsageException("%s: %s".formatted(file, e.getMessage()), e);
+    }
   }
 
   private static Tree tree(Path file, int extendsLeft) {

@@ -10,6 +10,7 @@ final class ExperimentKeys {
   private static final Set<String> EXPERIMENT =
       Set.of(
           "name",
+          "paper",
           "figure",
           "title",
           "systems",

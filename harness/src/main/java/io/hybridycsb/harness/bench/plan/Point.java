@@ -44,6 +44,7 @@ public record Point(
     Experiment other =
         new Experiment(
             name,
+            experiment.paper(),
             experiment.figure(),
             experiment.title(),
             experiment.systems(),

@@ -7,16 +7,11 @@ import io.hybridycsb.harness.results.Counters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** All figures of one experiment: the main ones, and further ones in groups. */
 public final class ExperimentFigures {
-  /** SIGMOD'21's figures for experiments that have no figure in VLDB'22. */
-  private static final Map<String, Set<String>> SIGMOD21 =
-      Map.of("skew", Set.of("9"), "operations-per-transaction", Set.of("10"));
-
   /** Counters that aren't drawn. */
   private static final Set<String> NOT_DRAWN =
       Set.of(Counters.EARLIER_RUNS, Counters.KILL_SECOND, Counters.RESTART_SECOND);
@@ -29,7 +24,7 @@ public final class ExperimentFigures {
 
   public ExperimentFigures(MeasuredExperiment experiment) {
     this.experiment = experiment;
-    this.published = publishedFor(experiment);
+    this.published = PublishedFigures.of(experiment);
     this.metrics = new MetricFigures(experiment, published);
   }
 
@@ -43,18 +38,6 @@ public final class ExperimentFigures {
   /** The papers' values for what this experiment measures. */
   public List<Published> published() {
     return published;
-  }
-
-  private static List<Published> publishedFor(MeasuredExperiment experiment) {
-    List<Published> all =
-        new ArrayList<>(PublishedFigures.of(PublishedFigures.VLDB22, experiment.figures()));
-    SIGMOD21.forEach(
-        (name, figures) -> {
-          if (experiment.name().contains(name)) {
-            all.addAll(PublishedFigures.of(PublishedFigures.SIGMOD21, figures));
-          }
-        });
-    return all;
   }
 
   /** The figures of the experiment's subject, and those of every experiment. */

@@ -255,7 +255,7 @@ final class MetricFigures {
       String value = plain(one.value());
       lines.add(
           joined(
-              List.of("published: " + one.paper() + " figure " + one.figure(), one.system()),
+              List.of("published: " + one.paper().key() + " figure " + one.figure(), one.system()),
               where,
               List.of(metric.id(), one.unit(), value, value, value, "", "", one.note())));
     }

@@ -15,6 +15,7 @@ import io.hybridycsb.harness.report.runs.SystemLooks;
 import io.hybridycsb.harness.report.words.Grid;
 import io.hybridycsb.harness.report.words.Quantity;
 import io.hybridycsb.harness.report.words.Value;
+import io.hybridycsb.harness.results.Paper;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -72,6 +73,7 @@ public final class Overview {
     List<Overview> closed =
         all.stream().filter(one -> one.best.stream().noneMatch(Best::openLoop)).toList();
     return all.stream()
+        .filter(one -> one.experiment.isOf(Paper.VLDB22))
         .filter(one -> one.experiment.figures().contains(FIGURE))
         .findFirst()
         .or(() -> withMostSystems(closed.isEmpty() ? all : closed));
@@ -101,7 +103,8 @@ public final class Overview {
 
   private Optional<Best> best(String system) {
     Optional<Published> published =
-        PublishedFigures.of(PublishedFigures.VLDB22, experiment.figures()).stream()
+        PublishedFigures.of(experiment).stream()
+            .filter(one -> one.paper() == Paper.VLDB22)
             .filter(one -> one.system().equals(system))
             .filter(one -> one.metric().equals(Metric.THROUGHPUT.published()))
             .max(Comparator.comparingDouble(Published::value));

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.runs.Dimension;
+import io.hybridycsb.harness.results.Paper;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,14 +12,13 @@ import java.util.OptionalDouble;
 /**
  * One number that a paper has published.
  *
- * @param paper as {@link PublishedFigures#title} knows it
  * @param figure number of the figure or table, or another place
  * @param xName the name of what the figure varies
  * @param x its value
  * @param note the paper's remark
  */
 public record Published(
-    String paper,
+    Paper paper,
     String figure,
     String system,
     String xName,
@@ -33,7 +33,7 @@ public record Published(
       throw new IllegalArgumentException("nine fields expected: " + line);
     }
     return new Published(
-        fields.get(0),
+        Paper.of(fields.get(0)),
         fields.get(1),
         fields.get(2),
         fields.get(3),

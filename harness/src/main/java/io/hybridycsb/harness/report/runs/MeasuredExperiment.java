@@ -2,6 +2,7 @@ package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.files.Resource;
+import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.RunResult;
 import java.io.IOException;
 import java.io.StringReader;
@@ -37,20 +38,27 @@ public final class MeasuredExperiment {
     this.points = pointsOf(runs, dimensions);
   }
 
-  /** The runs by experiment, the paper's figures first, in their order. */
+  /** The runs by experiment, the papers' figures first, in their order. */
   public static List<MeasuredExperiment> of(List<MeasuredRun> runs) {
     Map<String, List<MeasuredRun>> byName =
         runs.stream().collect(Collectors.groupingBy(run -> run.result().identity().experiment()));
     return byName.entrySet().stream()
         .map(entry -> new MeasuredExperiment(entry.getKey(), entry.getValue()))
         .sorted(
-            Comparator.comparingInt((MeasuredExperiment experiment) -> experiment.order())
+            Comparator.comparing((MeasuredExperiment experiment) -> experiment.figures().isEmpty())
+                .thenComparing(MeasuredExperiment::paper)
+                .thenComparingInt(MeasuredExperiment::order)
                 .thenComparing(MeasuredExperiment::name))
         .toList();
   }
 
   private int order() {
-    return figures().stream().mapToInt(Integer::parseInt).min().orElse(Integer.MAX_VALUE);
+    return figures().stream()
+        .map(figure -> figure.replaceAll("[^0-9]", ""))
+        .filter(number -> !number.isEmpty())
+        .mapToInt(Integer::parseInt)
+        .min()
+        .orElse(Integer.MAX_VALUE);
   }
 
   public String name() {
@@ -123,11 +131,24 @@ public final class MeasuredExperiment {
     return List.copyOf(systems);
   }
 
+  /** Whether it reproduces figures of this paper. */
+  public boolean isOf(Paper one) {
+    return paper() == one && !figures().isEmpty();
+  }
+
+  /** The paper of which its figures are, if it reproduces some. */
+  public Paper paper() {
+    return runs.stream()
+        .map(run -> Paper.of(run.result().identity().paper()))
+        .findFirst()
+        .orElse(Paper.VLDB22);
+  }
+
   /** The numbers of the paper's figures that it reproduces. */
   public Set<String> figures() {
     Set<String> figures = new LinkedHashSet<>();
     for (MeasuredRun run : runs) {
-      for (String figure : run.result().identity().figure().split("[^0-9]+")) {
+      for (String figure : run.result().identity().figure().split("[^0-9a-z]+")) {
         if (!figure.isEmpty()) {
           figures.add(figure);
         }

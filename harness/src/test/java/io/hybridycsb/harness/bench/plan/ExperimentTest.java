@@ -74,6 +74,7 @@ class ExperimentTest {
     assertRefused("name: a\ntitle: A\nrecrods: 5\n", "unknown setting 'recrods'", "records");
     assertRefused("name: a\ntitle: A\nvary: {clinets: [5]}\n", "unknown dimension 'clinets'");
     assertRefused("name: a\ntitle: A\noverrides: {etc: {records: 1}}\n", "unknown system 'etc'");
+    assertRefused("name: a\ntitle: A\npaper: vldb\n", "there is no paper 'vldb'", "sigmod21");
   }
 
   @Test

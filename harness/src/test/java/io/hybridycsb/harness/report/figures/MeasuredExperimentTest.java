@@ -16,6 +16,7 @@ import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.report.runs.Spread;
 import io.hybridycsb.harness.report.runs.TestRun;
+import io.hybridycsb.harness.results.Paper;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -192,7 +193,7 @@ class MeasuredExperimentTest {
   @Test
   void thePublishedNumbersOfEveryFigureAreKnown() {
     for (String figure : List.of("5", "6", "7", "8", "9", "10", "12", "13", "14", "15")) {
-      assertThat(PublishedFigures.of(PublishedFigures.VLDB22, Set.of(figure)))
+      assertThat(PublishedFigures.of(Paper.VLDB22, Set.of(figure)))
           .as("figure %s", figure)
           .isNotEmpty();
     }
@@ -299,7 +300,7 @@ class MeasuredExperimentTest {
             "15", "option:network.rtt.ms");
     names.forEach(
         (figure, name) ->
-            assertThat(PublishedFigures.of(PublishedFigures.VLDB22, Set.of(figure)))
+            assertThat(PublishedFigures.of(Paper.VLDB22, Set.of(figure)))
                 .as("figure %s", figure)
                 .filteredOn(one -> !one.xName().startsWith("average"))
                 .allMatch(one -> one.along(Dimension.of(name, List.of(one.x(), "1"))).isPresent()));

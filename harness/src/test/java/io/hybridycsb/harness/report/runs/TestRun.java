@@ -26,6 +26,7 @@ public final class TestRun {
   static final double SECONDS = 10;
 
   private String experiment = "fig05-clients";
+  private String paper = "vldb22";
   private String figure = "5";
   private String system = "veritas-kafka";
   private SortedMap<String, String> varied = new TreeMap<>(Map.of("clients", "4"));
@@ -53,6 +54,11 @@ public final class TestRun {
   public TestRun experiment(String name, String number) {
     experiment = name;
     figure = number;
+    return this;
+  }
+
+  public TestRun paper(String key) {
+    paper = key;
     return this;
   }
 
@@ -210,7 +216,7 @@ public final class TestRun {
     Phase phase = new Phase(SECONDS, committed, committed / SECONDS, 0, operations);
     return new RunResult(
         RunResult.FORMAT,
-        new RunResult.Identity(experiment, figure, system, varied, repeat, repeats),
+        new RunResult.Identity(experiment, paper, figure, system, varied, repeat, repeats),
         failure,
         "2026-01-02T03:04:05Z",
         60,
