@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The figures of one metric of an experiment: lines over a numeric dimension, bars otherwise, with
@@ -33,6 +32,8 @@ final class MetricFigures {
   private static final List<String> COLUMNS_BEFORE = List.of("source", "system");
   private static final List<String> COLUMNS_AFTER =
       List.of("metric", "unit", "mean", "min", "max", "deviation", "runs", "note");
+
+  private static final String WORKLOAD = "workload";
 
   private static final int DIGITS = 6;
 
@@ -83,9 +84,19 @@ final class MetricFigures {
         title,
         unit,
         "",
-        grid(metric, panel).inWords(),
+        inWords(metric, panel),
         chart,
         csv(metric, panel));
+  }
+
+  private String inWords(Metric metric, List<MeasuredPoint> panel) {
+    Grid grid = grid(metric, panel);
+    List<String> sentences = new ArrayList<>(List.of(grid.inWords()));
+    if (!experiment.offersShares()) {
+      PublishedShapes.of(experiment, metric).forEach(shape -> sentences.add(shape.inWords(grid)));
+    }
+    sentences.removeIf(String::isEmpty);
+    return String.join(" ", sentences);
   }
 
   /** The panel's numbers as its sentences need them. */
@@ -109,7 +120,9 @@ final class MetricFigures {
             .map(
                 one ->
                     new Grid.Told(
-                        one.system(), one.place(x.orElseThrow()).orElse(one.x()), one.value()))
+                        one.system(),
+                        x.map(along -> one.place(along).orElse(one.x())).orElse(""),
+                        one.value()))
             .toList());
   }
 
@@ -132,7 +145,10 @@ final class MetricFigures {
                           point.system(),
                           SystemLooks.of(point.system()),
                           mark(point, spread),
-                          List.of())));
+                          publishedOf(metric).stream()
+                              .filter(one -> one.system().equals(point.system()))
+                              .map(this::mark)
+                              .toList())));
     }
     return new RowChart(rows, y, metric.unit(), linear);
   }
@@ -157,8 +173,21 @@ final class MetricFigures {
     return published.stream()
         .filter(one -> one.metric().equals(metric.published()))
         .filter(one -> experiment.systems().contains(one.system()))
-        .filter(one -> experiment.x().map(x -> one.along(x).isPresent()).orElse(false))
+        .filter(
+            one ->
+                experiment
+                    .x()
+                    .map(x -> one.along(x).isPresent())
+                    .orElseGet(() -> isAtTheOnlyPlace(one)))
         .toList();
+  }
+
+  /** Where nothing is varied: whether the number is of the workload that all runs have. */
+  private boolean isAtTheOnlyPlace(Published one) {
+    return one.xName().equals(WORKLOAD)
+        && experiment.runs().stream()
+            .map(run -> run.result().setup().settings().properties().getOrDefault(WORKLOAD, ""))
+            .allMatch(one.x()::equals);
   }
 
   private List<Series> series(Metric metric, List<MeasuredPoint> panel) {
@@ -206,13 +235,13 @@ final class MetricFigures {
   }
 
   private Series.Mark mark(Published one) {
-    OptionalDouble x = one.along(experiment.x().orElseThrow());
+    double x = experiment.x().map(along -> one.along(along).orElseThrow()).orElse(0.0);
     String note = one.note().isEmpty() ? "" : " (" + one.note() + ")";
     String tip =
         "%s, published, %s %s: %s %s%s"
             .formatted(
                 one.system(), one.xName(), one.x(), Numbers.text(one.value()), one.unit(), note);
-    return new Series.Mark(x.getAsDouble(), one.value(), tip);
+    return new Series.Mark(x, one.value(), tip);
   }
 
   private double xOf(MeasuredPoint point) {

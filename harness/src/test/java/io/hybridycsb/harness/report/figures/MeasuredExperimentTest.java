@@ -199,6 +199,43 @@ class MeasuredExperimentTest {
     }
   }
 
+  private static TestRun ofSigmod(String name, String figure) {
+    return new TestRun().experiment(name, figure).paper("sigmod21").system("fabric");
+  }
+
+  @Test
+  void numbersAndShapesOfAnotherPaperAreOfItsOwnFigures() {
+    MeasuredExperiment experiment =
+        experiment(
+            ofSigmod("skew", "9")
+                .varied(Map.of("skew", "0"))
+                .attempts(Map.of("OK", 99L, "ABORTED", 1L)),
+            ofSigmod("skew", "9")
+                .varied(Map.of("skew", "1"))
+                .attempts(Map.of("OK", 50L, "ABORTED", 50L)));
+
+    Figure aborts =
+        new ExperimentFigures(experiment)
+            .main().stream()
+                .filter(figure -> figure.title().startsWith("Aborted"))
+                .findFirst()
+                .orElseThrow();
+
+    assertThat(aborts.csvText()).contains("published: sigmod21 figure 9,fabric,1,aborts");
+    assertThat(aborts.csvText()).doesNotContain("vldb22");
+    assertThat(aborts.seen())
+        .contains("fabric rises", "In the paper this rises for Fabric and TiDB; here, too.");
+  }
+
+  @Test
+  void whereNothingIsVariedThePublishedNumberOfTheSameWorkloadIsBeside() {
+    TestRun run = ofSigmod("smallbank", "6").varied(Map.of());
+
+    assertThat(throughput(experiment(run)).csvText()).doesNotContain("published");
+    assertThat(throughput(experiment(run.property("workload", "smallbank"))).csvText())
+        .contains("published: sigmod21 figure 6,fabric,throughput,tps,835");
+  }
+
   @Test
   void componentsAreSharesOfTheirSum() {
     Figure figure = mainFigure(components());

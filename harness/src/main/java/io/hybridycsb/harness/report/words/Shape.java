@@ -1,0 +1,112 @@
+package io.hybridycsb.harness.report.words;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a paper has seen in a figure, to be looked for in ours.
+ *
+ * @param text that the numbers rise or fall along what is varied, {@code rises} or {@code falls};
+ *     or that those of one system or at one place are above another's, {@code A above B}
+ * @param of the systems in which the paper has seen it, for readers; empty if it is all
+ */
+public record Shape(String text, String of) {
+  private static final String RISES = "rises";
+  private static final String FALLS = "falls";
+  private static final Pattern ABOVE = Pattern.compile("(\\S+) above (\\S+)");
+
+  /** More of them aren't named one by one. */
+  private static final int NAMED_MAX = 3;
+
+  public Shape {
+    if (!text.equals(RISES) && !text.equals(FALLS) && !ABOVE.matcher(text).matches()) {
+      throw new IllegalArgumentException("rises, falls or A above B expected, not " + text);
+    }
+  }
+
+  /** In words: that the paper has it, and whether it is seen here; empty if that can't be told. */
+  public String inWords(Grid grid) {
+    Matcher above = ABOVE.matcher(text);
+    if (!above.matches()) {
+      return sentence("this " + text, course(grid), "systems");
+    }
+    String one = above.group(1);
+    String other = above.group(2);
+    boolean ofSystems = grid.systems().containsKey(one) && grid.systems().containsKey(other);
+    return sentence(
+        "%s is above %s".formatted(one, other),
+        ofSystems ? betweenSystems(grid, one, other) : betweenPlaces(grid, one, other),
+        ofSystems ? "places" : "systems");
+  }
+
+  /**
+   * Whether it is seen there.
+   *
+   * @param where a system or a place
+   */
+  private record Look(String where, boolean seen) {}
+
+  /** Of each system, from its first place to its last. */
+  private List<Look> course(Grid grid) {
+    List<Look> looks = new ArrayList<>();
+    for (String system : grid.ordered() ? grid.systems().keySet() : List.<String>of()) {
+      List<String> places = grid.placesOf(system);
+      if (places.size() > 1) {
+        Value first = grid.value(system, places.get(0)).orElseThrow();
+        Value last = grid.value(system, places.get(places.size() - 1)).orElseThrow();
+        boolean rises = text.equals(RISES);
+        looks.add(new Look(system, rises ? last.clearlyAbove(first) : first.clearlyAbove(last)));
+      }
+    }
+    return looks;
+  }
+
+  private static List<Look> betweenSystems(Grid grid, String one, String other) {
+    List<Look> looks = new ArrayList<>();
+    for (String place : grid.places()) {
+      look(grid.named(place), grid.value(one, place), grid.value(other, place), looks);
+    }
+    return looks;
+  }
+
+  private static List<Look> betweenPlaces(Grid grid, String one, String other) {
+    List<Look> looks = new ArrayList<>();
+    for (String system : grid.systems().keySet()) {
+      look(system, grid.value(system, one), grid.value(system, other), looks);
+    }
+    return looks;
+  }
+
+  private static void look(
+      String where, Optional<Value> one, Optional<Value> other, List<Look> looks) {
+    if (one.isPresent() && other.isPresent()) {
+      looks.add(new Look(where, one.get().clearlyAbove(other.get())));
+    }
+  }
+
+  private String sentence(String shape, List<Look> looks, String what) {
+    if (looks.isEmpty()) {
+      return "";
+    }
+    int all = looks.size();
+    List<String> seen = looks.stream().filter(Look::seen).map(Look::where).toList();
+    List<String> missing = looks.stream().filter(look -> !look.seen()).map(Look::where).toList();
+    String here =
+        missing.isEmpty()
+            ? all == 1 ? "here, too" : "here, too, for " + Phrases.all(all, what)
+            : seen.isEmpty()
+                ? all == 1 ? "not so here" : "here for none of %d %s".formatted(all, what)
+                : "here for %s, not for %s"
+                    .formatted(some(seen, all, what), some(missing, all, what));
+    return "In the paper %s%s; %s.".formatted(shape, of.isEmpty() ? "" : " for " + of, here);
+  }
+
+  private static String some(List<String> names, int all, String what) {
+    return names.size() > NAMED_MAX
+        ? "%d of %d %s".formatted(names.size(), all, what)
+        : Phrases.and(names);
+  }
+}
