@@ -35,10 +35,18 @@ public final class Points {
           "fieldnameprefix",
           "insertorder",
           "minfieldlength",
+          "multi.bytes",
+          "multi.operations",
           "table",
+          "tpcc.customers",
+          "tpcc.items",
+          "tpcc.warehouses",
           "zeropadding");
 
   private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
+
+  /** Below a setting's meanings, all systems that aren't named; below a system, all values. */
+  private static final String ANY = "any";
 
   private static final String RATES = "rates";
   private static final String CLIENTS = "clients";
@@ -171,14 +179,15 @@ public final class Points {
   /** The system's settings that a setting's value stands for. */
   private Tree meaning(String name, String value, boolean varied) {
     Tree means = settings.below("means").below(name);
-    if (!means.has(system.name())) {
+    String whose = means.has(system.name()) ? system.name() : ANY;
+    if (!means.has(whose)) {
       if (varied && !ExperimentKeys.isBuiltIn(name)) {
         throw new Unsupported("it has no %s".formatted(name));
       }
       return Tree.of(new TreeMap<>());
     }
-    Tree values = means.below(system.name());
-    String key = values.has(value) ? value : "any";
+    Tree values = means.below(whose);
+    String key = values.has(value) ? value : ANY;
     if (!values.has(key)) {
       throw new Unsupported("%s=%s means nothing to it".formatted(name, value));
     }
@@ -215,7 +224,7 @@ public final class Points {
     WorkloadFile workload = workload(tree.text("workload", "a"));
     RunSettings run = run(tree, workload, properties);
     SortedMap<String, String> data = new TreeMap<>(run.properties());
-    data.keySet().removeIf(name -> !DATA.contains(name) && !workload.isOwn(name));
+    data.keySet().removeIf(name -> !DATA.contains(name));
     ClusterSettings cluster =
         new ClusterSettings(
             system.name(),
@@ -246,10 +255,9 @@ public final class Points {
   private RunSettings run(Tree tree, WorkloadFile file, SortedMap<String, String> given) {
     String workload = file.name();
     SortedMap<String, String> properties = new TreeMap<>(given);
-    properties.putIfAbsent("fieldcount", Integer.toString(FIELDS));
-    long fields = Long.parseLong(properties.get("fieldcount"));
-    long recordBytes = tree.number("record-size", 1_000, fields);
-    properties.putIfAbsent("fieldlength", Long.toString(Math.round(recordBytes / (double) fields)));
+    if (!file.isOfTransactions()) {
+      fields(tree, properties);
+    }
     distribution(tree, workload, properties);
     long processingMs = tree.number("processing-ms", 0, 0);
     if (processingMs > 0) {
@@ -297,6 +305,13 @@ public final class Points {
         warmUp(tree),
         tree.number("timeout-s", 900, 1),
         fault);
+  }
+
+  private static void fields(Tree tree, SortedMap<String, String> properties) {
+    properties.putIfAbsent("fieldcount", Integer.toString(FIELDS));
+    long fields = Long.parseLong(properties.get("fieldcount"));
+    long recordBytes = tree.number("record-size", 1_000, fields);
+    properties.putIfAbsent("fieldlength", Long.toString(Math.round(recordBytes / (double) fields)));
   }
 
   /** The rate that a setting asks for; empty for a closed loop, and for a share of a capacity. */

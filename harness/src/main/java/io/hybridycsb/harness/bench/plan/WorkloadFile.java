@@ -43,9 +43,4 @@ public record WorkloadFile(String name, Properties properties) {
   String loads() {
     return isOfTransactions() ? name : RECORDS;
   }
-
-  /** Whether a property of this name may describe its records. */
-  boolean isOwn(String property) {
-    return isOfTransactions() && property.startsWith(name + ".");
-  }
 }

@@ -261,9 +261,10 @@ class PlanTest {
 
   @Test
   void propertiesThatDescribeTheRecordsOfTransactionsAreThoseOfTheLoadToo() {
-    Plan.Group group = plan("workload: multi\nproperties: {multi.operations: 5}").groups().get(0);
+    Plan.Group group =
+        plan("workload: multi\nproperties: {multi.operations: 5, multi.reads: 9}").groups().get(0);
 
-    assertThat(group.cluster().data()).containsEntry("multi.operations", "5");
+    assertThat(group.cluster().data()).isEqualTo(Map.of("multi.operations", "5"));
   }
 
   @Test
@@ -326,6 +327,33 @@ class PlanTest {
             "a of veritas-kafka: mode=slow: it has no brakes",
             "a of etcd: mode=slow means nothing to it");
     assertThat(modes.groups()).hasSize(2);
+  }
+
+  @Test
+  void aSettingMayMeanTheSameToAllSystemsThatAreNotNamed() {
+    String text =
+        """
+        name: a
+        title: A
+        repeats: 1
+        systems: [etcd, fabric]
+        workload: multi
+        means:
+          mix:
+            fabric: {reads: it has none}
+            any: {reads: {properties: {multi.reads: 100}}}
+        vary: {mix: [reads]}
+        """;
+
+    Plan plan = files.plan(text);
+
+    assertThat(plan.groups())
+        .singleElement()
+        .satisfies(
+            group ->
+                assertThat(group.runs().get(0).point().run().properties())
+                    .containsEntry("multi.reads", "100"));
+    assertThat(plan.skipped()).containsExactly("a of fabric: mix=reads: it has none");
   }
 
   @Test
