@@ -49,6 +49,8 @@ public record Published(
       Map.of(
           "processing time ms", "processing-ms",
           "rtt ms", "option:network.rtt.ms",
+          "operations per transaction", "property:multi.operations",
+          "workload", "mix",
           "zipfian theta", "skew");
 
   /**

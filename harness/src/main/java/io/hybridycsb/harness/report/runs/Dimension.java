@@ -45,11 +45,12 @@ public record Dimension(String name, List<String> values) {
           "postgresql",
           "mariadb");
 
-  /** Names of cluster's options that readers wouldn't know. */
+  /** Names of options and properties that readers wouldn't know. */
   private static final Map<String, String> LABELS =
       Map.of(
           "option:network.rtt.ms", "round trip ms",
           "option:network.rate.mbit", "bandwidth Mbit/s",
+          "property:multi.operations", "operations per transaction",
           "processing-ms", "processing time ms");
 
   private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z/%]*)");

@@ -283,7 +283,7 @@ class PlanTest {
         .hasMessage("a: lost writes can't be counted in smallbank, so leave out kill");
   }
 
-  /** As docs/experiments.md promises; with an eighth to spare for a slower machine. */
+  /** As docs/experiments.md says of four cores that are otherwise idle. */
   @Test
   void allQuickExperimentsAreExpectedToTakeLessThanNinetyMinutes() {
     List<Experiment> all =
@@ -293,7 +293,7 @@ class PlanTest {
 
     Plan plan = Plan.of(all, List.of(), true, TestExperiments.released("workloads"));
 
-    assertThat(Expected.seconds(plan.groups()) / 60).isBetween(10.0, 78.0);
+    assertThat(Expected.seconds(plan.groups()) / 60).isBetween(10.0, 90.0);
   }
 
   @Test
