@@ -116,9 +116,11 @@ final class RunTable {
     long unknown = uncommitted.getOrDefault(YcsbReport.UNKNOWN, 0L);
     row.put("aborted", Long.toString(aborted));
     row.put("unknown", Long.toString(unknown));
+    long refused = uncommitted.getOrDefault(YcsbReport.REFUSED, 0L);
     row.put(
         "failed",
-        Long.toString(Phases.attempted(phase) - phase.acknowledged() - aborted - unknown));
+        Long.toString(
+            Phases.attempted(phase) - phase.acknowledged() - aborted - refused - unknown));
     Optional.ofNullable(phase.operations().get(YcsbReport.ATTEMPT))
         .ifPresent(attempts -> addAttempts(row, attempts.statuses()));
     result.recorded().ifPresent(recorded -> addRecorded(row, recorded));

@@ -48,6 +48,7 @@ final class RunWarnings {
     List<RunWarning> warnings = new ArrayList<>();
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
     uncommitted.remove(YcsbReport.ABORTED);
+    uncommitted.remove(YcsbReport.REFUSED);
     if (!uncommitted.isEmpty()) {
       warnings.add(Kind.UNCOMMITTED.of(uncommitted));
     }

@@ -33,6 +33,9 @@ public final class YcsbReport {
   /** Refused or undone by the system, a valid answer; for UNKNOWN, the outcome is unknown. */
   public static final String ABORTED = "ABORTED";
 
+  /** Forbidden by a transaction's own rules, as a payment of money that isn't there: an answer. */
+  public static final String REFUSED = "REFUSED";
+
   public static final String UNKNOWN = "UNKNOWN";
 
   private static final Set<String> WRITES = Set.of("UPDATE", "INSERT", TRANSACTION);

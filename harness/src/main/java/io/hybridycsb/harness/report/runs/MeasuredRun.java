@@ -131,9 +131,10 @@ public final class MeasuredRun {
     return withStatus(YcsbReport.UNKNOWN);
   }
 
-  /** Operations that were neither committed nor aborted, and whose outcome is known. */
+  /** Operations that have no answer, and whose outcome is known. */
   public long failed() {
-    return Math.max(0, attempted() - acknowledged() - aborted() - unknown());
+    long answered = acknowledged() + aborted() + withStatus(YcsbReport.REFUSED);
+    return Math.max(0, attempted() - answered - unknown());
   }
 
   /** All operations, however they ended. */

@@ -35,6 +35,14 @@ class MeasuredRunTest {
   }
 
   @Test
+  void whatATransactionsOwnRulesForbidIsNoFailure() {
+    MeasuredRun run = new TestRun().committed(1000).status("REFUSED", 50).measured();
+
+    assertThat(run.failed()).isZero();
+    assertThat(run.committedPerSecond()).hasValue(1000 / TestRun.SECONDS);
+  }
+
+  @Test
   void abortsOfTransactionsAreThoseOfTheirAttempts() {
     MeasuredRun run =
         new TestRun().committed(1000).attempts(Map.of("OK", 1000L, "ABORTED", 250L)).measured();
