@@ -113,15 +113,9 @@ final class PointTable {
 
   /** The paper's number for this point. */
   private Optional<Published> published(MeasuredPoint point, Metric metric) {
-    return experiment.x().stream()
-        .flatMap(
-            x ->
-                section.published().stream()
-                    .filter(one -> one.metric().equals(metric.published()))
-                    .filter(one -> one.system().equals(point.system()))
-                    .filter(
-                        one ->
-                            one.place(x).equals(Optional.ofNullable(point.varied().get(x.name())))))
+    return section.published().stream()
+        .filter(one -> one.metric().equals(metric.published()))
+        .filter(one -> one.isOf(experiment, point))
         .findFirst();
   }
 }

@@ -33,8 +33,6 @@ final class MetricFigures {
   private static final List<String> COLUMNS_AFTER =
       List.of("metric", "unit", "mean", "min", "max", "deviation", "runs", "note");
 
-  private static final String WORKLOAD = "workload";
-
   private static final int DIGITS = 6;
 
   private final MeasuredExperiment experiment;
@@ -173,21 +171,8 @@ final class MetricFigures {
     return published.stream()
         .filter(one -> one.metric().equals(metric.published()))
         .filter(one -> experiment.systems().contains(one.system()))
-        .filter(
-            one ->
-                experiment
-                    .x()
-                    .map(x -> one.along(x).isPresent())
-                    .orElseGet(() -> isAtTheOnlyPlace(one)))
+        .filter(one -> one.isIn(experiment))
         .toList();
-  }
-
-  /** Where nothing is varied: whether the number is of the workload that all runs have. */
-  private boolean isAtTheOnlyPlace(Published one) {
-    return one.xName().equals(WORKLOAD)
-        && experiment.runs().stream()
-            .map(run -> run.result().setup().settings().properties().getOrDefault(WORKLOAD, ""))
-            .allMatch(one.x()::equals);
   }
 
   private List<Series> series(Metric metric, List<MeasuredPoint> panel) {

@@ -2,6 +2,8 @@ package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.runs.Dimension;
+import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.Paper;
 import java.util.List;
 import java.util.Locale;
@@ -44,14 +46,21 @@ public record Published(
         fields.get(8));
   }
 
+  private static final String WORKLOAD = "workload";
+
   /** The experiments' names of the papers' dimensions, unless only hyphens differ. */
   private static final Map<String, String> DIMENSIONS =
       Map.of(
-          "processing time ms", "processing-ms",
-          "rtt ms", "option:network.rtt.ms",
-          "operations per transaction", "property:multi.operations",
-          "workload", "mix",
-          "zipfian theta", "skew");
+          "processing time ms",
+          "processing-ms",
+          "rtt ms",
+          "option:network.rtt.ms",
+          "operations per transaction",
+          "property:multi.operations",
+          WORKLOAD,
+          "mix",
+          "zipfian theta",
+          "skew");
 
   /**
    * The place along a dimension: the number if that is numeric, otherwise the value's index; empty
@@ -83,6 +92,31 @@ public record Published(
                     ? at.equals(Dimension.number(value))
                     : plain(value).equals(plain(x)))
         .findFirst();
+  }
+
+  /**
+   * Whether it stands in an experiment's figures: somewhere along x; where nothing is varied, if
+   * all runs have its workload.
+   */
+  boolean isIn(MeasuredExperiment experiment) {
+    return experiment.x().map(x -> along(x).isPresent()).orElseGet(() -> isOfWorkload(experiment));
+  }
+
+  private boolean isOfWorkload(MeasuredExperiment experiment) {
+    return xName.equals(WORKLOAD)
+        && experiment.runs().stream()
+            .map(run -> run.result().setup().settings().properties().getOrDefault(WORKLOAD, ""))
+            .allMatch(x::equals);
+  }
+
+  /** Whether it is of the same as a point of an experiment. */
+  public boolean isOf(MeasuredExperiment experiment, MeasuredPoint point) {
+    return system.equals(point.system())
+        && experiment
+            .x()
+            .map(
+                along -> place(along).equals(Optional.ofNullable(point.varied().get(along.name()))))
+            .orElseGet(() -> isOfWorkload(experiment));
   }
 
   /** The value of x for readers: 256 clients. */
