@@ -23,6 +23,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.system.SystemDescription;
@@ -120,7 +121,7 @@ final class BenchCluster {
         Optional.of(
             attached.isPresent()
                 ? WriteComparison.without("the servers run elsewhere")
-                : WriteComparison.begin(system().recordedWrites(cluster.servers())));
+                : WriteComparison.begin(recordedWrites()));
     Optional<SortedMap<String, Long>> empty = storedBytes();
     progress.say(
         settings.hasAnInsertForEachRecord()
@@ -255,6 +256,11 @@ final class BenchCluster {
   /** The runs that have succeeded on this cluster, and those that are the same as one of them. */
   List<Plan.Run> done() {
     return List.copyOf(done);
+  }
+
+  /** How many writes its servers have recorded; empty if none tells, or if they run elsewhere. */
+  Optional<RecordedWrites> recordedWrites() {
+    return attached.isPresent() ? Optional.empty() : system().recordedWrites(cluster.servers());
   }
 
   /**

@@ -11,6 +11,7 @@ import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
+import io.hybridycsb.harness.bench.probe.RecordedProbe;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
@@ -128,6 +129,10 @@ final class OneRun {
   Measured measure(ClusterSettings settings) throws InterruptedException {
     List<Probe> probes =
         Probes.of(cluster.system(), cluster.ports(), cluster::processes, run.fault().isEmpty());
+    boolean onlyAccepted = RunResult.isOnlyAccepted(cluster.system().commitMode(run.properties()));
+    if (onlyAccepted) {
+      cluster.recordedWrites().ifPresent(servers -> probes.add(new RecordedProbe(servers)));
+    }
     Look before = Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0);
     Optional<Crash> crash = crash(settings);
     Optional<CountedPart> part =
@@ -177,7 +182,6 @@ final class OneRun {
       logs.ended(outcome.seconds(), run.seconds());
     }
     logs.timeline().write(directory.resolve(RunFiles.TIMELINE));
-    boolean onlyAccepted = RunResult.isOnlyAccepted(cluster.system().commitMode(run.properties()));
     Phase phase = Phases.of(outcome, logs, onlyAccepted);
     requireWhole(run, outcome, phase);
     Recorded recorded = cluster.compareWrites(outcome.reports(), onlyAccepted, killed());

@@ -23,6 +23,9 @@ public final class Counters {
   /** The prefix of the operations that servers' timers saw, by kind. */
   public static final String AT_SERVERS = "operations at servers: ";
 
+  /** In runs whose writes are only accepted. */
+  public static final String RECORDED = "writes recorded by servers";
+
   public static final String CORES_BUSY = "cores busy";
   public static final String BLOCKS = "blocks decided";
 

@@ -38,6 +38,7 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     STORED_UNKNOWN("what the records take on disk is not known: du(1) failed"),
     BROKER_UNREAD("the broker's counters couldn't be read"),
     BLOCKS_UNREAD("the first node's metrics couldn't be read"),
+    RECORDED_UNREAD("how many writes servers have recorded couldn't be read before and after"),
     COMPONENTS_UNREAD("the metrics of all nodes couldn't be read before and after"),
     PROCESS_ENDED("a process ended before its processor time was read"),
     /** A warning by a release with other kinds. */

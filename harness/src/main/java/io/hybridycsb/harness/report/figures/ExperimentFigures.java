@@ -14,7 +14,8 @@ import java.util.TreeSet;
 public final class ExperimentFigures {
   /** Counters that aren't drawn. */
   private static final Set<String> NOT_DRAWN =
-      Set.of(Counters.EARLIER_RUNS, Counters.KILL_SECOND, Counters.RESTART_SECOND);
+      Set.of(
+          Counters.EARLIER_RUNS, Counters.KILL_SECOND, Counters.RESTART_SECOND, Counters.RECORDED);
 
   private static final int WORD_LETTERS = 4;
 
@@ -48,6 +49,7 @@ public final class ExperimentFigures {
     figures.addAll(metrics.of(Metric.THROUGHPUT));
     if (experiment.runs().stream().anyMatch(run -> run.result().onlyAccepted())) {
       figures.addAll(metrics.of(Metric.ACKNOWLEDGED));
+      figures.addAll(metrics.of(Metric.RECORDED));
     }
     for (Metric latency : List.of(Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99)) {
       figures.addAll(metrics.of(latency.from(start())));

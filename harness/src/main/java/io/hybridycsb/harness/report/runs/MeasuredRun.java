@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.runs;
 
+import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RoleUse;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
@@ -112,6 +113,15 @@ public final class MeasuredRun {
   /** Acknowledged operations per second, whatever that means in the run's commit mode. */
   public OptionalDouble acknowledgedPerSecond() {
     return result.run().stream().mapToDouble(Phase::acknowledgedPerSecond).findFirst();
+  }
+
+  /** Writes per second that servers have recorded; empty unless writes were only accepted. */
+  public OptionalDouble recordedPerSecond() {
+    Double recorded = result.observed().counters().get(Counters.RECORDED);
+    double seconds = result.run().map(Phase::seconds).orElse(0.0);
+    return recorded == null || seconds == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(recorded / seconds);
   }
 
   /** Committed operations; 0 if writes were only accepted. */

@@ -33,6 +33,15 @@ public record Metric(
           "",
           MeasuredRun::acknowledgedPerSecond);
 
+  /** Of the same runs, what came of it. */
+  public static final Metric RECORDED =
+      new Metric(
+          "recorded",
+          "Recorded by servers meanwhile",
+          "writes/s",
+          "",
+          MeasuredRun::recordedPerSecond);
+
   public static final Metric LATENCY_MEAN =
       new Metric("latency-mean", "Mean latency", "ms", "latency_mean", MeasuredRun::meanMs);
   public static final Metric LATENCY_P50 = latency("latency-p50", "Median latency", 50);

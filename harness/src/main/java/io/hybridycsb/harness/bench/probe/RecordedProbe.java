@@ -1,0 +1,48 @@
+package io.hybridycsb.harness.bench.probe;
+
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunWarning.Kind;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+/** How many writes servers have recorded, where clients aren't told what is committed. */
+public final class RecordedProbe implements Probe {
+  private final RecordedWrites servers;
+
+  public RecordedProbe(RecordedWrites servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  public SortedMap<String, Double> counts() {
+    SortedMap<String, Double> counts = new TreeMap<>();
+    try {
+      counts.put(Counters.RECORDED, (double) recorded());
+    } catch (IOException e) {
+      // {@link #findings} warns if there are no counts.
+      counts.clear();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return counts;
+  }
+
+  /** By all of them: what the slowest has, or their sum where each has only its own writes. */
+  private long recorded() throws IOException, InterruptedException {
+    LongStream counts = servers.read().values().stream().mapToLong(Long::longValue);
+    return servers.kept() == RecordedWrites.Kept.BY_ONE_SINCE_START
+        ? counts.sum()
+        : counts.min().orElseThrow(() -> new IOException("there are no servers"));
+  }
+
+  @Override
+  public Findings findings(SortedMap<String, Double> counted, int nodes) {
+    return counted.isEmpty()
+        ? Findings.warning(Kind.RECORDED_UNREAD.of())
+        : new Findings(counted, new TreeMap<>(), "", List.of());
+  }
+}
