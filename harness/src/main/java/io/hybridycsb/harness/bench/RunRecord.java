@@ -99,6 +99,7 @@ final class RunRecord {
         point.experiment().name(),
         point.experiment().paper().key(),
         point.experiment().figure(),
+        point.experiment().baseline(),
         point.system(),
         point.varied(),
         run.repeat(),

@@ -111,6 +111,7 @@ public record RunResult(
    * @param paper the key of the {@link Paper} whose figure it is; {@code vldb22} if results of
    *     earlier releases don't tell
    * @param figure number of the paper's figure; empty if no paper shows it
+   * @param baseline the system with which the experiment compares the others; empty if with none
    * @param system name of the system
    * @param varied the point's values of what the experiment varies, by name
    * @param repeat which repeat of the point, from 1
@@ -121,12 +122,14 @@ public record RunResult(
       String experiment,
       String paper,
       String figure,
+      String baseline,
       String system,
       SortedMap<String, String> varied,
       int repeat,
       int repeats) {
     public Identity {
       paper = paper == null ? Paper.VLDB22.key() : paper;
+      baseline = baseline == null ? "" : baseline;
     }
   }
 

@@ -22,6 +22,7 @@ class RunFilesTest {
         "experiment" : "fig05-clients",
         "paper" : "vldb22",
         "figure" : "5",
+        "baseline" : "etcd",
         "system" : "veritas-kafka",
         "varied" : {
           "clients" : "4"
@@ -177,6 +178,7 @@ class RunFilesTest {
             "fig05-clients",
             "vldb22",
             "5",
+            "etcd",
             "veritas-kafka",
             new TreeMap<>(Map.of("clients", "4")),
             1,

@@ -21,10 +21,17 @@ import java.util.stream.Stream;
  *
  * @param name the name under which its results are filed
  * @param figure number of a figure of the paper; empty if it shows none
+ * @param baseline the system whose multiples the others' times are; empty if there is none
  * @param systems the systems that it is about
  */
 public record Experiment(
-    String name, Paper paper, String figure, String title, List<String> systems, Tree settings) {
+    String name,
+    Paper paper,
+    String figure,
+    String title,
+    String baseline,
+    List<String> systems,
+    Tree settings) {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String OVERRIDES = "overrides";
   private static final String QUICK = "quick";
@@ -43,6 +50,7 @@ public record Experiment(
       throw new UsageException(
           "%s: name is of small letters, digits, '-' and '.', not '%s'".formatted(file, name));
     }
+    String baseline = settings.text("baseline", "");
     List<String> listed = settings.list("systems");
     boolean all = listed.isEmpty() || listed.equals(List.of("all"));
     List<String> systems =
@@ -54,6 +62,7 @@ public record Experiment(
         paper(file, settings),
         settings.text("figure", ""),
         settings.text("title"),
+        baseline.isEmpty() ? "" : Systems.byName(baseline).name(),
         systems,
         settings);
   }
@@ -74,7 +83,7 @@ public record Experiment(
     ObjectNode quickToo = over.deepCopy();
     quickToo.set(QUICK, over);
     Tree all = settings.with(new Tree("the command line", quickToo));
-    return new Experiment(name, Paper.VLDB22, "", title, List.of(system.name()), all);
+    return new Experiment(name, Paper.VLDB22, "", title, "", List.of(system.name()), all);
   }
 
   private static Paper paper(Path file, Tree settings) {

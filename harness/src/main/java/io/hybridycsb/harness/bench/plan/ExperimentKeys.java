@@ -13,6 +13,7 @@ final class ExperimentKeys {
           "paper",
           "figure",
           "title",
+          "baseline",
           "systems",
           "vary",
           "repeats",

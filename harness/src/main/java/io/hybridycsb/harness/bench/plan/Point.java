@@ -47,6 +47,7 @@ public record Point(
             experiment.paper(),
             experiment.figure(),
             experiment.title(),
+            experiment.baseline(),
             experiment.systems(),
             experiment.settings());
     return new Point(other, system, varied, cluster, run);

@@ -47,6 +47,9 @@ public final class ExperimentFigures {
     figures.addAll(new TimelineFigures(experiment).all());
     counters(true).forEach(counter -> figures.addAll(metrics.of(counter)));
     figures.addAll(metrics.of(Metric.THROUGHPUT));
+    experiment
+        .baseline()
+        .ifPresent(system -> figures.addAll(metrics.of(Overhead.over(system, experiment))));
     if (experiment.runs().stream().anyMatch(run -> run.result().onlyAccepted())) {
       figures.addAll(metrics.of(Metric.ACKNOWLEDGED));
       figures.addAll(metrics.of(Metric.RECORDED));

@@ -17,6 +17,8 @@ final class Quantities {
           "ms", " ms",
           "bytes", " bytes",
           "percent", " %",
+          "times", " times",
+          "writes/s", "/s",
           "seconds", " s",
           "CPU seconds", " s");
 
@@ -33,7 +35,9 @@ final class Quantities {
   private Quantities() {}
 
   static Quantity of(Metric metric) {
-    boolean less = LESS.stream().anyMatch(one -> one.id().equals(metric.id()));
+    boolean less =
+        metric.id().equals(Overhead.ID)
+            || LESS.stream().anyMatch(one -> one.id().equals(metric.id()));
     return new Quantity(unit(metric.unit()), less);
   }
 

@@ -144,6 +144,14 @@ public final class MeasuredExperiment {
         .orElse(Paper.VLDB22);
   }
 
+  /** The system with which it compares the others; empty if with none. */
+  public Optional<String> baseline() {
+    return runs.stream()
+        .map(run -> run.result().identity().baseline())
+        .filter(system -> !system.isEmpty())
+        .findFirst();
+  }
+
   /** The numbers of the paper's figures that it reproduces. */
   public Set<String> figures() {
     Set<String> figures = new LinkedHashSet<>();

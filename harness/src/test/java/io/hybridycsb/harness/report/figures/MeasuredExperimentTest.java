@@ -199,6 +199,40 @@ class MeasuredExperimentTest {
     }
   }
 
+  private static TestRun inMode(String mode, String system, long committed) {
+    return new TestRun()
+        .experiment("overhead", "")
+        .baseline("postgresql")
+        .system(system)
+        .varied(Map.of("commit-mode", mode))
+        .committed(committed);
+  }
+
+  @Test
+  void anOverheadIsTheTimeOfTheBaselineAtTheSamePlace() {
+    MeasuredExperiment experiment =
+        experiment(
+            inMode("sync", "postgresql", 8000),
+            inMode("sync", "relational-tm", 100),
+            inMode("async", "postgresql", 9000),
+            inMode("async", "relational-tm", 7000)
+                .commitMode("async")
+                .counter("writes recorded by servers", 300));
+
+    Figure overhead =
+        new ExperimentFigures(experiment)
+            .main().stream()
+                .filter(figure -> figure.title().equals("Overhead"))
+                .findFirst()
+                .orElseThrow();
+
+    assertThat(overhead.csvText())
+        .contains("relational-tm,sync,overhead,times postgresql's time for an operation,80,")
+        .contains("relational-tm,async,overhead,times postgresql's time for an operation,30,")
+        .doesNotContain("measured,postgresql");
+    assertThat(overhead.seen()).contains("80 times with sync");
+  }
+
   private static TestRun ofSigmod(String name, String figure) {
     return new TestRun().experiment(name, figure).paper("sigmod21").system("fabric");
   }

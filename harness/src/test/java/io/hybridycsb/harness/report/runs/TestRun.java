@@ -28,6 +28,7 @@ public final class TestRun {
   private String experiment = "fig05-clients";
   private String paper = "vldb22";
   private String figure = "5";
+  private String baseline = "";
   private String system = "veritas-kafka";
   private SortedMap<String, String> varied = new TreeMap<>(Map.of("clients", "4"));
   private int repeat = 1;
@@ -59,6 +60,11 @@ public final class TestRun {
 
   public TestRun paper(String key) {
     paper = key;
+    return this;
+  }
+
+  public TestRun baseline(String name) {
+    baseline = name;
     return this;
   }
 
@@ -216,7 +222,8 @@ public final class TestRun {
     Phase phase = new Phase(SECONDS, committed, committed / SECONDS, 0, operations);
     return new RunResult(
         RunResult.FORMAT,
-        new RunResult.Identity(experiment, paper, figure, system, varied, repeat, repeats),
+        new RunResult.Identity(
+            experiment, paper, figure, baseline, system, varied, repeat, repeats),
         failure,
         "2026-01-02T03:04:05Z",
         60,
