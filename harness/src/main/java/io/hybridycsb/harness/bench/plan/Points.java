@@ -224,7 +224,7 @@ public final class Points {
     WorkloadFile workload = workload(tree.text("workload", "a"));
     RunSettings run = run(tree, workload, properties);
     SortedMap<String, String> data = new TreeMap<>(run.properties());
-    data.keySet().removeIf(name -> !DATA.contains(name));
+    data.keySet().removeIf(name -> !describesRecords(name, workload));
     ClusterSettings cluster =
         new ClusterSettings(
             system.name(),
@@ -244,6 +244,12 @@ public final class Points {
       throw new Unsupported(reason);
     }
     return new Point(experiment, system.name(), varied, cluster, run);
+  }
+
+  /** A property with a dot is of the one workload that is called so. */
+  private static boolean describesRecords(String property, WorkloadFile workload) {
+    return DATA.contains(property)
+        && (!property.contains(".") || property.startsWith(workload.name() + "."));
   }
 
   /** Whether the run adds records to the loaded ones. */

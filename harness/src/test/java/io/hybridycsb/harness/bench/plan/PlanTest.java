@@ -262,7 +262,9 @@ class PlanTest {
   @Test
   void propertiesThatDescribeTheRecordsOfTransactionsAreThoseOfTheLoadToo() {
     Plan.Group group =
-        plan("workload: multi\nproperties: {multi.operations: 5, multi.reads: 9}").groups().get(0);
+        plan("workload: multi\nproperties: {multi.operations: 5, multi.reads: 9, tpcc.items: 10}")
+            .groups()
+            .get(0);
 
     assertThat(group.cluster().data()).isEqualTo(Map.of("multi.operations", "5"));
   }
