@@ -20,7 +20,7 @@ public enum Paper {
       "Permissioned Blockchains and Distributed Databases: A Performance Study"),
   RELATIONAL(
       "relational-blockchain",
-      "Relational blockchain",
+      "Relational",
       "Schuhknecht and Jörz, The Easiest Way of Turning your Relational Database into a Blockchain"
           + " - and the Cost of Doing So");
 

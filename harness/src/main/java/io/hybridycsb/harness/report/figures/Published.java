@@ -57,6 +57,8 @@ public record Published(
           "option:network.rtt.ms",
           "operations per transaction",
           "property:multi.operations",
+          "transactions per chain transaction",
+          "property:transaction.batch",
           WORKLOAD,
           "mix",
           "zipfian theta",

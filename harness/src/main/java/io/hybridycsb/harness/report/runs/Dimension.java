@@ -50,7 +50,9 @@ public record Dimension(String name, List<String> values) {
       Map.of(
           "option:network.rtt.ms", "round trip ms",
           "option:network.rate.mbit", "bandwidth Mbit/s",
+          "option:cometbft.consensus.timeout_commit", "timeout commit ms",
           "property:multi.operations", "operations per transaction",
+          "property:transaction.batch", "transactions in one of the chain",
           "processing-ms", "processing time ms");
 
   private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z/%]*)");

@@ -39,7 +39,7 @@ public record Metric(
           "recorded",
           "Recorded by servers meanwhile",
           "writes/s",
-          "",
+          "recorded",
           MeasuredRun::recordedPerSecond);
 
   public static final Metric LATENCY_MEAN =

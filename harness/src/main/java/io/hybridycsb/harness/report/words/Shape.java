@@ -69,7 +69,16 @@ public record Shape(String text, String of) {
     for (String place : grid.places()) {
       look(grid.named(place), grid.value(one, place), grid.value(other, place), looks);
     }
+    if (looks.isEmpty()) {
+      look("", only(grid, one), only(grid, other), looks);
+    }
     return looks;
+  }
+
+  /** A system's value if it has one only; its place then says no more than its name. */
+  private static Optional<Value> only(Grid grid, String system) {
+    List<String> places = grid.placesOf(system);
+    return places.size() == 1 ? grid.value(system, places.get(0)) : Optional.empty();
   }
 
   private static List<Look> betweenPlaces(Grid grid, String one, String other) {

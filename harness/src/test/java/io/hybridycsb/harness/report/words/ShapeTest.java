@@ -64,6 +64,19 @@ class ShapeTest {
   }
 
   @Test
+  void systemsThatEachHaveAPlaceOfTheirOwnAreComparedAllTheSame() {
+    Map<String, Map<String, Value>> systems =
+        Map.of(
+            "postgresql", Map.of("postgresql", Value.single(9)),
+            "mariadb", Map.of("mariadb", Value.single(4)));
+    Grid grid =
+        new Grid(RATE, "backend", false, List.of("postgresql", "mariadb"), systems, List.of());
+
+    assertThat(words("postgresql above mariadb", grid))
+        .isEqualTo("In the paper postgresql is above mariadb; here, too.");
+  }
+
+  @Test
   void onePlaceIsAboveAnotherForEachSystem() {
     Grid grid =
         grid(
