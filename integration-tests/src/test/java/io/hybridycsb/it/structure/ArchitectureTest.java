@@ -53,6 +53,7 @@ class ArchitectureTest {
         .contains(
             "io.hybridycsb.smt",
             "io.hybridycsb.veritas.core.node",
+            "io.hybridycsb.sharedlog.kafka",
             "io.hybridycsb.veritas.kafka",
             "io.hybridycsb.cometbft.abci",
             "io.hybridycsb.veritas.tendermint",
@@ -98,6 +99,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat(
             resideInAnyPackage(
+                "io.hybridycsb.sharedlog.kafka..",
                 "io.hybridycsb.veritas.kafka..",
                 "io.hybridycsb.cometbft..",
                 "io.hybridycsb.veritas.tendermint..",
@@ -109,7 +111,7 @@ class ArchitectureTest {
                 "org.rocksdb..",
                 "java.sql..",
                 "javax.sql.."))
-        .because("each stands behind an interface of the package spi")
+        .because("each stands behind an interface")
         .check(classes);
   }
 

@@ -2,9 +2,9 @@ package io.hybridycsb.it.veritas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.veritas.core.spi.SharedLog;
-import io.hybridycsb.veritas.core.spi.SharedLogContract;
-import io.hybridycsb.veritas.kafka.KafkaSharedLog;
+import io.hybridycsb.sharedlog.SharedLog;
+import io.hybridycsb.sharedlog.SharedLogContract;
+import io.hybridycsb.sharedlog.kafka.KafkaSharedLog;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

@@ -1,11 +1,13 @@
 package io.hybridycsb.veritas.kafka;
 
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.sharedlog.SharedLog;
+import io.hybridycsb.sharedlog.kafka.KafkaSecurity;
+import io.hybridycsb.sharedlog.kafka.KafkaSharedLog;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.server.NodeProperties;
 import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasCommand;

@@ -1,5 +1,2 @@
-/**
- * The shared log as a topic of Kafka, and the command of the nodes that use it. No other package
- * depends on Kafka.
- */
+/** The command of the nodes whose shared log is a topic of Kafka. */
 package io.hybridycsb.veritas.kafka;

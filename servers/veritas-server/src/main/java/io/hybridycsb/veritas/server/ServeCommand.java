@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.logs.Logs;
 import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.ClusterRules;
 import io.hybridycsb.veritas.core.consensus.log.DivergedException;
@@ -173,7 +174,9 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static RuntimeException failure(Throwable cause) {
-    if (cause instanceof StoreException || cause instanceof DivergedException) {
+    if (cause instanceof StoreException
+        || cause instanceof LogException
+        || cause instanceof DivergedException) {
       return (RuntimeException) cause;
     }
     LOG.error("the node stops because of a defect", cause);

@@ -44,8 +44,7 @@ public interface VeritasSystem {
   /**
    * Reads the properties of the ordering for a node; nothing is opened yet.
    *
-   * @return opens it; throws {@link io.hybridycsb.veritas.core.spi.StoreException} if it can't be
-   *     reached
+   * @return opens it; throws {@link io.hybridycsb.sharedlog.LogException} if it can't be reached
    * @throws IllegalArgumentException if a property is wrong
    */
   Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster);

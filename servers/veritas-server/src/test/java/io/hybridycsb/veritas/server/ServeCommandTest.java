@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ final class ServeCommandTest {
     @Override
     public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
       return () -> {
-        throw new StoreException("no log");
+        throw new LogException("no log");
       };
     }
 
@@ -147,7 +147,7 @@ final class ServeCommandTest {
 
   private void serveUntilOpened(KeyPair key, String address, String clients) {
     assertThatThrownBy(() -> serveNode(key, address, clients))
-        .isInstanceOf(StoreException.class)
+        .isInstanceOf(LogException.class)
         .hasMessage("no log");
   }
 

@@ -10,18 +10,18 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.metrics.ComponentTimes;
 import io.hybridycsb.metrics.ComponentTimes.Component;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
+import io.hybridycsb.sharedlog.InMemorySharedLog;
+import io.hybridycsb.sharedlog.LogException;
+import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
-import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateSource;
-import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestLedger;
@@ -398,7 +398,7 @@ class NodeTest {
     commit(0, put(1, "a"));
     nodes.get(0).close();
     assertThatThrownBy(() -> node(0, new InMemorySharedLog()))
-        .isInstanceOf(StoreException.class)
+        .isInstanceOf(LogException.class)
         .hasMessageContaining("is it the same log?");
   }
 

@@ -1,10 +1,10 @@
 package io.hybridycsb.veritas.core.sim;
 
+import io.hybridycsb.sharedlog.LogEntry;
+import io.hybridycsb.sharedlog.LogException;
+import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec;
 import io.hybridycsb.veritas.core.consensus.log.LogItem;
-import io.hybridycsb.veritas.core.spi.LogEntry;
-import io.hybridycsb.veritas.core.spi.SharedLog;
-import io.hybridycsb.veritas.core.spi.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -124,7 +124,7 @@ final class SimulatedLog {
     Underway append = waiting.get(random.nextInt(waiting.size())).removeFirst();
     int luck = faults ? random.nextInt(40) : 39;
     if (luck < 2) {
-      append.done().completeExceptionally(new StoreException("refused"));
+      append.done().completeExceptionally(new LogException("refused"));
     }
     if (luck == 1 || luck == 2) {
       ghosts.add(append.record());

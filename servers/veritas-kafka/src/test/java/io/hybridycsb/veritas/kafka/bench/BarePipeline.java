@@ -2,12 +2,13 @@ package io.hybridycsb.veritas.kafka.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.hybridycsb.veritas.core.spi.LogEntry;
-import io.hybridycsb.veritas.core.spi.SharedLog;
+import io.hybridycsb.sharedlog.LogEntry;
+import io.hybridycsb.sharedlog.LogException;
+import io.hybridycsb.sharedlog.SharedLog;
+import io.hybridycsb.sharedlog.kafka.KafkaSharedLog;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.kafka.KafkaSharedLog;
 import io.hybridycsb.veritas.stores.redis.RedisOptions;
 import io.hybridycsb.veritas.stores.redis.RedisStateStore;
 import java.io.IOException;
@@ -102,7 +103,11 @@ public final class BarePipeline {
     RocksDB.loadLibrary();
     try {
       new BarePipeline(Path.of(args[0]).toAbsolutePath()).run();
-    } catch (IOException | StoreException | ExecutionException | TimeoutException e) {
+    } catch (IOException
+        | LogException
+        | StoreException
+        | ExecutionException
+        | TimeoutException e) {
       System.err.println("BarePipeline: " + e.getMessage());
       System.exit(1);
     }

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server.audit;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
@@ -13,7 +14,6 @@ import io.hybridycsb.veritas.core.consensus.log.Replica;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.spi.LogEntry;
 import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;

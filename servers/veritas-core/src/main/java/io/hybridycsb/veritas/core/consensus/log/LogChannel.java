@@ -1,10 +1,10 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
+import io.hybridycsb.sharedlog.LogEntry;
+import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.veritas.core.consensus.BoundedQueue;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
-import io.hybridycsb.veritas.core.spi.LogEntry;
-import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.VoteBody;

@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
+import io.hybridycsb.sharedlog.LogException;
+import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
@@ -7,8 +9,6 @@ import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.SharedLog;
-import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.Failure;
@@ -71,7 +71,7 @@ public final class LogConsensus implements Consensus {
     long end = log.end();
     long height = ledger.head().height();
     if (height > 0 && Headers.parse(ledger.header(height)).getDecidedAt() >= end) {
-      throw new StoreException(
+      throw new LogException(
           "the shared log ends at position "
               + end
               + ", before what the ledger at height "

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.sharedlog.InMemorySharedLog;
+import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
 import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
-import io.hybridycsb.veritas.core.spi.InMemorySharedLog;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
-import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
@@ -356,7 +356,7 @@ class ProposerTest {
     start(blocks(1, 1 << 20, LONG_MS));
     commit(1);
     await().until(() -> unconfirmed.size() == 1);
-    unconfirmed.get(0).completeExceptionally(new StoreException("broker gone"));
+    unconfirmed.get(0).completeExceptionally(new LogException("broker gone"));
     await().until(() -> client.responses().size() == 1);
     assertThat(failure(client.responses().get(0))).isEqualTo(Failure.Code.TIMEOUT);
     assertThat(client.responses().get(0).getFailure().getMessage()).contains("broker gone");

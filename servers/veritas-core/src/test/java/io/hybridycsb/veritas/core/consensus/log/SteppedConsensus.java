@@ -1,10 +1,10 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
+import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
-import io.hybridycsb.veritas.core.spi.SharedLog;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import java.util.List;
 import java.util.function.LongSupplier;

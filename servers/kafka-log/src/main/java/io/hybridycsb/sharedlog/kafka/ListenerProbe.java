@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.kafka;
+package io.hybridycsb.sharedlog.kafka;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

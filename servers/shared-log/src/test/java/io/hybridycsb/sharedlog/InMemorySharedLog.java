@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.core.spi;
+package io.hybridycsb.sharedlog;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ public class InMemorySharedLog implements SharedLog {
   public CompletableFuture<Void> append(byte[] record) {
     if (closed || record.length > RECORD_BYTES_MAX) {
       return CompletableFuture.failedFuture(
-          new StoreException(closed ? "the log was closed" : "the record is too long"));
+          new LogException(closed ? "the log was closed" : "the record is too long"));
     }
     synchronized (records) {
       records.byPosition.put(records.nextPosition++, record);
@@ -71,7 +71,7 @@ public class InMemorySharedLog implements SharedLog {
     List<LogEntry> entries = new ArrayList<>();
     synchronized (records) {
       if (next > end()) {
-        throw new StoreException("the log ends before position " + next);
+        throw new LogException("the log ends before position " + next);
       }
       try {
         if (next == end()) {
@@ -93,7 +93,7 @@ public class InMemorySharedLog implements SharedLog {
   @Override
   public long end() {
     if (closed) {
-      throw new StoreException("the log was closed");
+      throw new LogException("the log was closed");
     }
     synchronized (records) {
       return records.byPosition.isEmpty() ? 0 : records.byPosition.lastKey() + 1;

@@ -1,9 +1,9 @@
-package io.hybridycsb.veritas.kafka;
+package io.hybridycsb.sharedlog.kafka;
 
+import io.hybridycsb.sharedlog.LogEntry;
+import io.hybridycsb.sharedlog.LogException;
+import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.tls.TlsFailures;
-import io.hybridycsb.veritas.core.spi.LogEntry;
-import io.hybridycsb.veritas.core.spi.SharedLog;
-import io.hybridycsb.veritas.core.spi.StoreException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,8 +58,7 @@ public final class KafkaSharedLog implements SharedLog {
    * Opens the log.
    *
    * @param security connection properties of Kafka's clients; empty: plain connections
-   * @throws StoreException if Kafka can't be reached, or the topic isn't there or isn't one
-   *     partition
+   * @throws LogException if Kafka can't be reached, or the topic isn't there or isn't one partition
    */
   public static KafkaSharedLog open(
       String servers, String topic, int recordBytesMax, Map<String, String> security) {
@@ -67,7 +66,7 @@ public final class KafkaSharedLog implements SharedLog {
     if (plain && ListenerProbe.ask(servers) == ListenerProbe.Answer.TLS) {
       // Kafka's clients would read a TLS alert as an answer's length, and allocate that much
       // memory.
-      throw new StoreException(
+      throw new LogException(
           "Kafka at "
               + servers
               + " expects TLS: kafka.security.protocol=SSL is missing, and kafka.ssl.* to go with it");
@@ -76,7 +75,7 @@ public final class KafkaSharedLog implements SharedLog {
     try {
       log = new KafkaSharedLog(servers, topic, recordBytesMax, security);
     } catch (KafkaException e) {
-      throw new StoreException(
+      throw new LogException(
           security.isEmpty()
               ? "kafka.bootstrap.servers is HOST:PORT[,HOST:PORT…] of a running Kafka, not "
                   + servers
@@ -89,7 +88,7 @@ public final class KafkaSharedLog implements SharedLog {
     try {
       log.requireOnePartition(servers, plain);
       return log;
-    } catch (StoreException e) {
+    } catch (LogException e) {
       log.close();
       throw e;
     }
@@ -149,17 +148,17 @@ public final class KafkaSharedLog implements SharedLog {
           !plain && ListenerProbe.ask(servers) == ListenerProbe.Answer.PLAIN
               ? ": TLS was expected, but the other side doesn't speak it"
               : "";
-      throw new StoreException(
+      throw new LogException(
           description + " can't be reached within " + CONNECT.toSeconds() + " s" + why, e);
     } catch (KafkaException e) {
       String why = TlsFailures.explain(e).map(reason -> ": " + reason).orElse("");
-      throw new StoreException(description + " can't be used: " + e.getMessage() + why, e);
+      throw new LogException(description + " can't be used: " + e.getMessage() + why, e);
     }
     if (partitions == null || partitions.isEmpty()) {
-      throw new StoreException(description + " doesn't exist; create it with one partition");
+      throw new LogException(description + " doesn't exist; create it with one partition");
     }
     if (partitions.size() != 1) {
-      throw new StoreException(
+      throw new LogException(
           description + " has " + partitions.size() + " partitions; the shared log needs one");
     }
     consumer.assign(List.of(partition));
@@ -205,10 +204,10 @@ public final class KafkaSharedLog implements SharedLog {
       Thread.currentThread().interrupt();
       return List.of();
     } catch (OffsetOutOfRangeException e) {
-      throw new StoreException(
+      throw new LogException(
           description + " doesn't have position " + e.partitions() + "; is it the same log?", e);
     } catch (KafkaException | IllegalStateException e) {
-      throw new StoreException(description + " can't be read: " + e.getMessage(), e);
+      throw new LogException(description + " can't be read: " + e.getMessage(), e);
     }
   }
 
@@ -232,7 +231,7 @@ public final class KafkaSharedLog implements SharedLog {
     try {
       return consumer.endOffsets(List.of(partition), CONNECT).get(partition);
     } catch (KafkaException | IllegalStateException e) {
-      throw new StoreException(description + " doesn't tell its end: " + e.getMessage(), e);
+      throw new LogException(description + " doesn't tell its end: " + e.getMessage(), e);
     }
   }
 

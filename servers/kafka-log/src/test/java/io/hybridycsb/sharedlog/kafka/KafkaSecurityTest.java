@@ -1,13 +1,14 @@
-package io.hybridycsb.veritas.kafka;
+package io.hybridycsb.sharedlog.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
+import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.tls.testing.TestCertificates;
-import io.hybridycsb.veritas.core.spi.StoreException;
-import io.hybridycsb.veritas.server.NodeSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,6 +16,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -57,13 +59,11 @@ class KafkaSecurityTest {
   }
 
   /** A node as it is started, with one property more. */
-  private static NodeSettings node(Path directory, String property) throws IOException {
+  private static Settings node(Path directory, String property) throws IOException {
     Path file = directory.resolve("node.properties");
-    Files.writeString(
-        file,
-        "node.name=node1\nnode.listen=127.0.0.1:7000\nnode.key=k\ncluster.file=c\ndata.dir=d\n"
-            + property);
-    return NodeSettings.read(file, KafkaSecurity.PROPERTIES);
+    Files.writeString(file, property);
+    return Settings.read(
+        new SettingNames(KafkaSecurity.PROPERTIES), List.of(file), Map.of(), List.of());
   }
 
   @Test
@@ -71,7 +71,7 @@ class KafkaSecurityTest {
     for (ConfigDef.ConfigKey key : ConsumerConfig.configDef().configKeys().values()) {
       if (key.name.startsWith("ssl.") && key.type == ConfigDef.Type.PASSWORD) {
         String name = "kafka." + key.name;
-        NodeSettings settings = node(directory, name + "=sesame");
+        Settings settings = node(directory, name + "=sesame");
         assertThat(security(Map.of(name, settings.text(name))))
             .containsExactly(Map.entry(key.name, "sesame"));
         // Any message about the value will do.
@@ -90,7 +90,7 @@ class KafkaSecurityTest {
             "ssl.truststore.type", "PEM",
             "ssl.truststore.location", absent.toString());
     assertThatThrownBy(() -> KafkaSharedLog.open("127.0.0.1:1", "veritas", RECORD_BYTES, security))
-        .isInstanceOf(StoreException.class)
+        .isInstanceOf(LogException.class)
         .message()
         .startsWith("Kafka's clients refuse kafka.bootstrap.servers, kafka.security.protocol or ")
         .endsWith(": no file " + absent)
@@ -115,7 +115,7 @@ class KafkaSecurityTest {
       answering.start();
       String address = "127.0.0.1:" + listener.getLocalPort();
       assertThatThrownBy(() -> KafkaSharedLog.open(address, "veritas", RECORD_BYTES, Map.of()))
-          .isInstanceOf(StoreException.class)
+          .isInstanceOf(LogException.class)
           .hasMessage(
               "Kafka at %s expects TLS: kafka.security.protocol=SSL is missing, and kafka.ssl.* to go with it",
               address);
@@ -164,7 +164,7 @@ class KafkaSecurityTest {
       answering.start();
       String address = "127.0.0.1:" + listener.getLocalPort();
       assertThatThrownBy(() -> KafkaSharedLog.open(address, "veritas", RECORD_BYTES, security))
-          .isInstanceOf(StoreException.class)
+          .isInstanceOf(LogException.class)
           .hasMessageStartingWith("Kafka topic veritas at " + address + " can't be used: ")
           .hasMessageContaining("SSL handshake failed: ");
     }

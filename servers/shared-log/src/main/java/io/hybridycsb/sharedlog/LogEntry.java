@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.core.spi;
+package io.hybridycsb.sharedlog;
 
 /**
  * A record of the shared log.

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.core.spi;
+package io.hybridycsb.sharedlog;
 
 import java.util.concurrent.CompletableFuture;
 

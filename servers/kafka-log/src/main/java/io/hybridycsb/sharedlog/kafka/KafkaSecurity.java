@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.kafka;
+package io.hybridycsb.sharedlog.kafka;
 
 import io.hybridycsb.settings.Property;
 import java.util.HashMap;
@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** How a node connects to Kafka: properties of Kafka's own clients, their names after a prefix. */
-final class KafkaSecurity {
+public final class KafkaSecurity {
   private static final String PREFIX = "kafka.";
 
   /** The properties that all of Kafka's clients have. */
@@ -24,7 +24,7 @@ final class KafkaSecurity {
           .toList();
 
   /** A node's properties for it, none of them given by default. */
-  static final List<Property<?>> PROPERTIES =
+  public static final List<Property<?>> PROPERTIES =
       NAMES.stream().<Property<?>>map(KafkaSecurity::property).toList();
 
   private KafkaSecurity() {}
@@ -43,7 +43,7 @@ final class KafkaSecurity {
    *
    * @param setting a node's property; empty if there is none
    */
-  static Map<String, String> of(UnaryOperator<String> setting) {
+  public static Map<String, String> of(UnaryOperator<String> setting) {
     Map<String, String> given = new HashMap<>();
     for (String name : NAMES) {
       String value = setting.apply(PREFIX + name);

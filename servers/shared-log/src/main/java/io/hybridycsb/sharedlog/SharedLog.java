@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.core.spi;
+package io.hybridycsb.sharedlog;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ public interface SharedLog extends AutoCloseable {
    * ones that were polled. It may return fewer than there are, and returns none when the time is
    * over or the thread is interrupted; the interrupt stays set.
    *
-   * @throws StoreException if the log can't be read and waiting won't help: it was closed, or the
+   * @throws LogException if the log can't be read and waiting won't help: it was closed, or the
    *     position is after its end
    */
   List<LogEntry> poll(long timeoutMs);
@@ -41,7 +41,7 @@ public interface SharedLog extends AutoCloseable {
   /**
    * The position of the last record in the log now, plus one; 0 while there is none.
    *
-   * @throws StoreException if the log can't be reached
+   * @throws LogException if the log can't be reached
    */
   long end();
 

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.core.spi;
+package io.hybridycsb.sharedlog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -173,7 +173,7 @@ public abstract class SharedLogContract {
   void aLogThatEndsBeforeThePositionIsNotRead() throws Exception {
     append(log, bytes("a"));
     log.seek(log.end() + 100);
-    assertThatThrownBy(() -> log.poll(FOREVER_MS)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> log.poll(FOREVER_MS)).isInstanceOf(LogException.class);
   }
 
   @Test
@@ -238,8 +238,8 @@ public abstract class SharedLogContract {
   void aClosedLogSaysSo() {
     log.close();
     log.close();
-    assertThatThrownBy(() -> log.poll(FOREVER_MS)).isInstanceOf(StoreException.class);
-    assertThatThrownBy(log::end).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> log.poll(FOREVER_MS)).isInstanceOf(LogException.class);
+    assertThatThrownBy(log::end).isInstanceOf(LogException.class);
     CompletableFuture<Void> appended = log.append(bytes("a"));
     assertThatThrownBy(() -> await(appended)).isInstanceOf(ExecutionException.class);
   }
