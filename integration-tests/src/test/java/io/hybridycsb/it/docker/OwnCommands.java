@@ -2,6 +2,7 @@ package io.hybridycsb.it.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import java.lang.reflect.Constructor;
 import java.util.List;
@@ -45,13 +46,17 @@ final class OwnCommands {
       return new CommandLine(make(BLOCKCHAINDB + command));
     }
     String command = Map.of("serve", "ServeCommand", "audit", "AuditCommand").get(verb);
-    if (mainClass.endsWith(".RelationalTm")) {
-      return new CommandLine(make(RELATIONAL + command));
-    }
-    Constructor<?> constructor =
-        Class.forName(VERITAS + command).getDeclaredConstructor(VeritasSystem.class);
+    Object system = make(mainClass);
+    return system instanceof RelationalSystem
+        ? commandLine(RELATIONAL + command, RelationalSystem.class, system)
+        : commandLine(VERITAS + command, VeritasSystem.class, system);
+  }
+
+  private static CommandLine commandLine(String command, Class<?> kind, Object system)
+      throws ReflectiveOperationException {
+    Constructor<?> constructor = Class.forName(command).getDeclaredConstructor(kind);
     constructor.setAccessible(true);
-    return new CommandLine(constructor.newInstance(make(mainClass)));
+    return new CommandLine(constructor.newInstance(system));
   }
 
   /** An object of a class whose constructor isn't public. */

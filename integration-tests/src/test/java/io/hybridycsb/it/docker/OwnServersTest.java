@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.server.command.Commands;
-import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.relational.node.RelationalCommand;
+import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.server.NodeProperties;
@@ -118,7 +119,7 @@ class OwnServersTest {
     assertThat(cluster.nodes()).hasSize(4);
     for (ClusterConfig.Member node : cluster.nodes()) {
       Path file = directory.resolve(node.name()).resolve("node.properties");
-      Settings settings = Settings.read(relationalNames(), List.of(file), Map.of(), List.of());
+      Settings settings = relational("relational-tm", file);
       requireReachable(compose, node.address());
       requireSamePort(node.address(), settings.text("node.listen"));
       String url = settings.text("database.url");
@@ -133,12 +134,9 @@ class OwnServersTest {
     }
   }
 
-  /** The server's own properties, whose class is not public. */
-  private static SettingNames relationalNames() throws ReflectiveOperationException {
-    Method names =
-        Class.forName("io.hybridycsb.relational.node.NodeProperties").getDeclaredMethod("names");
-    names.setAccessible(true);
-    return (SettingNames) names.invoke(null);
+  private Settings relational(String system, Path file) throws ReflectiveOperationException {
+    RelationalSystem server = (RelationalSystem) OwnCommands.make(dockerfile.mainClass(system));
+    return Settings.read(RelationalCommand.properties(server), List.of(file), Map.of(), List.of());
   }
 
   @Test

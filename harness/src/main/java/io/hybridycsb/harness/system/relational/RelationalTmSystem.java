@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
  */
 public final class RelationalTmSystem implements SystemDescription {
   private static final String NAME = "relational-tm";
-  private static final String MAIN = "io.hybridycsb.relational.node.RelationalTm";
+  private static final String MAIN = "io.hybridycsb.relational.tendermint.RelationalTm";
 
   private static final String METRICS = "-metrics";
   private static final String NODE_PLACEHOLDER = "{node}";

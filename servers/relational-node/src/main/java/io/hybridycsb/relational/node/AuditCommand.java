@@ -3,11 +3,8 @@ package io.hybridycsb.relational.node;
 import io.hybridycsb.relational.node.audit.Audit;
 import io.hybridycsb.relational.node.audit.Audit.AuditedNode;
 import io.hybridycsb.relational.node.audit.Findings;
-import io.hybridycsb.relational.node.audit.SignedHashes;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ValidatorSet;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,18 +14,19 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Compares the databases of nodes with each other and with what the validators have signed. */
+/** Compares the databases of nodes with each other and with what the cluster has signed. */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
     description = {
       "Compares the databases of the given nodes: blocks, transactions, definitions, all rows.",
-      "Compares each block's application hash with what more than two thirds of the validators have"
-          + " signed.",
+      "Compares each block's application hash with what enough of the cluster have signed.",
       "The nodes may be running, under load too. One line for each finding; exit status 1 if there"
           + " is one."
     })
 final class AuditCommand implements Callable<Integer> {
+  private final RelationalSystem system;
+
   @Option(
       names = "--node-config",
       required = true,
@@ -48,29 +46,34 @@ final class AuditCommand implements Callable<Integer> {
           "How long nodes may take to come to the same height (default: ${DEFAULT-VALUE}).")
   private int timeoutMs;
 
+  AuditCommand(RelationalSystem system) {
+    this.system = system;
+  }
+
   @Override
   public Integer call() {
     Map<String, AuditedNode> nodes = new LinkedHashMap<>();
-    List<InetSocketAddress> chains = new ArrayList<>();
-    ValidatorSet validators = null;
+    List<Settings> all = new ArrayList<>();
+    ClusterConfig cluster = null;
     for (Path file : nodeConfigs) {
-      Settings settings = Settings.read(NodeProperties.names(), List.of(file), Map.of(), List.of());
-      ClusterConfig cluster = ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE));
+      Settings settings =
+          Settings.read(NodeProperties.names(system), List.of(file), Map.of(), List.of());
+      cluster = ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE));
       AuditedNode node =
-          new AuditedNode(NodeProperties.database(settings), ServeCommand.rules(settings, cluster));
-      chains.add(settings.get(NodeProperties.RPC));
+          new AuditedNode(
+              NodeProperties.database(settings), ServeCommand.rules(system, settings, cluster));
+      all.add(settings);
       if (nodes.put(settings.get(NodeProperties.NAME), node) != null) {
         throw new IllegalArgumentException(
             file + ": " + settings.get(NodeProperties.NAME) + " is given twice");
       }
-      validators = cluster.validators().orElseThrow();
     }
     Findings findings = new Findings();
-    Audit audit =
-        new Audit(
-            nodes, new SignedHashes(validators, chains)::after, findings, System.err::println);
-    audit.run(timeoutMs);
-    return report(findings, audit, nodes.size());
+    try (RelationalSystem.SignedHashes signed = system.signed(cluster, all)) {
+      Audit audit = new Audit(nodes, signed, findings, System.err::println);
+      audit.run(timeoutMs);
+      return report(findings, audit, nodes.size());
+    }
   }
 
   private static int report(Findings findings, Audit audit, int nodes) {

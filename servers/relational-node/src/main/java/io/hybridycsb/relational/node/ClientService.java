@@ -7,7 +7,6 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
-import io.hybridycsb.cometbft.rpc.CometBftException;
 import io.hybridycsb.relational.client.Methods;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
@@ -31,8 +30,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What clients ask of a node. Statuses: {@code INVALID_ARGUMENT} if the request is wrong, {@code
- * RESOURCE_EXHAUSTED} if there are too many, {@code UNAVAILABLE} if CometBFT or the database
- * doesn't answer, {@code DEADLINE_EXCEEDED} if a height isn't reached in time.
+ * RESOURCE_EXHAUSTED} if there are too many, {@code UNAVAILABLE} if the database or what orders
+ * transactions doesn't answer, {@code DEADLINE_EXCEEDED} if a height isn't reached in time.
  */
 final class ClientService {
   /** The longest wait, whatever the client's deadline. */
@@ -40,25 +39,12 @@ final class ClientService {
 
   private static final int WAIT_MS_DEFAULT = 10_000;
 
-  /** What the mempool says of a transaction that it has, or has had. */
-  private static final String IN_CACHE = "already exists in cache";
-
-  private static final String FULL = "mempool is full";
-
-  /** Hands a transaction to CometBFT. */
-  interface Broadcast {
-    /**
-     * @throws CometBftException if CometBFT doesn't take it
-     */
-    void send(byte[] transaction);
-  }
-
   private final String node;
   private final TransactionChecks checks;
   private final Commits commits;
   private final ChainDatabase database;
   private final Reads reads;
-  private final Broadcast broadcast;
+  private final Ordering ordering;
   private final WaitingBytes waiting;
   private final Executor executor;
 
@@ -68,7 +54,7 @@ final class ClientService {
       Commits commits,
       ChainDatabase database,
       Reads reads,
-      Broadcast broadcast,
+      Ordering ordering,
       WaitingBytes waiting,
       Executor executor) {
     this.node = node;
@@ -76,7 +62,7 @@ final class ClientService {
     this.commits = commits;
     this.database = database;
     this.reads = reads;
-    this.broadcast = broadcast;
+    this.ordering = ordering;
     this.waiting = waiting;
     this.executor = executor;
   }
@@ -111,46 +97,31 @@ final class ClientService {
       if (waitMs > 0) {
         committed = commits.await(read.id(), waitMs);
       }
-      boolean isNew = send(transaction);
+      boolean isNew = ordering.take(read, transaction);
       return isNew || waitMs == 0
           ? committed.thenApply(ClientService::message)
-          : found(read.id(), committed);
+          : found(read.id(), committed, waitMs);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(status(Status.INVALID_ARGUMENT, e.getMessage()));
-    } catch (CometBftException e) {
+    } catch (Ordering.NotTaken e) {
       committed.complete(Optional.empty());
-      boolean full = e.getMessage().contains(FULL);
       return CompletableFuture.failedFuture(
-          full
-              ? status(Status.RESOURCE_EXHAUSTED, "CometBFT's mempool is full; try again later")
-              : status(Status.UNAVAILABLE, e.getMessage()));
+          status(e.isBusy() ? Status.RESOURCE_EXHAUSTED : Status.UNAVAILABLE, e.getMessage()));
     }
   }
 
-  /**
-   * @return false if CometBFT has it, or has had it
-   */
-  private boolean send(byte[] transaction) {
-    try {
-      broadcast.send(transaction);
-      return true;
-    } catch (CometBftException e) {
-      if (e.getMessage().contains(IN_CACHE)) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  /** From the database, or else once it is committed. */
+  /** From the database, or else once it is committed; in any case once it is decided. */
   private CompletableFuture<Result> found(
-      TransactionId id, CompletableFuture<Optional<TransactionResult>> committed) {
+      TransactionId id, CompletableFuture<Optional<TransactionResult>> committed, long waitMs) {
     try {
       Optional<TransactionResult> found = reads.find(id);
-      if (found.isPresent()) {
-        committed.complete(found);
+      if (found.isEmpty()) {
+        return committed.thenApply(ClientService::message);
       }
-      return committed.thenApply(ClientService::message);
+      committed.complete(Optional.empty());
+      return commits
+          .awaitHeight(found.get().height(), waitMs)
+          .thenApply(decided -> message(found.filter(result -> decided)));
     } catch (SQLException e) {
       committed.complete(Optional.empty());
       return CompletableFuture.failedFuture(status(Status.UNAVAILABLE, Reads.reason(e)));
@@ -172,12 +143,13 @@ final class ClientService {
         waitMs == 0
             ? CompletableFuture.completedFuture(Optional.empty())
             : commits.await(id, waitMs);
-    answer(waitMs == 0 ? foundNow(id) : found(id, committed), client);
+    answer(waitMs == 0 ? foundNow(id) : found(id, committed, waitMs), client);
   }
 
   private CompletableFuture<Result> foundNow(TransactionId id) {
     try {
-      return CompletableFuture.completedFuture(message(reads.find(id)));
+      return CompletableFuture.completedFuture(
+          message(reads.find(id).filter(result -> result.height() <= commits.height())));
     } catch (SQLException e) {
       return CompletableFuture.failedFuture(status(Status.UNAVAILABLE, Reads.reason(e)));
     }
@@ -189,19 +161,38 @@ final class ClientService {
           status(Status.INVALID_ARGUMENT, "a read has at most " + Reads.COUNT_MAX + " records"));
       return;
     }
+    long waitMs = waitMs(WAIT_MS_DEFAULT);
     answer(
         commits
-            .awaitHeight(request.getMinHeight(), waitMs(WAIT_MS_DEFAULT))
-            .thenApplyAsync(reached -> read(request, reached), executor),
+            .awaitHeight(request.getMinHeight(), waitMs)
+            .thenApplyAsync(reached -> read(request, reached), executor)
+            .thenCompose(reply -> onceDecided(reply, waitMs)),
         client);
+  }
+
+  /** What was read may be of a block that is not decided yet. */
+  private CompletableFuture<ReadReply> onceDecided(ReadReply reply, long waitMs) {
+    return commits
+        .awaitHeight(reply.getHeight(), waitMs)
+        .thenApply(
+            decided -> {
+              if (!decided) {
+                throw notReached(reply.getHeight());
+              }
+              return reply;
+            });
+  }
+
+  private io.grpc.StatusRuntimeException notReached(long height) {
+    return status(
+        Status.DEADLINE_EXCEEDED,
+        "%s has committed block %d and knows that block %d is decided, and block %d was waited for"
+            .formatted(node, database.height(), commits.height(), height));
   }
 
   private ReadReply read(ReadRequest request, boolean reached) {
     if (!reached) {
-      throw status(
-          Status.DEADLINE_EXCEEDED,
-          "%s has committed block %d, and block %d was waited for"
-              .formatted(node, database.height(), request.getMinHeight()));
+      throw notReached(request.getMinHeight());
     }
     try {
       return reads.read(request.getTable(), request.getKey(), request.getCount());

@@ -12,20 +12,29 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** Tells those who wait what this node has committed. Every wait has an end. For many threads. */
-final class Commits {
+/**
+ * Tells those who wait what became of transactions: what a block that this node has committed has
+ * come to, once that is decided. Every wait has an end. For many threads.
+ */
+public final class Commits {
   private final Executor executor;
   private final Map<TransactionId, List<CompletableFuture<Optional<TransactionResult>>>>
       transactions = new HashMap<>();
+
+  /** By the block's height; whoever no longer waits is forgotten. */
+  private final TreeMap<Long, List<Told>> undecided = new TreeMap<>();
+
   private final TreeMap<Long, List<CompletableFuture<Boolean>>> heights = new TreeMap<>();
   private long height;
 
+  /** Who is to be told what. */
+  private record Told(
+      CompletableFuture<Optional<TransactionResult>> waiting, Optional<TransactionResult> result) {}
+
   /**
-   * @param height the last committed one
    * @param executor tells those who wait, so that the chain doesn't wait for that
    */
-  Commits(long height, Executor executor) {
-    this.height = height;
+  public Commits(Executor executor) {
     this.executor = executor;
   }
 
@@ -42,7 +51,12 @@ final class Commits {
     return wait.completeOnTimeout(Optional.empty(), waitMs, TimeUnit.MILLISECONDS);
   }
 
-  /** Whether a block of this height was committed before the time was up. */
+  /** The height up to which all blocks are decided, as far as is known here. */
+  synchronized long height() {
+    return height;
+  }
+
+  /** Whether a block of this height was decided before the time was up. */
   CompletableFuture<Boolean> awaitHeight(long wanted, long waitMs) {
     CompletableFuture<Boolean> wait = new CompletableFuture<>();
     synchronized (this) {
@@ -55,26 +69,49 @@ final class Commits {
     return wait.completeOnTimeout(false, waitMs, TimeUnit.MILLISECONDS);
   }
 
-  private synchronized <K, V> void forget(
-      Map<K, List<CompletableFuture<V>>> all, K key, CompletableFuture<V> wait) {
-    List<CompletableFuture<V>> waits = all.get(key);
+  private synchronized <K, W> void forget(Map<K, List<W>> all, K key, W wait) {
+    List<W> waits = all.get(key);
     if (waits != null && waits.remove(wait) && waits.isEmpty()) {
       all.remove(key);
     }
   }
 
-  /** Called when a block is committed; those who wait are told by the executor. */
-  void committed(long committedHeight, List<TransactionId> ids, List<TransactionResult> results) {
-    List<Runnable> tell = new ArrayList<>();
+  /**
+   * Called when a block is committed here. What it has come to is told once it is decided.
+   *
+   * @param ids of its transactions
+   * @param results one for each
+   */
+  public void executed(long blockHeight, List<TransactionId> ids, List<TransactionResult> results) {
+    List<Told> told = new ArrayList<>();
     synchronized (this) {
-      height = committedHeight;
       for (int i = 0; i < ids.size(); i++) {
-        Optional<TransactionResult> result = Optional.of(results.get(i));
         var waits = transactions.remove(ids.get(i));
         if (waits != null) {
-          waits.forEach(wait -> tell.add(() -> wait.complete(result)));
+          Optional<TransactionResult> result = Optional.of(results.get(i));
+          waits.forEach(wait -> told.add(new Told(wait, result)));
         }
       }
+      if (!told.isEmpty()) {
+        undecided.computeIfAbsent(blockHeight, each -> new ArrayList<>()).addAll(told);
+      }
+    }
+    for (Told each : told) {
+      each.waiting().whenComplete((result, failure) -> forget(undecided, blockHeight, each));
+    }
+  }
+
+  /** Called when all blocks up to a height are decided; those who wait are told by the executor. */
+  public void decided(long decidedHeight) {
+    List<Runnable> tell = new ArrayList<>();
+    synchronized (this) {
+      height = Math.max(height, decidedHeight);
+      var decided = undecided.headMap(height, true);
+      decided
+          .values()
+          .forEach(
+              all -> all.forEach(each -> tell.add(() -> each.waiting().complete(each.result()))));
+      decided.clear();
       var reached = heights.headMap(height, true);
       reached.values().forEach(waits -> waits.forEach(w -> tell.add(() -> w.complete(true))));
       reached.clear();

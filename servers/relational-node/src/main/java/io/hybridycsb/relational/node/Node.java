@@ -1,8 +1,5 @@
 package io.hybridycsb.relational.node;
 
-import io.hybridycsb.cometbft.abci.AbciServer;
-import io.hybridycsb.cometbft.rpc.CometBftException;
-import io.hybridycsb.cometbft.rpc.CometBftRpc;
 import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
@@ -14,9 +11,9 @@ import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -28,15 +25,17 @@ import org.slf4j.LoggerFactory;
 /** A running node: its parts, opened one after the other and closed the other way round. */
 final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
-  private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);
   private static final long POLL_MS = 20;
 
-  /** Calls wait for CometBFT and the database, not for processors. */
+  /** Calls wait for the database, not for processors. */
   private static final int THREADS = 64;
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private final CometBftRpc rpc;
+  private final ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+  private final ClientPort.Options port;
+  private Ordering ordering;
+  private ClientService service;
   private volatile boolean serves;
 
   /**
@@ -44,31 +43,32 @@ final class Node implements AutoCloseable {
    * @throws DatabaseFailure if the database can't be reached
    * @throws IOException if an address can't be listened on
    */
-  Node(Settings settings, ClusterConfig cluster, Rules rules) throws IOException {
-    rpc = new CometBftRpc(settings.get(NodeProperties.RPC), RPC_DEADLINE);
+  Node(RelationalSystem system, Settings settings, ClusterConfig cluster, Rules rules)
+      throws IOException {
+    parts.push(executor::shutdownNow);
     try {
-      open(settings, cluster, rules);
+      port =
+          new ClientPort.Options(
+              settings.get(NodeProperties.LISTEN),
+              ServerTls.of(TlsFiles.of("tls.", settings::text)),
+              settings.get(NodeProperties.CONNECTIONS_MAX),
+              settings.get(NodeProperties.CALLS_MAX),
+              rules.transactionBytesMax());
+      open(system, settings, cluster, rules);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
     }
   }
 
-  private void open(Settings settings, ClusterConfig cluster, Rules rules) throws IOException {
+  private void open(RelationalSystem system, Settings settings, ClusterConfig cluster, Rules rules)
+      throws IOException {
     DatabaseOptions options = NodeProperties.database(settings);
-    ClientPort.Options port =
-        new ClientPort.Options(
-            settings.get(NodeProperties.LISTEN),
-            ServerTls.of(TlsFiles.of("tls.", settings::text)),
-            settings.get(NodeProperties.CONNECTIONS_MAX),
-            settings.get(NodeProperties.CALLS_MAX),
-            rules.transactionBytesMax());
+    String name = settings.get(NodeProperties.NAME);
     ChainDatabase database = opened(ChainDatabase.open(options, rules));
     Reads reads = opened(new Reads(options, database));
     TransactionChecks checks = new TransactionChecks(cluster, rules);
-    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-    opened(executor::shutdownNow);
-    Commits commits = new Commits(database.height(), executor);
+    Commits commits = new Commits(executor);
     NodeCounts counts = new NodeCounts();
     WaitingBytes waiting = new WaitingBytes(settings.get(NodeProperties.WAITING_BYTES_MAX));
     var metrics = settings.find(SettingNames.METRICS_LISTEN);
@@ -76,22 +76,24 @@ final class Node implements AutoCloseable {
       opened(
           new NodeMetrics(metrics.get(), () -> serves, counts, database::height, commits, waiting));
     }
-    ClientService service =
-        new ClientService(
-            settings.get(NodeProperties.NAME),
-            checks,
-            commits,
-            database,
-            reads,
-            rpc::broadcastAsync,
-            waiting,
-            executor);
-    opened(new ClientPort(port, service, executor));
-    opened(
-        AbciServer.start(
-            settings.get(NodeProperties.ABCI),
-            new RelationalApplication(rules, database, checks, commits, counts),
-            ended::completeExceptionally));
+    ordering =
+        opened(
+            system.ordering(
+                new NodeParts(
+                    settings,
+                    cluster,
+                    name,
+                    rules,
+                    options,
+                    database,
+                    checks,
+                    commits,
+                    counts,
+                    settings.get(NodeProperties.WAITING_BYTES_MAX),
+                    ended::completeExceptionally)));
+    service =
+        new ClientService(name, checks, commits, database, reads, ordering, waiting, executor);
+    ordering.start();
   }
 
   private <T extends AutoCloseable> T opened(T part) {
@@ -100,30 +102,28 @@ final class Node implements AutoCloseable {
   }
 
   /**
-   * Waits until CometBFT answers its RPC, which it does once it has replayed its blocks into the
-   * application.
+   * Waits until the node has caught up with the others, and lets clients in.
    *
    * @throws IllegalStateException if the time is up
+   * @throws IOException if the address can't be listened on
    */
-  void awaitCaughtUp(long timeoutMs) throws InterruptedException {
+  void serve(long timeoutMs) throws InterruptedException, IOException {
     long ends = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    String last = "it is still fetching blocks";
-    while (System.nanoTime() - ends < 0) {
-      try {
-        if (!rpc.status().catchingUp()) {
-          serves = true;
-          return;
-        }
-      } catch (CometBftException e) {
-        last = e.getMessage();
-      }
+    Optional<String> behind = ordering.behind();
+    while (behind.isPresent()) {
       if (ended.isDone()) {
         awaitEnd();
       }
+      if (System.nanoTime() - ends >= 0) {
+        throw new IllegalStateException(
+            "the node did not catch up within %d ms (start.timeout.ms): %s"
+                .formatted(timeoutMs, behind.get()));
+      }
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      behind = ordering.behind();
     }
-    throw new IllegalStateException(
-        "CometBFT was not ready within %d ms (start.timeout.ms): %s".formatted(timeoutMs, last));
+    opened(new ClientPort(port, service, executor));
+    serves = true;
   }
 
   /**

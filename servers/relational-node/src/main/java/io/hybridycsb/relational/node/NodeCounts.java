@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What a node has done since its start. */
-final class NodeCounts {
+public final class NodeCounts {
   private final LongAdder executedNs = new LongAdder();
   private final LongAdder committedNs = new LongAdder();
   private final LongAdder blocks = new LongAdder();
@@ -19,20 +19,23 @@ final class NodeCounts {
   private final LongAdder writes = new LongAdder();
   private final Map<Outcome, LongAdder> calls = new EnumMap<>(Outcome.class);
 
-  NodeCounts() {
+  public NodeCounts() {
     for (Outcome outcome : Outcome.values()) {
       calls.put(outcome, new LongAdder());
     }
   }
 
-  void executed(long ns) {
+  /** Called when a block is executed. */
+  public void executed(long ns) {
     executedNs.add(ns);
   }
 
   /**
+   * Called when a block is committed.
+   *
    * @param executed the block's transactions
    */
-  void committed(ExecutedBlock block, List<BlockTransaction> executed, long ns) {
+  public void committed(ExecutedBlock block, List<BlockTransaction> executed, long ns) {
     committedNs.add(ns);
     blocks.increment();
     for (int i = 0; i < block.results().size(); i++) {

@@ -30,6 +30,7 @@ final class NodeMetrics implements AutoCloseable {
       throws IOException {
     server = new MetricsServer(listen, serves);
     gauge("relational.height", "Height of the last committed block with transactions", height);
+    gauge("relational.decided.height", "Height up to which all is decided", commits::height);
     gauge("relational.transactions.waiting", "Transactions waited for here", commits::waiting);
     gauge("relational.waiting.bytes", "Bytes of the transactions held here", waiting::held);
     count(counts, "relational.blocks", "Committed blocks with transactions", NodeCounts::blocks);

@@ -8,20 +8,17 @@ import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The properties of a node. */
+/** The properties of every node. */
 final class NodeProperties {
   static final Property<String> NAME =
       Property.required("node.name", Form.text("NAME"), "the node's name in cluster.json");
   static final Property<InetSocketAddress> LISTEN =
       Property.required("node.listen", Form.address(), "where clients connect to");
   static final Property<Path> CLUSTER_FILE =
-      Property.requiredFile("cluster.file", "cluster.json: validators, and the clients' keys");
-  static final Property<InetSocketAddress> ABCI =
-      Property.of("abci.listen", Form.address(), "127.0.0.1:26658", "where CometBFT connects to");
-  static final Property<InetSocketAddress> RPC =
-      Property.of("cometbft.rpc", Form.address(), "127.0.0.1:26657", "where CometBFT answers");
+      Property.requiredFile("cluster.file", "cluster.json: who the nodes and the clients are");
   static final Property<Rules.Failure> FAILURE =
       Property.choice(
           "relational.failure",
@@ -88,40 +85,38 @@ final class NodeProperties {
           400_000,
           "longest wait for a lock, and for a lost database to come back");
 
-  private static final SettingNames NAMES =
-      new SettingNames(
-          List.of(
-              NAME,
-              LISTEN,
-              CLUSTER_FILE,
-              ABCI,
-              RPC,
-              FAILURE,
-              SQL,
-              TRANSACTION_BYTES_MAX,
-              CALLS_MAX,
-              WAITING_BYTES_MAX,
-              CONNECTIONS_MAX,
-              START_TIMEOUT_MS,
-              URL,
-              USER,
-              PASSWORD,
-              CONNECTIONS,
-              TIMEOUT_MS,
-              Property.text("tls.ca", "FILE", "", "whom clients must have a certificate from, PEM"),
-              Property.text(
-                  "tls.certificate",
-                  "FILE",
-                  "",
-                  "what the node shows, PEM; plain connections if empty"),
-              Property.text(
-                  "tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM")));
+  private static final List<Property<?>> ALL =
+      List.of(
+          NAME,
+          LISTEN,
+          CLUSTER_FILE,
+          FAILURE,
+          SQL,
+          TRANSACTION_BYTES_MAX,
+          CALLS_MAX,
+          WAITING_BYTES_MAX,
+          CONNECTIONS_MAX,
+          START_TIMEOUT_MS,
+          URL,
+          USER,
+          PASSWORD,
+          CONNECTIONS,
+          TIMEOUT_MS,
+          Property.text("tls.ca", "FILE", "", "whom clients must have a certificate from, PEM"),
+          Property.text(
+              "tls.certificate",
+              "FILE",
+              "",
+              "what the node shows, PEM; plain connections if empty"),
+          Property.text("tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM"));
 
   private NodeProperties() {}
 
-  /** All of them. */
-  static SettingNames names() {
-    return NAMES;
+  /** All that a system's nodes have. */
+  static SettingNames names(RelationalSystem system) {
+    List<Property<?>> all = new ArrayList<>(ALL);
+    all.addAll(system.properties());
+    return new SettingNames(all);
   }
 
   /**

@@ -4,7 +4,6 @@ import io.hybridycsb.logs.Logs;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ValidatorSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +21,8 @@ import picocli.CommandLine.Option;
 final class ServeCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 
+  private final RelationalSystem system;
+
   @Option(names = "--config", paramLabel = "FILE", description = "The node's properties.")
   private Path config;
 
@@ -31,10 +32,14 @@ final class ServeCommand implements Callable<Integer> {
       description = "Sets a property, over environment and file. Repeatable.")
   private List<String> set = List.of();
 
+  ServeCommand(RelationalSystem system) {
+    this.system = system;
+  }
+
   @Override
   public Integer call() throws IOException {
     List<Path> files = config == null ? List.of() : List.of(config);
-    Settings settings = Settings.read(NodeProperties.names(), files, System.getenv(), set);
+    Settings settings = Settings.read(NodeProperties.names(system), files, System.getenv(), set);
     Logs.configure(settings);
     ClusterConfig cluster = ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE));
     String name = settings.get(NodeProperties.NAME);
@@ -42,12 +47,12 @@ final class ServeCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "cluster.json has no node named %s (node.name)".formatted(name));
     }
-    Rules rules = rules(settings, cluster);
+    Rules rules = rules(system, settings, cluster);
     settings.overrides().forEach(line -> LOG.info("set: {}", line));
     Thread main = Thread.currentThread();
     Thread hook = new Thread(main::interrupt, "stop");
-    try (Node node = new Node(settings, cluster, rules)) {
-      node.awaitCaughtUp(settings.get(NodeProperties.START_TIMEOUT_MS));
+    try (Node node = new Node(system, settings, cluster, rules)) {
+      node.serve(settings.get(NodeProperties.START_TIMEOUT_MS));
       Runtime.getRuntime().addShutdownHook(hook);
       System.out.println(
           "node %s ready on %s:%d"
@@ -64,17 +69,12 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /**
-   * @throws IllegalArgumentException if the cluster isn't one over CometBFT
+   * @throws IllegalArgumentException if the cluster is one of another system
    */
-  static Rules rules(Settings settings, ClusterConfig cluster) {
-    ValidatorSet validators =
-        cluster
-            .validators()
-            .orElseThrow(
-                () -> new IllegalArgumentException("cluster.json names no \"validators\""));
+  static Rules rules(RelationalSystem system, Settings settings, ClusterConfig cluster) {
     return new Rules(
         cluster.cluster(),
-        validators.chainId(),
+        system.chainId(cluster),
         settings.get(NodeProperties.FAILURE),
         settings.get(NodeProperties.SQL),
         settings.get(NodeProperties.TRANSACTION_BYTES_MAX));

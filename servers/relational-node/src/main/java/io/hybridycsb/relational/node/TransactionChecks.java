@@ -21,7 +21,7 @@ import java.util.Set;
  * Whether a transaction may be in the chain, by what all nodes know alike. A transaction comes by
  * several times on its way; its signature is verified once. For many threads.
  */
-final class TransactionChecks {
+public final class TransactionChecks {
   private static final int VERIFIED_MAX = 50_000;
 
   private final Rules rules;
@@ -40,7 +40,7 @@ final class TransactionChecks {
                 }
               }));
 
-  TransactionChecks(ClusterConfig cluster, Rules rules) {
+  public TransactionChecks(ClusterConfig cluster, Rules rules) {
     this.rules = rules;
     cluster.clients().forEach(client -> clients.add(ByteString.copyFrom(client.publicKey())));
   }
@@ -50,7 +50,7 @@ final class TransactionChecks {
    *
    * @throws IllegalArgumentException if it may not be in the chain; says why
    */
-  BlockTransaction read(byte[] transaction) {
+  public BlockTransaction read(byte[] transaction) {
     if (transaction.length > rules.transactionBytesMax()) {
       throw new IllegalArgumentException(
           "a transaction has at most %d bytes, not %d; put fewer calls into one"

@@ -12,15 +12,15 @@ import io.hybridycsb.veritas.crypto.SigningKey;
 import java.util.List;
 
 /** A cluster's clients, and what they sign. */
-final class TestClients {
-  static final String CLUSTER = "shop";
-  static final SigningKey KEY = Ed25519.generate();
-  static final Rules RULES =
+public final class TestClients {
+  public static final String CLUSTER = "shop";
+  public static final SigningKey KEY = Ed25519.generate();
+  public static final Rules RULES =
       new Rules(CLUSTER, "shop-chain", Rules.Failure.TRANSACTION, Rules.Sql.REFUSE, 10_000);
 
   private TestClients() {}
 
-  static TransactionChecks checks() {
+  public static TransactionChecks checks() {
     ClusterConfig cluster =
         new ClusterConfig(
             CLUSTER,
@@ -31,18 +31,19 @@ final class TestClients {
     return new TransactionChecks(cluster, RULES);
   }
 
-  static TransactionBody.Builder body(long number, Call... calls) {
+  public static TransactionBody.Builder body(long number, Call... calls) {
     return TransactionBody.newBuilder()
         .setClient(ByteString.copyFrom(KEY.publicKey()))
         .setNumber(number)
         .addAllCalls(List.of(calls));
   }
 
-  static SignedTransaction signed(TransactionBody.Builder body) {
+  public static SignedTransaction signed(TransactionBody.Builder body) {
     return signed(CLUSTER, KEY, body);
   }
 
-  static SignedTransaction signed(String cluster, SigningKey key, TransactionBody.Builder body) {
+  public static SignedTransaction signed(
+      String cluster, SigningKey key, TransactionBody.Builder body) {
     byte[] bytes = body.build().toByteArray();
     return SignedTransaction.newBuilder()
         .setBody(ByteString.copyFrom(bytes))
@@ -50,7 +51,7 @@ final class TestClients {
         .build();
   }
 
-  static byte[] bytes(long number, Call... calls) {
+  public static byte[] bytes(long number, Call... calls) {
     return signed(body(number, calls)).toByteArray();
   }
 }

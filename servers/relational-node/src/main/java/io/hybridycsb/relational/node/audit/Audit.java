@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * Compares the databases of nodes, which may be running, with each other and with what the
- * validators have signed: the application hash after every block, what became of each transaction,
- * definitions, and all rows.
+ * Compares the databases of nodes, which may be running, with each other and with what the cluster
+ * has signed: the application hash after every block, what became of each transaction, definitions,
+ * and all rows.
  */
 public final class Audit {
   /**
@@ -41,7 +41,7 @@ public final class Audit {
 
   /**
    * @param nodes by their names
-   * @param signed the application hash after a height that validators have signed; throws {@link
+   * @param signed the application hash after a height that was signed; throws {@link
    *     IllegalStateException} if there is none
    * @param progress gets a line at most once a second
    */
@@ -126,8 +126,7 @@ public final class Audit {
     } catch (IllegalStateException e) {
       findings.add(
           "chain",
-          "height %d: no signatures of the validators attest the application hash: %s"
-              .formatted(at, e.getMessage()));
+          "height %d: the application hash is not signed: %s".formatted(at, e.getMessage()));
       return;
     }
     hashes.forEach(
@@ -135,9 +134,8 @@ public final class Audit {
           if (!Arrays.equals(hash, right)) {
             findings.add(
                 node,
-                "height %d: the validators have signed another application hash than its"
-                        .formatted(at)
-                    + " database has");
+                "height %d: another application hash was signed than its database has"
+                    .formatted(at));
           }
         });
     appHash = right;

@@ -43,7 +43,7 @@ final class Snapshots implements AutoCloseable {
     for (String node : snapshots.behind()) {
       findings.add(
           node,
-          "its database is at height %d, others are at %d; does it run, and what does its validator's log say?"
+          "its database is at height %d, others are at %d; does it run, and what does its log say?"
               .formatted(snapshots.open.get(node).height(), snapshots.height()));
       snapshots.open.remove(node).close();
     }

@@ -162,10 +162,8 @@ class AuditTest {
     execute(url("node2"), "UPDATE relational_blocks SET app_hash = '\\x00' WHERE height = 5");
     assertThat(audit())
         .containsExactly(
-            "chain: height 2: no signatures of the validators attest the application hash:"
-                + " forgotten",
-            "node2: height 5: the validators have signed another application hash than its database"
-                + " has");
+            "chain: height 2: the application hash is not signed: forgotten",
+            "node2: height 5: another application hash was signed than its database has");
   }
 
   @Test
@@ -191,7 +189,7 @@ class AuditTest {
               assertThat(lines.get(0)).startsWith("node3: the database jdbc:postgresql:");
               assertThat(lines.get(1))
                   .isEqualTo(
-                      "node2: its database is at height 5, others are at 6; does it run, and what does its validator's log say?");
+                      "node2: its database is at height 5, others are at 6; does it run, and what does its log say?");
             });
   }
 

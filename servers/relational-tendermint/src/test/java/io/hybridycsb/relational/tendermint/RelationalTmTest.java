@@ -1,7 +1,8 @@
-package io.hybridycsb.relational.node;
+package io.hybridycsb.relational.tendermint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.RelationalCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,7 +22,7 @@ class RelationalTmTest {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
     try {
-      int status = RelationalTm.commandLine().execute(arguments);
+      int status = RelationalCommand.commandLine(new RelationalTm()).execute(arguments);
       return new Ended(status, written.toString(StandardCharsets.UTF_8));
     } finally {
       System.setErr(err);

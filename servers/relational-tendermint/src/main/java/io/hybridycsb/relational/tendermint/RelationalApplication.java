@@ -1,6 +1,9 @@
-package io.hybridycsb.relational.node;
+package io.hybridycsb.relational.tendermint;
 
 import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.relational.node.Commits;
+import io.hybridycsb.relational.node.NodeCounts;
+import io.hybridycsb.relational.node.TransactionChecks;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
@@ -132,7 +135,8 @@ final class RelationalApplication implements AbciApplication {
       database.commit();
       counts.committed(executed, executedTransactions, System.nanoTime() - began);
       List<TransactionId> ids = executedTransactions.stream().map(BlockTransaction::id).toList();
-      commits.committed(executed.height(), ids, executed.results());
+      commits.executed(executed.height(), ids, executed.results());
+      commits.decided(executed.height());
       executed = null;
     }
     return 0;

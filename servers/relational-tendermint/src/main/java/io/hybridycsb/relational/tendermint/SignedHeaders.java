@@ -1,7 +1,8 @@
-package io.hybridycsb.relational.node.audit;
+package io.hybridycsb.relational.tendermint;
 
 import io.hybridycsb.cometbft.rpc.CometBftException;
 import io.hybridycsb.cometbft.rpc.CometBftRpc;
+import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cometbft.CommitVerifier;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.Verified;
@@ -18,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * The application hashes that more than two thirds of the validators have signed. Any CometBFT may
  * serve the headers; none is trusted.
  */
-public final class SignedHashes {
+final class SignedHeaders implements RelationalSystem.SignedHashes {
   private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);
   private static final int TRIES = 50;
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -29,7 +30,7 @@ public final class SignedHashes {
   /**
    * @param chains where each CometBFT answers
    */
-  public SignedHashes(ValidatorSet validators, List<InetSocketAddress> chains) {
+  SignedHeaders(ValidatorSet validators, List<InetSocketAddress> chains) {
     this.verifier = new CommitVerifier(validators);
     this.chains = chains.stream().map(chain -> new CometBftRpc(chain, RPC_DEADLINE)).toList();
   }
@@ -39,7 +40,8 @@ public final class SignedHashes {
    *
    * @throws IllegalStateException if nobody has it; says why
    */
-  public byte[] after(long height) {
+  @Override
+  public byte[] apply(long height) {
     long next = height + 1;
     String last = "no validator answers";
     for (int attempt = 0; attempt < TRIES; attempt++) {

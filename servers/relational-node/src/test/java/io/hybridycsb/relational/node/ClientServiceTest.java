@@ -1,6 +1,5 @@
 package io.hybridycsb.relational.node;
 
-import static io.hybridycsb.relational.node.database.Txns.merge;
 import static io.hybridycsb.relational.node.database.Txns.put;
 import static io.hybridycsb.relational.node.database.Txns.records;
 import static io.hybridycsb.relational.node.database.Txns.table;
@@ -14,13 +13,12 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
-import io.hybridycsb.cometbft.abci.AbciApplication.Block;
-import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
-import io.hybridycsb.cometbft.rpc.CometBftRpc;
-import io.hybridycsb.cometbft.rpc.FakeRpc;
 import io.hybridycsb.relational.client.Methods;
+import io.hybridycsb.relational.node.Ordering.NotTaken;
+import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
+import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.Reads;
 import io.hybridycsb.relational.proto.FindRequest;
 import io.hybridycsb.relational.proto.Outcome;
@@ -36,9 +34,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -56,25 +51,48 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node between its clients and a CometBFT, which the test plays. */
-class RelationalApplicationTest {
+/** A node between its clients and what orders their transactions, which the test plays. */
+class ClientServiceTest {
   private static final int PATIENCE_MS = 60_000;
-  private static final String ACCEPTED = "{\"result\":{\"code\":0}}";
 
   @TempDir private static Path directory;
 
   private static PostgresServer postgres;
 
-  private final BlockingQueue<byte[]> mempool = new LinkedBlockingQueue<>();
+  private final TakenTransactions ordering = new TakenTransactions();
   private final TransactionChecks checks = TestClients.checks();
   private final ExecutorService executor = Executors.newCachedThreadPool();
-  private volatile String mempoolSays = ACCEPTED;
-  private FakeRpc rpc;
   private ChainDatabase database;
   private Reads reads;
-  private RelationalApplication application;
+  private Commits commits;
   private ClientPort port;
   private ManagedChannel channel;
+
+  private static final class TakenTransactions implements Ordering {
+    private final BlockingQueue<byte[]> taken = new LinkedBlockingQueue<>();
+    private volatile boolean known;
+    private volatile NotTaken refusal;
+
+    @Override
+    public boolean take(BlockTransaction transaction, byte[] bytes) {
+      if (refusal != null) {
+        throw refusal;
+      }
+      taken.add(bytes);
+      return !known;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public Optional<String> behind() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
 
   @BeforeAll
   static void startServer() throws Exception {
@@ -95,26 +113,10 @@ class RelationalApplicationTest {
     DatabaseOptions options = new DatabaseOptions(postgres.url(), "", "", 2, PATIENCE_MS);
     database = ChainDatabase.open(options, TestClients.RULES);
     reads = new Reads(options, database);
-    Commits commits = new Commits(0, executor);
-    application =
-        new RelationalApplication(TestClients.RULES, database, checks, commits, new NodeCounts());
-    rpc =
-        new FakeRpc(
-            asked -> {
-              mempool.add(Base64.getDecoder().decode(asked.path("params").path("tx").asText()));
-              return mempoolSays;
-            });
-    CometBftRpc client = new CometBftRpc(rpc.address(), Duration.ofSeconds(60));
+    commits = new Commits(executor);
     ClientService service =
         new ClientService(
-            "node1",
-            checks,
-            commits,
-            database,
-            reads,
-            client::broadcastAsync,
-            new WaitingBytes(1_000),
-            executor);
+            "node1", checks, commits, database, reads, ordering, new WaitingBytes(1_000), executor);
     port =
         new ClientPort(
             new ClientPort.Options(
@@ -128,20 +130,21 @@ class RelationalApplicationTest {
   void stop() {
     channel.shutdownNow();
     port.close();
-    rpc.close();
     reads.close();
     database.close();
     executor.shutdownNow();
   }
 
-  private static Block block(long height, byte[]... transactions) {
-    return new Block(height, new byte[32], List.of(transactions), new byte[20]);
+  private void execute(long height, byte[] bytes) {
+    BlockTransaction transaction = checks.read(bytes);
+    ExecutedBlock executed = database.execute(height, List.of(transaction));
+    database.commit();
+    commits.executed(height, List.of(transaction.id()), executed.results());
   }
 
-  private BlockResult commit(long height, byte[]... transactions) {
-    BlockResult result = application.finalizeBlock(block(height, transactions));
-    application.commit();
-    return result;
+  private void commit(long height, byte[] bytes) {
+    execute(height, bytes);
+    commits.decided(height);
   }
 
   private Result submit(SignedTransaction transaction, int waitMs) {
@@ -176,8 +179,8 @@ class RelationalApplicationTest {
     return CompletableFuture.supplyAsync(call);
   }
 
-  private byte[] inMempool() throws InterruptedException {
-    return mempool.poll(PATIENCE_MS, TimeUnit.MILLISECONDS);
+  private byte[] taken() throws InterruptedException {
+    return ordering.taken.poll(PATIENCE_MS, TimeUnit.MILLISECONDS);
   }
 
   private static void assertStatus(ThrowingCallable call, Status.Code code, String reason) {
@@ -191,73 +194,11 @@ class RelationalApplicationTest {
   }
 
   @Test
-  void aChainBeginsWithItsRules() {
-    assertThat(application.info().height()).isZero();
-    assertThat(application.info().appHash()).isEmpty();
-    assertThat(application.initChain("shop-chain")).isEqualTo(TestClients.RULES.hash());
-    assertThatThrownBy(() -> application.initChain("other"))
-        .hasMessageContaining("CometBFT's chain is other");
-  }
-
-  @Test
-  void aBlockWithoutTransactionsChangesNothing() {
-    byte[] before = application.finalizeBlock(block(1)).appHash();
-    application.commit();
-    assertThat(before).isEqualTo(TestClients.RULES.hash());
-    assertThat(application.info().height()).isZero();
-    byte[] after = commit(2, TestClients.bytes(1, table("t"))).appHash();
-    assertThat(after).isNotEqualTo(before);
-    assertThat(commit(3).appHash()).isEqualTo(after);
-    assertThat(application.info().height()).isEqualTo(2);
-    assertThat(application.info().appHash()).isEqualTo(after);
-  }
-
-  @Test
-  void aBlockThatComesAgainBeforeItsCommitIsExecutedOnce() {
-    byte[] create = TestClients.bytes(1, table("t"), records(put("t", "k")));
-    byte[] again = TestClients.bytes(2, records(merge("t", "k")));
-    commit(1, create);
-    byte[] first = application.finalizeBlock(block(3, again)).appHash();
-    assertThat(application.finalizeBlock(block(2)).appHash())
-        .isEqualTo(application.info().appHash());
-    application.commit();
-    assertThat(application.finalizeBlock(block(3, again)).appHash()).isEqualTo(first);
-    application.commit();
-    assertThat(read("k", 0, CallOptions.DEFAULT).getRecords(0).getVersion()).isEqualTo(2);
-    assertThatThrownBy(() -> application.finalizeBlock(block(3, again)))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("the database has block 3");
-  }
-
-  @Test
-  void wrongTransactionsAreKeptOut() {
-    byte[] right = TestClients.bytes(1, table("t"));
-    byte[] wrong = Arrays.copyOf(right, right.length - 1);
-    assertThat(application.checkTx(right).code()).isZero();
-    assertThat(application.checkTx(wrong).code()).isNotZero();
-    assertThat(application.processProposal(block(1, right))).isTrue();
-    assertThat(application.processProposal(block(1, right, wrong))).isFalse();
-    BlockResult decided = commit(1, wrong, right);
-    assertThat(decided.results())
-        .extracting(result -> result.code() == 0)
-        .containsExactly(false, true);
-    assertThat(decided.results().get(1).data()).containsExactly(Outcome.OK_VALUE);
-  }
-
-  @Test
-  void proposalsFitIntoTheirBlock() {
-    byte[] one = TestClients.bytes(1);
-    byte[] two = TestClients.bytes(2);
-    assertThat(application.prepareProposal(2 * one.length, List.of(one, two))).containsExactly(one);
-    assertThat(application.prepareProposal(1 << 20, List.of(one, two))).containsExactly(one, two);
-  }
-
-  @Test
   void aClientIsAnsweredWhenItsTransactionIsCommitted() throws Exception {
     var transaction = TestClients.signed(TestClients.body(1, table("t"), records(put("t", "k"))));
     CompletableFuture<Result> answer = later(() -> submit(transaction, PATIENCE_MS));
     CompletableFuture<ReadReply> read = later(() -> read("k", 4, CallOptions.DEFAULT));
-    byte[] sent = inMempool();
+    byte[] sent = taken();
     assertThat(sent).isEqualTo(transaction.toByteArray());
     commit(4, sent);
     assertThat(answer.get().getHeight()).isEqualTo(4);
@@ -271,7 +212,7 @@ class RelationalApplicationTest {
             channel, Methods.STATUS, CallOptions.DEFAULT, StatusRequest.getDefaultInstance());
     assertThat(status.getNode()).isEqualTo("node1");
     assertThat(status.getHeight()).isEqualTo(4);
-    assertThat(status.getAppHash().toByteArray()).isEqualTo(application.info().appHash());
+    assertThat(status.getAppHash().toByteArray()).isEqualTo(database.appHash());
   }
 
   @Test
@@ -279,21 +220,21 @@ class RelationalApplicationTest {
     assertThat(submit(TestClients.signed(TestClients.body(1)), 0))
         .isEqualTo(Result.getDefaultInstance());
     CompletableFuture<Result> found = later(() -> find(1, PATIENCE_MS));
-    commit(1, inMempool());
+    commit(1, taken());
     assertThat(found.get().getHeight()).isEqualTo(1);
   }
 
   @Test
-  void aTransactionThatCometBftKnowsIsLookedUp() throws Exception {
+  void aTransactionThatIsKnownIsLookedUp() throws Exception {
     var transaction = TestClients.signed(TestClients.body(1));
     commit(1, transaction.toByteArray());
-    mempoolSays = FakeRpc.error("tx already exists in cache");
+    ordering.known = true;
     assertThat(submit(transaction, PATIENCE_MS).getHeight()).isEqualTo(1);
     var waiting = TestClients.signed(TestClients.body(2));
     assertThat(submit(waiting, 1)).isEqualTo(Result.getDefaultInstance());
-    mempool.clear();
+    ordering.taken.clear();
     CompletableFuture<Result> answer = later(() -> submit(waiting, PATIENCE_MS));
-    commit(2, inMempool());
+    commit(2, taken());
     assertThat(answer.get().getHeight()).isEqualTo(2);
   }
 
@@ -302,9 +243,9 @@ class RelationalApplicationTest {
     var wrong = TestClients.signed("other", TestClients.KEY, TestClients.body(1));
     assertStatus(() -> submit(wrong, 0), Status.Code.INVALID_ARGUMENT, "signature is wrong");
     var right = TestClients.signed(TestClients.body(1));
-    mempoolSays = FakeRpc.error("mempool is full: number of txs 5000 (max: 5000)");
-    assertStatus(() -> submit(right, 1_000), Status.Code.RESOURCE_EXHAUSTED, "mempool is full");
-    mempoolSays = FakeRpc.error("something else");
+    ordering.refusal = NotTaken.busy("it is full");
+    assertStatus(() -> submit(right, 1_000), Status.Code.RESOURCE_EXHAUSTED, "it is full");
+    ordering.refusal = NotTaken.unreachable(new IllegalStateException("something else"));
     assertStatus(() -> submit(right, 1_000), Status.Code.UNAVAILABLE, "something else");
     var large = TestClients.signed(TestClients.body(1, records(put("t", "k".repeat(1_000)))));
     assertStatus(() -> submit(large, 0), Status.Code.RESOURCE_EXHAUSTED, "too many transactions");
@@ -316,5 +257,27 @@ class RelationalApplicationTest {
         () -> read("k", 9, CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.SECONDS)),
         Status.Code.DEADLINE_EXCEEDED,
         "");
+  }
+
+  @Test
+  void nothingIsToldOfABlockBeforeItIsDecided() throws Exception {
+    var transaction = TestClients.signed(TestClients.body(1, table("t"), records(put("t", "k"))));
+    CompletableFuture<Result> answer = later(() -> submit(transaction, PATIENCE_MS));
+    execute(3, taken());
+    assertThat(find(1, 0)).isEqualTo(Result.getDefaultInstance());
+    assertThat(find(1, 1)).isEqualTo(Result.getDefaultInstance());
+    ordering.known = true;
+    assertThat(submit(transaction, 1)).isEqualTo(Result.getDefaultInstance());
+    assertStatus(
+        () -> read("k", 0, CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.SECONDS)),
+        Status.Code.DEADLINE_EXCEEDED,
+        "");
+    CompletableFuture<ReadReply> read = later(() -> read("k", 0, CallOptions.DEFAULT));
+    assertThat(answer).isNotDone();
+
+    commits.decided(3);
+    assertThat(answer.get().getHeight()).isEqualTo(3);
+    assertThat(read.get().getRecordsCount()).isEqualTo(1);
+    assertThat(find(1, 0)).isEqualTo(answer.get());
   }
 }

@@ -1,6 +1,7 @@
 package io.hybridycsb.relational.node;
 
 import io.hybridycsb.logs.Logs;
+import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -10,18 +11,17 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command of a relational blockchain over CometBFT. Failures are one line on standard error and
- * exit status 1; wrong usage is 2.
+ * The command of a relational system, for its nodes and their users. Failures are one line on
+ * standard error and exit status 1; wrong usage is 2.
  */
-public final class RelationalTm {
-  private static final String NAME = "relational-tm";
+public final class RelationalCommand {
   private static final String LOGBACK_PROPERTY = "logback.configurationFile";
   private static final String LEVEL_PROPERTY = "relational.log.level";
 
   /** Held for good: an unreferenced logger is collected and loses its level. */
   private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc");
 
-  private RelationalTm() {}
+  private RelationalCommand() {}
 
   @Command(mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")
   private static final class Top implements Runnable {
@@ -33,7 +33,8 @@ public final class RelationalTm {
     }
   }
 
-  public static void main(String[] args) {
+  /** Runs the command, and ends the process. */
+  public static void main(RelationalSystem system, String[] args) {
     if (System.getProperty(LOGBACK_PROPERTY) == null) {
       System.setProperty(LOGBACK_PROPERTY, "logback-relational.xml");
     }
@@ -43,39 +44,44 @@ public final class RelationalTm {
       System.setProperty(LEVEL_PROPERTY, "OFF");
     }
     GRPC_LOGGER.setLevel(Level.SEVERE);
-    System.exit(commandLine().execute(args));
+    System.exit(commandLine(system).execute(args));
   }
 
   /** The command with all its subcommands. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine(RelationalSystem system) {
     CommandLine commandLine =
         new CommandLine(new Top())
-            .setCommandName(NAME)
-            .addSubcommand(new ServeCommand())
-            .addSubcommand(new AuditCommand());
+            .setCommandName(system.name())
+            .addSubcommand(new ServeCommand(system))
+            .addSubcommand(new AuditCommand(system));
     commandLine
-        .setParameterExceptionHandler((e, args) -> wrongUsage(e))
-        .setExecutionExceptionHandler((e, line, parsed) -> failed(e));
+        .setParameterExceptionHandler((e, args) -> wrongUsage(system, e))
+        .setExecutionExceptionHandler((e, line, parsed) -> failed(system, e));
     commandLine
         .getSubcommands()
         .get("serve")
         .getCommandSpec()
         .usageMessage()
-        .footer(NodeProperties.names().help("--config"));
+        .footer(NodeProperties.names(system).help("--config"));
     return commandLine;
   }
 
-  private static int wrongUsage(ParameterException e) {
+  /** All properties of a system's nodes. */
+  public static SettingNames properties(RelationalSystem system) {
+    return NodeProperties.names(system);
+  }
+
+  private static int wrongUsage(RelationalSystem system, ParameterException e) {
     String message =
         e instanceof UnmatchedArgumentException
             ? Settings.withoutValues(e.getMessage())
             : e.getMessage();
-    System.err.println(NAME + ": " + message + " (see --help)");
+    System.err.println(system.name() + ": " + message + " (see --help)");
     return CommandLine.ExitCode.USAGE;
   }
 
-  private static int failed(Exception e) {
-    Logs.lastWords(NAME, e.getMessage());
+  private static int failed(RelationalSystem system, Exception e) {
+    Logs.lastWords(system.name(), e.getMessage());
     return CommandLine.ExitCode.SOFTWARE;
   }
 }

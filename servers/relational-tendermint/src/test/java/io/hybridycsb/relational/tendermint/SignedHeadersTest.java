@@ -1,4 +1,4 @@
-package io.hybridycsb.relational.node.audit;
+package io.hybridycsb.relational.tendermint;
 
 import static io.hybridycsb.cometbft.rpc.FakeRpc.error;
 import static io.hybridycsb.cometbft.rpc.FakeRpc.recorded;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Against what four real validators signed at height 19 of their chain. */
-class SignedHashesTest {
+class SignedHeadersTest {
   private static final ValidatorSet VALIDATORS =
       new ValidatorSet(
           "recorded-chain",
@@ -43,7 +43,7 @@ class SignedHashesTest {
   }
 
   private byte[] after(ValidatorSet validators, long height) {
-    return new SignedHashes(validators, List.of(server.address())).after(height);
+    return new SignedHeaders(validators, List.of(server.address())).apply(height);
   }
 
   @Test

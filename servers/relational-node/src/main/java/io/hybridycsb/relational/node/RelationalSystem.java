@@ -1,0 +1,52 @@
+package io.hybridycsb.relational.node;
+
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/** One of the relational systems: what differs between them in a node and in an audit. */
+public interface RelationalSystem {
+  /** The name of the command, such as {@code relational-tm}. */
+  String name();
+
+  /** Its own properties of a node. */
+  List<Property<?>> properties();
+
+  /**
+   * What orders the transactions of this cluster, by a name; part of the rules.
+   *
+   * @throws IllegalArgumentException if the cluster is one of another system
+   */
+  String chainId(ClusterConfig cluster);
+
+  /**
+   * Opens what orders a node's transactions. It executes nothing before {@link Ordering#start}.
+   *
+   * @throws IOException if an address can't be listened on
+   */
+  Ordering ordering(NodeParts node) throws IOException;
+
+  /** What {@link #signed} knows, which an audit closes. */
+  interface SignedHashes extends LongFunction<byte[]>, AutoCloseable {
+    /**
+     * The application hash after a block.
+     *
+     * @throws IllegalStateException if not enough have signed it; says why
+     */
+    @Override
+    byte[] apply(long height);
+
+    @Override
+    default void close() {}
+  }
+
+  /**
+   * The application hashes that the cluster has signed.
+   *
+   * @param nodes the properties of those that are audited
+   */
+  SignedHashes signed(ClusterConfig cluster, List<Settings> nodes);
+}
