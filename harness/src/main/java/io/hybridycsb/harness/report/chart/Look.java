@@ -32,10 +32,15 @@ public record Look(int colour, Shape shape) {
     }
   }
 
+  /** How many looks differ: each colour in each shape. */
+  public static final int LOOKS = COLOURS * Shape.values().length;
+
   /** A look of the palette; each repetition of a colour has another shape. */
   public static Look of(int number) {
     Shape[] shapes = Shape.values();
-    return new Look(Math.floorMod(number, COLOURS), shapes[Math.floorMod(number, shapes.length)]);
+    int repetition = number / COLOURS;
+    return new Look(
+        Math.floorMod(number, COLOURS), shapes[Math.floorMod(number + repetition, shapes.length)]);
   }
 
   /** The style sheet's class for the colour. */

@@ -6,7 +6,10 @@ import io.hybridycsb.harness.system.registry.Systems;
 import java.util.Comparator;
 import java.util.List;
 
-/** Gives every system the same colour, marker and place in all figures. */
+/**
+ * Gives every system the same colour, marker and place in all figures. Where there are more systems
+ * than colours, the marker tells those of one colour apart.
+ */
 public final class SystemLooks {
   private static final List<String> KNOWN =
       Systems.all().stream().map(SystemDescription::name).toList();
@@ -28,6 +31,6 @@ public final class SystemLooks {
     return Look.of(
         index >= 0
             ? index
-            : KNOWN.size() + Math.floorMod(system.hashCode(), Look.COLOURS - KNOWN.size()));
+            : KNOWN.size() + Math.floorMod(system.hashCode(), Look.LOOKS - KNOWN.size()));
   }
 }
