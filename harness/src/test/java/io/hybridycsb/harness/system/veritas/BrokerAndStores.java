@@ -5,6 +5,7 @@ import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.kafka.KafkaBroker;
 import io.hybridycsb.harness.system.programs.RedisProgram;
 import io.hybridycsb.harness.system.stores.RedisServer;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.system.veritas;
+package io.hybridycsb.harness.system.kafka;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessSpec;
@@ -24,11 +24,11 @@ import java.util.function.BiFunction;
  * A real Kafka broker that is also its KRaft controller, with one topic of one partition, which is
  * the shared log of the systems over Kafka.
  */
-final class KafkaBroker {
-  static final String HEAP = "kafka.heap";
-  static final String JVM = "kafka.jvm";
-  static final String DURABILITY = "kafka.durability";
-  static final String RECORD_BYTES_MAX = "kafka.record.bytes.max";
+public final class KafkaBroker {
+  private static final String HEAP = "kafka.heap";
+  private static final String JVM = "kafka.jvm";
+  private static final String DURABILITY = "kafka.durability";
+  private static final String RECORD_BYTES_MAX = "kafka.record.bytes.max";
 
   /** The name of its directory among the release's servers. */
   private static final String SERVER = "kafka";
@@ -44,13 +44,17 @@ final class KafkaBroker {
   /** The uses of the ports on which it listens for a single node. */
   private final Map<String, String> ways = new LinkedHashMap<>();
 
-  KafkaBroker(String name, String topic, PlanContext context) {
+  /**
+   * @param name of its process
+   */
+  public KafkaBroker(String name, String topic, PlanContext context) {
     this.name = name;
     this.topic = topic;
     this.context = context;
   }
 
-  static List<SystemOption> options() {
+  /** The options of a cluster that has one. */
+  public static List<SystemOption> options() {
     return List.of(
         SystemOption.memory(HEAP, "256m", "the broker's heap"),
         SystemOption.text(
@@ -73,7 +77,7 @@ final class KafkaBroker {
    * Where a node finds it. Kafka tells clients its address, so a node with its own proxy needs its
    * own listener.
    */
-  String addressFor(String node) {
+  public String addressFor(String node) {
     if (!context.links().areWanted()) {
       return address();
     }
@@ -91,11 +95,13 @@ final class KafkaBroker {
     return text.toString();
   }
 
-  String address() {
+  /** Where clients on this machine find it. */
+  public String address() {
     return context.address(name);
   }
 
-  String version() {
+  /** Of the release's Kafka. */
+  public String version() {
     return context.home().versionOf(SERVER, "kafka-server-common");
   }
 
@@ -111,7 +117,8 @@ final class KafkaBroker {
     return dir().resolve("logback.xml");
   }
 
-  Map<Path, String> files() {
+  /** What it reads when it starts. Comes after all nodes have asked for their addresses. */
+  public Map<Path, String> files() {
     boolean fsync = context.settings().get(DURABILITY).equals("fsync");
     long recordBytesMax = context.settings().getLong(RECORD_BYTES_MAX);
     String nodeListeners = ofWays((node, use) -> "://127.0.0.1:" + context.ports().port(use));
@@ -144,7 +151,8 @@ final class KafkaBroker {
         Template.fill(KafkaBroker.class, "kafka-logback.xml", Map.of()));
   }
 
-  ProcessSpec process(int stage) {
+  /** Its process, which makes the topic when it has first started. */
+  public ProcessSpec process(int stage) {
     List<String> command = new ArrayList<>(context.home().serverJvm(SERVER));
     command.add("-Xmx" + context.settings().get(HEAP));
     command.addAll(JvmFlags.split(context.settings().get(JVM)));
@@ -212,7 +220,7 @@ final class KafkaBroker {
   }
 
   /** Fails if another option allows records beyond the broker's limit. */
-  void requireRoomFor(String option, long bytes) {
+  public void requireRoomFor(String option, long bytes) {
     long max = context.settings().getLong(RECORD_BYTES_MAX);
     if (bytes > max) {
       throw new HarnessException(
