@@ -12,6 +12,11 @@ public final class NodeNames {
     return IntStream.rangeClosed(1, nodes).mapToObj(i -> "node" + i).toList();
   }
 
+  /** The number of a node, from 1. */
+  public static int number(String node) {
+    return Integer.parseInt(node.replace("node", ""));
+  }
+
   /** The name of a process that belongs to a node: {@code redis3} for the third. */
   public static String companion(String node, String kind) {
     return node.replace("node", kind);

@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.system.relational;
 
-import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.ClusterFiles;
+import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
@@ -8,6 +10,7 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.MariaDbServer;
 import io.hybridycsb.harness.system.stores.PostgresServer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,25 +26,49 @@ final class NodeDatabases {
   private static final String POSTGRESQL = "postgresql";
   private static final String MARIADB = "mariadb";
 
+  /** PostgreSQL on the first node, MariaDB on the second, and so on. */
+  private static final String MIXED = "mixed";
+
+  private static final List<String> KINDS = List.of(MIXED, POSTGRESQL, MARIADB);
+
+  private static final Keygen.Option KEYGEN_KIND =
+      new Keygen.Option(
+          DATABASE, "KIND", MIXED, String.join(", ", KINDS), NodeDatabases::requireKind);
+  private static final Keygen.Option KEYGEN_HOST =
+      new Keygen.Option(
+          "database-host", "HOST", "database{n}", "where a node's database is", host -> {});
+
   /** What a node's database is called in it. */
   private static final String NAME = "relational";
 
   private final PlanContext context;
   private final Settings settings;
-  private final String kind;
 
   NodeDatabases(PlanContext context) {
     this.context = context;
     this.settings = context.settings();
-    this.kind = settings.get(DATABASE);
   }
 
+  /** For nodes that all have the same. */
   static List<SystemOption> options() {
-    List<SystemOption> options = new ArrayList<>();
-    options.add(
+    return options(
         SystemOption.choice(
-                DATABASE, List.of(POSTGRESQL, MARIADB), "what executes each node's transactions")
-            .fixedAtCreation());
+            DATABASE, List.of(POSTGRESQL, MARIADB), "what executes each node's transactions"));
+  }
+
+  /** For nodes that may have both kinds side by side, as they have by default. */
+  static List<SystemOption> mixedOptions() {
+    return options(
+        SystemOption.choice(
+            DATABASE,
+            KINDS,
+            "what executes each node's transactions; mixed: PostgreSQL on node1, node3, ..., and"
+                + " MariaDB on the others"));
+  }
+
+  private static List<SystemOption> options(SystemOption database) {
+    List<SystemOption> options = new ArrayList<>();
+    options.add(database.fixedAtCreation());
     options.add(
         SystemOption.choice(
             FSYNC,
@@ -58,49 +85,71 @@ final class NodeDatabases {
     return options;
   }
 
+  private String kindOf(String node) {
+    return kindOf(settings.get(DATABASE), NodeNames.number(node));
+  }
+
+  private static String kindOf(String kind, int node) {
+    if (!kind.equals(MIXED)) {
+      return kind;
+    }
+    return node % 2 == 1 ? POSTGRESQL : MARIADB;
+  }
+
   /** The name of a node's database process: {@code postgresql3}. */
   String processOf(String node) {
-    return NodeNames.companion(node, kind);
+    return NodeNames.companion(node, kindOf(node));
   }
 
   /** Adds a database for each node. */
   void addTo(PlanParts plan, int stage, List<String> nodes) {
-    boolean fsync = settings.get(FSYNC).equals("true");
-    String memory = settings.get(MEMORY);
-    if (kind.equals(POSTGRESQL)) {
-      PostgresServer server = new PostgresServer(context);
-      plan.versions().put(server.version().getKey(), server.version().getValue());
-      List<String> set =
-          with(
-              "fsync=" + (fsync ? "on" : "off"),
-              // PostgreSQL's letters stand for other sizes.
-              "shared_buffers=" + memory.toUpperCase(Locale.ROOT) + "B");
-      nodes.forEach(node -> add(plan, server.process(processOf(node), ROLE, stage, set)));
-    } else {
-      MariaDbServer server = new MariaDbServer(context);
-      plan.versions().put(server.version().getKey(), server.version().getValue());
-      List<String> set =
-          with(
-              "innodb-flush-log-at-trx-commit=" + (fsync ? 1 : 2),
-              "innodb-buffer-pool-size=" + memory);
-      nodes.forEach(node -> add(plan, server.process(processOf(node), ROLE, stage, set)));
+    for (String node : nodes) {
+      if (kindOf(node).equals(POSTGRESQL)) {
+        PostgresServer server = new PostgresServer(context);
+        plan.versions().put(server.version().getKey(), server.version().getValue());
+        plan.processes().add(server.process(processOf(node), ROLE, stage, ofPostgresql()));
+      } else {
+        MariaDbServer server = new MariaDbServer(context);
+        plan.versions().put(server.version().getKey(), server.version().getValue());
+        plan.processes().add(server.process(processOf(node), ROLE, stage, ofMariaDb()));
+      }
     }
   }
 
-  private List<String> with(String... ours) {
+  private List<String> ofPostgresql() {
+    return with(
+        POSTGRESQL,
+        "fsync=" + (isSynced() ? "on" : "off"),
+        // PostgreSQL's letters stand for other sizes.
+        "shared_buffers=" + settings.get(MEMORY).toUpperCase(Locale.ROOT) + "B");
+  }
+
+  private List<String> ofMariaDb() {
+    return with(
+        MARIADB,
+        "innodb-flush-log-at-trx-commit=" + (isSynced() ? 1 : 2),
+        "innodb-buffer-pool-size=" + settings.get(MEMORY));
+  }
+
+  private boolean isSynced() {
+    return settings.get(FSYNC).equals("true");
+  }
+
+  private List<String> with(String kind, String... ours) {
     List<String> all = new ArrayList<>(List.of(ours));
     settings.under(kind + ".").forEach((key, value) -> all.add(key + "=" + value));
     return all;
   }
 
-  private static void add(PlanParts plan, ProcessSpec process) {
-    plan.processes().add(process);
+  /** All that a node's database has on the disk; without it, it is made anew when it starts. */
+  Path directory(String node) {
+    return context.directoryOf(processOf(node));
   }
 
   /** The properties by which a node finds its database. */
   Map<String, String> nodeProperties(String node) {
     String process = processOf(node);
-    return kind.equals(POSTGRESQL)
+    return kindOf(node).equals(POSTGRESQL)
         ? Map.of(
             "database.url",
             new PostgresServer(context).url(process),
@@ -109,6 +158,34 @@ final class NodeDatabases {
         : Map.of(
             "database.url",
             new MariaDbServer(context).url(process, NAME),
+            "database.user",
+            MariaDbServer.USER);
+  }
+
+  private static void requireKind(String kind) {
+    if (!KINDS.contains(kind)) {
+      throw new UsageException(
+          "--database is one of %s, not %s".formatted(String.join(", ", KINDS), kind));
+    }
+  }
+
+  /** The options of {@code keygen}, for databases that other tools start, on their own ports. */
+  static List<Keygen.Option> keygenOptions() {
+    return List.of(KEYGEN_KIND, KEYGEN_HOST);
+  }
+
+  /** The properties by which a node finds such a database. */
+  static Map<String, String> nodeProperties(ClusterFiles files, int node) {
+    String host = ClusterFiles.of(node, files.option(KEYGEN_HOST));
+    return kindOf(files.option(KEYGEN_KIND), node).equals(POSTGRESQL)
+        ? Map.of(
+            "database.url",
+            PostgresServer.urlAt(host + ":5432"),
+            "database.user",
+            PostgresServer.USER)
+        : Map.of(
+            "database.url",
+            MariaDbServer.urlAt(host + ":3306", NAME),
             "database.user",
             MariaDbServer.USER);
   }

@@ -123,7 +123,12 @@ public final class MariaDbServer implements StateStoreServer {
    * password. Without TLS, because the driver doesn't trust a server's self-signed certificate.
    */
   public String url(String process, String database) {
+    return urlAt(context.address(process), database);
+  }
+
+  /** The same, of any server. */
+  public static String urlAt(String address, String database) {
     return "jdbc:mariadb://%s/%s?sslMode=disable&createDatabaseIfNotExist=true"
-        .formatted(context.address(process), database);
+        .formatted(address, database);
   }
 }

@@ -125,6 +125,11 @@ public final class PostgresServer implements StateStoreServer {
 
   /** Where clients find the process of this name; {@link #USER} connects without a password. */
   public String url(String process) {
-    return "jdbc:postgresql://%s/postgres".formatted(context.address(process));
+    return urlAt(context.address(process));
+  }
+
+  /** The same, of any server. */
+  public static String urlAt(String address) {
+    return "jdbc:postgresql://%s/postgres".formatted(address);
   }
 }
