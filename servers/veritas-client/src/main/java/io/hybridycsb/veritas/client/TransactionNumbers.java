@@ -27,7 +27,7 @@ interface TransactionNumbers extends AutoCloseable {
         ? new MadeUp(new SecureRandom().nextLong())
         : new FromOracle(
             TimestampClient.connect(
-                cluster.timestampOracle(), TimestampClient.Options.DEFAULT, tls));
+                cluster.requireTimestampOracle(), TimestampClient.Options.DEFAULT, tls));
   }
 
   /** Timestamps of the oracle. */

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * Who belongs to a cluster: the file {@code cluster.json}, the same for all its nodes and clients.
  *
  * @param cluster the cluster's name; signatures are bound to it
- * @param timestampOracle HOST:PORT; empty for a cluster over CometBFT, which has none
+ * @param timestampOracle HOST:PORT; empty for a cluster that has none
  * @param validators the signers of the chain of a cluster over CometBFT; absent over Kafka
  * @param limits values that properties of nodes must have, by the properties' names: nodes with
  *     different limits would come to different ledgers
@@ -93,6 +93,18 @@ public record ClusterConfig(
     return approvalPolicy == ApprovalPolicy.ALL ? nodes.size() : nodes.size() / 2 + 1;
   }
 
+  /**
+   * The same, for a cluster that needs one.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  public String requireTimestampOracle() {
+    if (timestampOracle.isEmpty()) {
+      throw new IllegalArgumentException("cluster.json: a text \"timestampOracle\" is expected");
+    }
+    return timestampOracle;
+  }
+
   public Optional<Member> node(String name) {
     return nodes.stream().filter(n -> n.name().equals(name)).findFirst();
   }
@@ -156,7 +168,7 @@ public record ClusterConfig(
     return new ClusterConfig(
         text(json, "cluster"),
         approvalPolicy,
-        validators.isPresent() ? "" : text(json, "timestampOracle"),
+        json.has("timestampOracle") ? text(json, "timestampOracle") : "",
         nodes,
         members(json, "clients", false),
         validators,

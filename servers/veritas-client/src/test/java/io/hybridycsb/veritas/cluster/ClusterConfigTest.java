@@ -123,12 +123,22 @@ class ClusterConfigTest {
 
   @Test
   void everyTextIsNeeded() throws Exception {
-    for (String field : new String[] {"cluster", "timestampOracle", "name", "address"}) {
+    for (String field : new String[] {"cluster", "name", "address"}) {
       String missing = GOOD.replace("\"" + field + "\"", "\"other\"");
       assertWrong(missing, "a text \"" + field + "\" is expected");
     }
+    assertWrong(GOOD.replace("\"127.0.0.1:7001\"", "7"), "a text \"timestampOracle\" is expected");
     assertWrong(GOOD.replace("\"c1\"", "7"), "a text \"cluster\" is expected");
     assertWrong(GOOD.replace("\"c1\"", "\" \""), "a text \"cluster\" is expected");
+  }
+
+  @Test
+  void aClusterThatNeedsATimestampOracleSaysSo() throws Exception {
+    ClusterConfig none = ClusterConfig.read(file(GOOD.replace("\"timestampOracle\"", "\"other\"")));
+    assertThat(none.timestampOracle()).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(none::requireTimestampOracle)
+        .withMessage("cluster.json: a text \"timestampOracle\" is expected");
   }
 
   @Test

@@ -64,6 +64,7 @@ public final class VeritasKafka implements VeritasSystem {
 
   @Override
   public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
+    cluster.requireTimestampOracle();
     ApprovalRule rule = rule(settings);
     int blockBytes = settings.nodeOptions().blockBytesMax();
     int recordBytes =
