@@ -52,7 +52,7 @@ public final class Commits {
   }
 
   /** The height up to which all blocks are decided, as far as is known here. */
-  synchronized long height() {
+  public synchronized long height() {
     return height;
   }
 

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
@@ -98,6 +99,31 @@ public final class Snapshot implements AutoCloseable {
       while (rows.next()) {
         blocks.add(new BlockHash(rows.getLong(1), rows.getBytes(2)));
       }
+      return blocks;
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * The last blocks with transactions, by rising height.
+   *
+   * @param count at most so many
+   */
+  public List<BlockHash> lastBlocks(int count) {
+    String sql =
+        "SELECT height, app_hash FROM "
+            + Dialect.BLOCKS
+            + " WHERE height > 0 ORDER BY height DESC LIMIT ?";
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setInt(1, count);
+      List<BlockHash> blocks = new ArrayList<>();
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          blocks.add(new BlockHash(rows.getLong(1), rows.getBytes(2)));
+        }
+      }
+      Collections.reverse(blocks);
       return blocks;
     } catch (SQLException e) {
       throw failed(e);

@@ -1,0 +1,67 @@
+package io.hybridycsb.relational.kafka;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.relational.node.NodeParts;
+import io.hybridycsb.relational.node.database.BlockTransaction;
+import io.hybridycsb.relational.node.database.ExecutedBlock;
+import io.hybridycsb.relational.node.database.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Executes blocks in the node's database. */
+final class DatabaseExecutor implements BlockExecutor {
+  private static final Logger LOG = LoggerFactory.getLogger(DatabaseExecutor.class);
+
+  private final NodeParts node;
+
+  DatabaseExecutor(NodeParts node) {
+    this.node = node;
+  }
+
+  @Override
+  public List<BlockHash> lastBlocks(int count) {
+    try (Snapshot snapshot = Snapshot.open(node.databaseOptions())) {
+      return snapshot.lastBlocks(count).stream()
+          .map(
+              block ->
+                  new BlockHash(block.height(), UnsafeByteOperations.unsafeWrap(block.appHash())))
+          .toList();
+    }
+  }
+
+  @Override
+  public Optional<ByteString> execute(LogItem.Block block) {
+    List<BlockTransaction> transactions = new ArrayList<>(block.transactions().size());
+    for (ByteString each : block.transactions()) {
+      try {
+        transactions.add(node.checks().read(each.toByteArray()));
+      } catch (IllegalArgumentException e) {
+        LOG.warn("a transaction of block {} has no effect: {}", block.height(), e.getMessage());
+      }
+    }
+    if (transactions.isEmpty()) {
+      return Optional.empty();
+    }
+    long began = System.nanoTime();
+    ExecutedBlock executed = node.database().execute(block.height(), transactions);
+    long done = System.nanoTime();
+    node.counts().executed(done - began);
+    node.database().commit();
+    node.counts().committed(executed, transactions, System.nanoTime() - done);
+    node.commits()
+        .executed(
+            block.height(),
+            transactions.stream().map(BlockTransaction::id).toList(),
+            executed.results());
+    return Optional.of(UnsafeByteOperations.unsafeWrap(executed.appHash()));
+  }
+
+  @Override
+  public void decided(long height) {
+    node.commits().decided(height);
+  }
+}

@@ -1,0 +1,101 @@
+package io.hybridycsb.relational.kafka;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.relational.node.RelationalSystem;
+import io.hybridycsb.sharedlog.LogEntry;
+import io.hybridycsb.sharedlog.LogException;
+import io.hybridycsb.sharedlog.SharedLog;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The application hashes that more than half of the nodes have signed, block by block, from the
+ * whole log. A node's first vote for a block counts.
+ */
+final class VotedHashes implements RelationalSystem.SignedHashes {
+  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final long POLL_MS = 100;
+
+  private final SharedLog log;
+  private final LogCodec codec;
+  private final int needed;
+  private final Map<Long, Map<String, ByteString>> open = new HashMap<>();
+  private final Map<Long, ByteString> voted = new HashMap<>();
+  private boolean isRead;
+
+  /** Until when further votes are waited for. */
+  private long ends;
+
+  /**
+   * @param log is closed with this
+   */
+  VotedHashes(ClusterConfig cluster, SharedLog log) {
+    this.log = log;
+    codec = new LogCodec(cluster);
+    needed = VoteTally.majority(cluster.nodes().size());
+    log.seek(0);
+  }
+
+  /** The votes for the newest blocks come a moment later. */
+  @Override
+  public byte[] apply(long height) {
+    try {
+      if (!isRead) {
+        readTo(log.end());
+        isRead = true;
+      }
+      while (!voted.containsKey(height) && System.nanoTime() - ends < 0) {
+        log.poll(POLL_MS).forEach(this::read);
+      }
+    } catch (LogException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+    ByteString hash = voted.get(height);
+    if (hash == null) {
+      throw new IllegalStateException(
+          "no %d nodes have voted for the same, but %d for something"
+              .formatted(needed, open.getOrDefault(height, Map.of()).size()));
+    }
+    return hash.toByteArray();
+  }
+
+  /** As long as there is anything new within the time. */
+  private void readTo(long end) {
+    long position = 0;
+    ends = System.nanoTime() + PATIENCE_NS;
+    while (position < end && System.nanoTime() - ends < 0) {
+      for (LogEntry entry : log.poll(POLL_MS)) {
+        read(entry);
+        position = entry.position() + 1;
+        ends = System.nanoTime() + PATIENCE_NS;
+      }
+    }
+  }
+
+  private void read(LogEntry entry) {
+    if (codec.decode(entry) instanceof LogItem.Votes votes) {
+      for (BlockHash block : votes.blocks()) {
+        if (block.height() <= votes.position() && !voted.containsKey(block.height())) {
+          add(votes.node(), block);
+        }
+      }
+    }
+  }
+
+  private void add(String node, BlockHash block) {
+    Map<String, ByteString> cast = open.computeIfAbsent(block.height(), each -> new HashMap<>());
+    cast.putIfAbsent(node, block.hash());
+    if (Collections.frequency(cast.values(), block.hash()) >= needed) {
+      voted.put(block.height(), block.hash());
+      open.remove(block.height());
+    }
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}
