@@ -48,7 +48,7 @@ import site.ycsb.Status;
  * <p>A transaction over several records is one call as well ({@link RelationalTransaction}), and so
  * is a procedure ({@link RelationalProcedures}).
  */
-public final class RelationalTmClient extends BindingDb {
+public class RelationalTmClient extends BindingDb {
   /** One for each process; a process runs one binding. */
   private static final Shared<SharedClient> CLIENTS = new Shared<>();
 
@@ -62,7 +62,12 @@ public final class RelationalTmClient extends BindingDb {
   }
 
   RelationalTmClient(Terminator terminator) {
-    super("relational-tm", terminator);
+    this("relational-tm", terminator);
+  }
+
+  /** Whatever orders a chain's transactions, its nodes talk to clients alike. */
+  RelationalTmClient(String system, Terminator terminator) {
+    super(system, terminator);
   }
 
   @Override

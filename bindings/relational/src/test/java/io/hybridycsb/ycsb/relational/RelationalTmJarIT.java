@@ -12,9 +12,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RelationalTmJarIT extends BindingJarContract {
   RelationalTmJarIT() {
+    this("relational-tm", RelationalTmClient.class);
+  }
+
+  RelationalTmJarIT(String system, Class<?> binding) {
     super(
-        "relational-tm",
-        RelationalTmClient.class.getName(),
+        system,
+        binding.getName(),
         "no node of cluster fake answered at 127.0.0.1:",
         "relational.comit");
   }

@@ -1,0 +1,7 @@
+package io.hybridycsb.ycsb.relational;
+
+class RelationalKafkaJarIT extends RelationalTmJarIT {
+  RelationalKafkaJarIT() {
+    super("relational-kafka", RelationalKafkaClient.class);
+  }
+}
