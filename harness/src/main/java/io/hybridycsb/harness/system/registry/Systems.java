@@ -9,6 +9,7 @@ import io.hybridycsb.harness.system.etcd.EtcdSystem;
 import io.hybridycsb.harness.system.fabric.FabricSystem;
 import io.hybridycsb.harness.system.relational.MariaDbSystem;
 import io.hybridycsb.harness.system.relational.PostgresqlSystem;
+import io.hybridycsb.harness.system.relational.RelationalKafkaSystem;
 import io.hybridycsb.harness.system.relational.RelationalTmSystem;
 import io.hybridycsb.harness.system.veritas.VeritasKafkaSystem;
 import io.hybridycsb.harness.system.veritas.VeritasTmSystem;
@@ -29,7 +30,8 @@ public final class Systems {
           new FabricSystem(),
           new PostgresqlSystem(),
           new MariaDbSystem(),
-          new RelationalTmSystem());
+          new RelationalTmSystem(),
+          new RelationalKafkaSystem());
 
   private Systems() {}
 

@@ -17,6 +17,7 @@ public final class TestHome {
             "cassandra",
             "fabric-chaincode",
             "kafka",
+            "relational-kafka",
             "relational-tm",
             "veritas-kafka",
             "veritas-tm")) {
@@ -39,6 +40,7 @@ public final class TestHome {
         fabric:some.Binding
         mariadb:some.Binding
         postgresql:some.Binding
+        relational-kafka:some.Binding
         relational-tm:some.Binding
         """);
     return new Home(directory);
