@@ -84,6 +84,7 @@ class ImagesTest {
             "timestamp-oracle",
             "veritas-tm",
             "relational-tm",
+            "relational-kafka",
             "blockchaindb",
             "fabric-chaincode",
             "ycsb")) {

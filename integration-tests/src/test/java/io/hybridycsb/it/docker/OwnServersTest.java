@@ -43,7 +43,14 @@ class OwnServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "relational-tm", "blockchaindb"})
+  @ValueSource(
+      strings = {
+        "veritas-kafka",
+        "veritas-tm",
+        "relational-tm",
+        "relational-kafka",
+        "blockchaindb"
+      })
   void everyCommandOfOurServersIsOneThatTheyUnderstand(String system) throws Exception {
     int checked = 0;
     for (Map.Entry<String, Map<String, Object>> service : compose(system).services().entrySet()) {
@@ -64,6 +71,7 @@ class OwnServersTest {
         "timestamp-oracle",
         "veritas-tm",
         "relational-tm",
+        "relational-kafka",
         "blockchaindb"
       })
   void everyImageStartsItsServerAsItIs(String target) throws Exception {
@@ -137,6 +145,34 @@ class OwnServersTest {
   private Settings relational(String system, Path file) throws ReflectiveOperationException {
     RelationalSystem server = (RelationalSystem) OwnCommands.make(dockerfile.mainClass(system));
     return Settings.read(RelationalCommand.properties(server), List.of(file), Map.of(), List.of());
+  }
+
+  @Test
+  void theNodesOverKafkaTakeThePropertiesThatAreMadeForThem() throws Exception {
+    ComposeFile compose = compose("relational-kafka");
+    init(compose, "init", "hybrid");
+
+    ClusterConfig cluster = ClusterConfig.read(directory.resolve("cluster.json"));
+
+    assertThat(cluster.nodes()).hasSize(4);
+    for (ClusterConfig.Member node : cluster.nodes()) {
+      Path file = directory.resolve(node.name()).resolve("node.properties");
+      Settings settings = relational("relational-kafka", file);
+      requireReachable(compose, node.address());
+      requireSamePort(node.address(), settings.text("node.listen"));
+      requireReachable(compose, settings.text("kafka.bootstrap.servers"));
+      assertThat(settings.text("kafka.topic")).isEqualTo("relational");
+      assertThat(Path.of(settings.text("node.key"))).exists();
+      String number = node.name().replace("node", "");
+      boolean postgresql = Integer.parseInt(number) % 2 == 1;
+      assertThat(settings.text("database.url"))
+          .startsWith(
+              postgresql
+                  ? "jdbc:postgresql://database" + number + ":5432/"
+                  : "jdbc:mariadb://database" + number + ":3306/");
+      assertThat(compose.services().get("database" + number).get("image").toString())
+          .contains(postgresql ? "postgres:" : "mariadb:");
+    }
   }
 
   @Test
@@ -245,6 +281,7 @@ class OwnServersTest {
         "veritas-kafka",
         "veritas-tm",
         "relational-tm",
+        "relational-kafka",
         "blockchaindb",
         "etcd",
         "fabric",
