@@ -14,6 +14,7 @@ public final class CampaignGroups {
           "fabric",
           "databases",
           "relational-tm",
+          "relational-kafka",
           "pages");
 
   /** The group of long unit tests. */

@@ -6,6 +6,8 @@ import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.registry.Systems;
 import io.hybridycsb.harness.system.veritas.VeritasKafkaSystem;
 import io.hybridycsb.harness.system.veritas.VeritasTmSystem;
+import io.hybridycsb.relational.node.RelationalCommand;
+import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.veritas.server.NodeProperties;
@@ -19,11 +21,14 @@ import org.junit.jupiter.api.Test;
 /** Compares the nodes' properties with what the harness says of them without their classes. */
 class NodeOptionsTest {
   private static SortedMap<String, Property<?>> veritas(String mainClass) throws Exception {
-    Constructor<?> constructor =
-        Class.forName("io.hybridycsb.veritas." + mainClass).getDeclaredConstructor();
-    constructor.setAccessible(true);
-    VeritasSystem system = (VeritasSystem) constructor.newInstance();
+    VeritasSystem system = (VeritasSystem) make("io.hybridycsb.veritas." + mainClass);
     return NodeSettings.names(system.properties()).declared();
+  }
+
+  private static Object make(String mainClass) throws Exception {
+    Constructor<?> constructor = Class.forName(mainClass).getDeclaredConstructor();
+    constructor.setAccessible(true);
+    return constructor.newInstance();
   }
 
   private static SortedMap<String, Property<?>> blockchainDb() throws Exception {
@@ -70,6 +75,14 @@ class NodeOptionsTest {
         "block.linger.ms",
         "record.bytes.max",
         "snapshot.interval");
+    requirePassedOn(
+        "relational-kafka",
+        RelationalCommand.properties(
+                (RelationalSystem) make("io.hybridycsb.relational.kafka.RelationalKafka"))
+            .declared(),
+        "block.transactions.max",
+        "block.bytes.max",
+        "block.linger.ms");
     requirePassedOn(
         "blockchaindb",
         blockchainDb(),

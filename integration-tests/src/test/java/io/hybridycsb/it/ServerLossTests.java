@@ -2,9 +2,14 @@ package io.hybridycsb.it;
 
 import org.junit.jupiter.api.Test;
 
-/** The only server dies again and again; each time it must recover what it has told. */
+/** What all depends on dies again and again; each time it must recover what was told. */
 public abstract class ServerLossTests extends LossTests {
   private static final int DEATHS = 5;
+
+  /** The process without which nothing commits. */
+  protected String server() {
+    return "node1";
+  }
 
   @Test
   void nothingAcknowledgedOrReadIsLostHoweverOftenTheServerDies() throws Exception {
@@ -13,8 +18,8 @@ public abstract class ServerLossTests extends LossTests {
         load -> {
           for (int i = 0; i < DEATHS; i++) {
             awaitCommits(load);
-            cluster().kill("node1");
-            cluster().restart("node1");
+            cluster().kill(server());
+            cluster().restart(server());
           }
         });
   }

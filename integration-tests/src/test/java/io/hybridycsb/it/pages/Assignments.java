@@ -43,6 +43,7 @@ final class Assignments {
           by("docs/systems/etcd.md: Starting one", "EtcdPagesIT"),
           by("docs/systems/fabric.md: Starting one", "FabricPageIT"),
           by("docs/systems/relational-databases.md: Starting one", "RelationalDatabasesPageIT"),
+          by("docs/systems/relational-kafka.md: Starting one", "RelationalKafkaPageIT"),
           by("docs/systems/relational-tm.md: Starting one", "RelationalTmPageIT"),
           by("docs/systems/veritas-kafka.md: Starting one", "VeritasKafkaPageIT"),
           by("docs/systems/veritas-tm.md: Starting one", "VeritasTmStateSyncIT"),

@@ -1,0 +1,38 @@
+package io.hybridycsb.it.relational;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.ServerLossTests;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Tag("campaign")
+@Tag("relational-kafka")
+class RelationalKafkaBrokerLossIT extends ServerLossTests {
+  @RegisterExtension private static final LocalCluster CLUSTER = new RelationalKafkaCluster(4);
+
+  @Override
+  protected String server() {
+    return "kafka1";
+  }
+
+  @Override
+  protected Map<String, String> loadProperties() {
+    return Map.of("relational.read", "ordered");
+  }
+
+  @Override
+  protected int commits() {
+    return 100;
+  }
+
+  @Override
+  protected int operationsOfClient() {
+    return 1_000;
+  }
+
+  @Override
+  protected int operationsPerSecond() {
+    return 200;
+  }
+}

@@ -1,0 +1,15 @@
+package io.hybridycsb.relational.kafka;
+
+import io.hybridycsb.relational.node.RelationalCommand;
+import io.hybridycsb.settings.testing.DocsTables;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class PropertiesPageTest {
+  @Test
+  void thePageHasTheNodesProperties() throws IOException {
+    new DocsTables()
+        .with("systems/relational-kafka.md", "Properties of a node")
+        .requireSame(RelationalCommand.properties(new RelationalKafka()));
+  }
+}
