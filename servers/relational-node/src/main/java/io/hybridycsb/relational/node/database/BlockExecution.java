@@ -43,6 +43,7 @@ final class BlockExecution {
 
   private final Map<Integer, String> details = new HashMap<>();
   private Definitions definitions;
+  private SqlCalls sqlCalls;
   private Effects effects = new Effects();
 
   BlockExecution(
@@ -173,7 +174,9 @@ final class BlockExecution {
       Dialect.execute(writer.connection(), "SAVEPOINT " + DEFINITION_START);
     }
     try {
-      Dialect.execute(writer.connection(), dialect.define(procedure));
+      for (String sql : dialect.define(procedure)) {
+        Dialect.execute(writer.connection(), sql);
+      }
     } catch (SQLException e) {
       if (!dialect.isRefusal(e)) {
         throw e;
@@ -222,6 +225,7 @@ final class BlockExecution {
       }
     }
     BlockRecords records = new BlockRecords(writer, definitions);
+    sqlCalls = new SqlCalls(writer, definitions);
     int loaded = 0;
     for (int at = 0; at < all.size(); at++) {
       Placed next = all.get(at);
@@ -256,14 +260,14 @@ final class BlockExecution {
       throw new CallFailed(Outcome.REFUSED, "this chain takes no SQL (relational.sql)");
     }
     effects.add(records.flush());
-    new SqlCalls(writer, definitions).execute(sql);
+    sqlCalls.execute(sql);
     effects.add(dialect.effects(writer.connection()));
   }
 
   /** The same; its hashes of rows are taken before it could be undone. */
   private long procedure(BlockRecords records, ProcedureCall call) throws CallFailed, SQLException {
     effects.add(records.flush());
-    return new SqlCalls(writer, definitions).call(call, effects);
+    return sqlCalls.call(call, effects);
   }
 
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {

@@ -28,6 +28,14 @@ abstract class Dialect {
   /** Characters of a key, at most. */
   static final int KEY_LENGTH_MAX = 255;
 
+  /** MariaDB takes a second to gather the hashes of so many rows, and four times that for twice. */
+  static final int CALL_ROWS_MAX = 10_000;
+
+  /** A row that is changed has two hashes. A trigger refuses more. */
+  static final int CALL_HASHES_MAX = 2 * CALL_ROWS_MAX;
+
+  static final String TOO_MANY_ROWS = "a call changes too many rows";
+
   /** Rows of a statement, at most. */
   static final int ROWS_MAX = 128;
 
@@ -91,19 +99,34 @@ abstract class Dialect {
   abstract List<String> define(String table, SortedSet<String> fields);
 
   /** Makes the procedure as a function, whatever there was. */
-  abstract String define(ProcedureDefinition procedure);
+  abstract List<String> define(ProcedureDefinition procedure);
 
   /** No trigger's function has such a name: names of tables have no colon. */
-  final String function(String procedure) {
-    return quoted(OWN.replace('_', ':') + procedure);
+  static String function(ProcedureDefinition procedure) {
+    return "relational:" + procedure.getName();
   }
 
-  /** What it returns. Arguments: its own. */
-  final String call(ProcedureDefinition procedure) {
-    return "SELECT %s(%s)"
-        .formatted(
-            function(procedure.getName()),
-            String.join(", ", Collections.nCopies(procedure.getParametersCount(), "?")));
+  /**
+   * What a procedure has done.
+   *
+   * @param value what it has returned; null if its own rules forbid it
+   * @param hashes of rows that were added and removed, one after the other in any order
+   */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  record Called(Long value, byte[] hashes) {}
+
+  /** What is done before the first of several calls of procedures. */
+  abstract void beginCalls(Connection connection) throws SQLException;
+
+  /** Executes a procedure, in one round trip. */
+  abstract Called call(Statements statements, ProcedureDefinition procedure, List<Object> arguments)
+      throws SQLException;
+
+  /** Undoes the last call, which has failed, or is not to have been. */
+  abstract void undoCall(Connection connection) throws SQLException;
+
+  static String questionMarks(ProcedureDefinition procedure) {
+    return String.join(", ", Collections.nCopies(procedure.getParametersCount(), "?"));
   }
 
   /** A row to be written, with the fields that have values. */

@@ -1,12 +1,17 @@
 package io.hybridycsb.relational.node.database;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.hybridycsb.relational.proto.Parameter;
 import io.hybridycsb.relational.proto.Parameter.Type;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
+import io.hybridycsb.veritas.crypto.Hashes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -17,6 +22,10 @@ import java.util.stream.Collectors;
 /** MariaDB, from version 10.5 on. Hashes of rows are gathered in a variable of the session. */
 final class MariaDbDialect extends Dialect {
   private static final String EFFECTS = "@relational_effects";
+
+  /** Of a procedure that returns null; its own texts signal nothing but 45000. */
+  private static final String FORBIDDEN = "45F00";
+
   private static final String NUMBER = " BIGINT";
   private static final String TEXT = " TEXT CHARACTER SET utf8mb4";
 
@@ -142,22 +151,86 @@ final class MariaDbDialect extends Dialect {
     return statements;
   }
 
+  /** A second function, which is called, tells in one answer what there is to know. */
   @Override
-  String define(ProcedureDefinition procedure) {
+  List<String> define(ProcedureDefinition procedure) {
+    String arguments =
+        procedure.getParametersList().stream()
+            .map(Parameter::getName)
+            .collect(Collectors.joining(", ", "(", ")"));
+    return List.of(
+        function(function(procedure), procedure, "BIGINT", procedure.getMariadb()),
+        function(
+            telling(procedure),
+            procedure,
+            "LONGBLOB",
+            "BEGIN DECLARE relational_value BIGINT; DECLARE relational_hashes LONGBLOB; SET "
+                + EFFECTS
+                + " = X''; SET relational_value = "
+                + quoted(function(procedure))
+                + arguments
+                + "; IF relational_value IS NULL THEN SIGNAL SQLSTATE '"
+                + FORBIDDEN
+                + "'; END IF; SET relational_hashes = %1$s; SET %1$s = X''; ".formatted(EFFECTS)
+                + "RETURN CONCAT(relational_value, ' ', relational_hashes); END"));
+  }
+
+  private String function(
+      String name, ProcedureDefinition procedure, String returned, String body) {
     return "CREATE OR REPLACE FUNCTION "
-        + function(procedure.getName())
+        + quoted(name)
         + procedure.getParametersList().stream()
             .map(each -> each.getName() + (each.getType() == Type.NUMBER ? NUMBER : TEXT))
             .collect(Collectors.joining(", ", "(", ")"))
         // Otherwise a server with a binary log refuses it.
-        + " RETURNS BIGINT DETERMINISTIC MODIFIES SQL DATA "
-        + procedure.getMariadb();
+        + " RETURNS %s DETERMINISTIC MODIFIES SQL DATA ".formatted(returned)
+        + body;
+  }
+
+  private static String telling(ProcedureDefinition procedure) {
+    return "relational;" + procedure.getName();
+  }
+
+  /** InnoDB undoes by itself what a statement has done that fails. */
+  @Override
+  void beginCalls(Connection connection) {}
+
+  @Override
+  Called call(Statements statements, ProcedureDefinition procedure, List<Object> arguments)
+      throws SQLException {
+    String sql = "SELECT %s(%s)".formatted(quoted(telling(procedure)), questionMarks(procedure));
+    try (ResultSet rows = statements.with(sql, arguments).executeQuery()) {
+      rows.next();
+      byte[] told = rows.getBytes(1);
+      if (told == null) {
+        throw tooManyHashes();
+      }
+      int value = 0;
+      while (told[value] != ' ') {
+        value++;
+      }
+      return new Called(
+          Long.valueOf(new String(told, 0, value, US_ASCII)),
+          Arrays.copyOfRange(told, value + 1, told.length));
+    } catch (SQLException e) {
+      if (stateOf(e).equals(FORBIDDEN)) {
+        return new Called(null, new byte[0]);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  void undoCall(Connection connection) throws SQLException {
+    beginEffects(connection);
   }
 
   private String trigger(String table, String event, String hashes) {
-    return "CREATE OR REPLACE TRIGGER %s AFTER %s ON %s FOR EACH ROW SET %4$s = CONCAT(%4$s, %5$s)"
-        .formatted(
-            quoted(OWN + table + "_" + event.charAt(0)), event, quoted(table), EFFECTS, hashes);
+    return "CREATE OR REPLACE TRIGGER %s AFTER %s ON %s FOR EACH ROW BEGIN SET %4$s = CONCAT(%4$s, %5$s); "
+            .formatted(
+                quoted(OWN + table + "_" + event.charAt(0)), event, quoted(table), EFFECTS, hashes)
+        + "IF LENGTH(%s) > %d THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '%s'; END IF; END"
+            .formatted(EFFECTS, Hashes.BYTES * CALL_HASHES_MAX, TOO_MANY_ROWS);
   }
 
   private String hash(char sign, String table, String row, SortedSet<String> fields) {
@@ -241,11 +314,15 @@ final class MariaDbDialect extends Dialect {
       hashes = rows.getBytes(1);
     }
     if (hashes == null) {
-      throw new SQLException(
-          "the hashes of a block's rows don't fit into max_allowed_packet; set a greater one");
+      throw tooManyHashes();
     }
     beginEffects(connection);
     return hashes;
+  }
+
+  private static SQLException tooManyHashes() {
+    return new SQLException(
+        "the hashes of a block's rows don't fit into max_allowed_packet; set a greater one");
   }
 
   /** Data that doesn't fit, constraints, statements that are wrong, and what procedures signal. */

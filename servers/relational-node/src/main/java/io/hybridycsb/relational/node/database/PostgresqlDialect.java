@@ -2,7 +2,9 @@ package io.hybridycsb.relational.node.database;
 
 import io.hybridycsb.relational.proto.Parameter.Type;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
+import io.hybridycsb.veritas.crypto.Hashes;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -16,6 +18,10 @@ import java.util.stream.Collectors;
 /** PostgreSQL, from version 12 on. Hashes of rows are gathered in a setting of the transaction. */
 final class PostgresqlDialect extends Dialect {
   private static final String EFFECTS = "relational.effects";
+  private static final String TAKE_EFFECTS =
+      "SELECT coalesce(current_setting('%1$s', true), ''), set_config('%1$s', '', true)"
+          .formatted(EFFECTS);
+  private static final String CALL_START = "procedure_start";
 
   /** One node for each database. */
   private static final long LOCK = 0x72656c6174696f6eL;
@@ -150,15 +156,57 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  String define(ProcedureDefinition procedure) {
-    return "CREATE OR REPLACE FUNCTION "
-        + function(procedure.getName())
-        + procedure.getParametersList().stream()
-            .map(each -> each.getName() + (each.getType() == Type.NUMBER ? " bigint" : " text"))
-            .collect(Collectors.joining(", ", "(", ")"))
-        + " RETURNS bigint LANGUAGE plpgsql AS '"
-        + procedure.getPostgresql().replace("'", "''")
-        + "'";
+  List<String> define(ProcedureDefinition procedure) {
+    return List.of(
+        "CREATE OR REPLACE FUNCTION "
+            + quoted(function(procedure))
+            + procedure.getParametersList().stream()
+                .map(each -> each.getName() + (each.getType() == Type.NUMBER ? " bigint" : " text"))
+                .collect(Collectors.joining(", ", "(", ")"))
+            + " RETURNS bigint LANGUAGE plpgsql AS '"
+            + procedure.getPostgresql().replace("'", "''")
+            + "'");
+  }
+
+  @Override
+  void beginCalls(Connection connection) throws SQLException {
+    execute(connection, "SAVEPOINT " + CALL_START);
+  }
+
+  @Override
+  Called call(Statements statements, ProcedureDefinition procedure, List<Object> arguments)
+      throws SQLException {
+    String sql =
+        "RELEASE SAVEPOINT %1$s; SAVEPOINT %1$s; SELECT %2$s(%3$s); %4$s"
+            .formatted(
+                CALL_START, quoted(function(procedure)), questionMarks(procedure), TAKE_EFFECTS);
+    PreparedStatement statement = statements.with(sql, arguments);
+    Long value;
+    try (ResultSet rows = rows(statement, statement.execute())) {
+      value = rows.getObject(1, Long.class);
+    }
+    try (ResultSet rows = rows(statement, statement.getMoreResults())) {
+      return new Called(value, HexFormat.of().parseHex(rows.getString(1)));
+    }
+  }
+
+  /** The first row of the next statement that has some. */
+  private static ResultSet rows(PreparedStatement statement, boolean hasRows) throws SQLException {
+    boolean found = hasRows;
+    while (!found) {
+      if (statement.getUpdateCount() < 0) {
+        throw new SQLException("a procedure has no result");
+      }
+      found = statement.getMoreResults();
+    }
+    ResultSet rows = statement.getResultSet();
+    rows.next();
+    return rows;
+  }
+
+  @Override
+  void undoCall(Connection connection) throws SQLException {
+    rollbackTo(connection, CALL_START);
   }
 
   /** Gathers the hashes of a statement's rows. */
@@ -177,7 +225,9 @@ final class PostgresqlDialect extends Dialect {
         + gather.formatted(removed + " UNION ALL " + added)
         + "END IF; IF hashes IS NOT NULL THEN PERFORM set_config('%1$s', coalesce(current_setting('%1$s', true), '')"
             .formatted(EFFECTS)
-        + " || hashes, true); END IF; RETURN NULL; END $relational$";
+        + " || hashes, true); IF length(current_setting('%s')) > %d THEN RAISE EXCEPTION '%s'; END IF; "
+            .formatted(EFFECTS, 2 * Hashes.BYTES * CALL_HASHES_MAX, TOO_MANY_ROWS)
+        + "END IF; RETURN NULL; END $relational$";
   }
 
   private String hash(char sign, String table, SortedSet<String> fields) {
@@ -242,10 +292,7 @@ final class PostgresqlDialect extends Dialect {
   @Override
   byte[] effects(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT coalesce(current_setting('%1$s', true), ''), set_config('%1$s', '', true)"
-                    .formatted(EFFECTS))) {
+        ResultSet rows = statement.executeQuery(TAKE_EFFECTS)) {
       rows.next();
       return HexFormat.of().parseHex(rows.getString(1));
     }

@@ -2,39 +2,36 @@ package io.hybridycsb.relational.node.database;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.relational.node.database.Dialect.Called;
 import io.hybridycsb.relational.proto.Argument;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Parameter;
 import io.hybridycsb.relational.proto.ProcedureCall;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
-import io.hybridycsb.veritas.crypto.Hashes;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Executes calls that are SQL statements or procedures, each of which can be undone alone. */
+/**
+ * Executes a block's calls that are SQL statements or procedures, each of which can be undone
+ * alone.
+ */
 final class SqlCalls {
-  /** MariaDB takes a second to gather the hashes of so many rows, and four times that for twice. */
-  static final int ROWS_MAX = 10_000;
-
   /** Of an argument; MariaDB's TEXT holds no more. */
   private static final int TEXT_BYTES_MAX = 65_535;
 
   private static final String CALL_START = "call_start";
 
   private final Writer writer;
+  private final Dialect dialect;
   private final Definitions definitions;
+  private boolean begun;
 
   SqlCalls(Writer writer, Definitions definitions) {
     this.writer = writer;
+    this.dialect = writer.dialect();
     this.definitions = definitions;
-  }
-
-  /** What is to be done, and undone if it fails. */
-  private interface Work {
-    long run() throws CallFailed, SQLException;
   }
 
   /**
@@ -45,20 +42,23 @@ final class SqlCalls {
    */
   void execute(String sql) throws CallFailed, SQLException {
     SqlCheck.check(sql, definitions);
-    undoable(
-        () -> {
-          try (Statement statement = writer.connection().createStatement()) {
-            requireFew(statement.executeUpdate(sql));
-            return 0;
-          }
-        });
+    Dialect.execute(writer.connection(), "SAVEPOINT " + CALL_START);
+    try (Statement statement = writer.connection().createStatement()) {
+      statement.executeUpdate(sql);
+    } catch (SQLException e) {
+      CallFailed failed = failed(e);
+      dialect.rollbackTo(writer.connection(), CALL_START);
+      throw failed;
+    }
+    Dialect.execute(writer.connection(), "RELEASE SAVEPOINT " + CALL_START);
   }
 
-  private static void requireFew(int rows) throws CallFailed {
-    if (rows > ROWS_MAX) {
-      throw new CallFailed(
-          Outcome.FAILED, "a call changes at most %d rows, not %d".formatted(ROWS_MAX, rows));
+  /** The same error, unless it is about this server alone. */
+  private CallFailed failed(SQLException e) throws SQLException {
+    if (!dialect.isRefusal(e)) {
+      throw e;
     }
+    return new CallFailed(Outcome.FAILED, Failures.reason(e));
   }
 
   /**
@@ -77,14 +77,25 @@ final class SqlCalls {
             .orElseThrow(
                 () -> new CallFailed(Outcome.UNDEFINED, "there is no procedure " + call.getName()));
     List<Object> arguments = arguments(call, procedure);
-    return undoable(
-        () -> {
-          long value = value(procedure, arguments);
-          byte[] hashes = writer.dialect().effects(writer.connection());
-          requireFew(hashes.length / Hashes.BYTES / 2);
-          effects.add(hashes);
-          return value;
-        });
+    if (!begun) {
+      dialect.beginCalls(writer.connection());
+      begun = true;
+    }
+    try {
+      Called called = dialect.call(writer.statements(), procedure, arguments);
+      if (called.value() == null) {
+        throw new CallFailed(Outcome.FORBIDDEN, "the procedure's own rules forbid it");
+      }
+      effects.add(called.hashes());
+      return called.value();
+    } catch (CallFailed e) {
+      dialect.undoCall(writer.connection());
+      throw e;
+    } catch (SQLException e) {
+      CallFailed failed = failed(e);
+      dialect.undoCall(writer.connection());
+      throw failed;
+    }
   }
 
   private static List<Object> arguments(ProcedureCall call, ProcedureDefinition procedure)
@@ -123,37 +134,5 @@ final class SqlCalls {
   private static CallFailed wrong(ProcedureDefinition procedure, String reason) {
     return new CallFailed(
         Outcome.REFUSED, "the arguments of %s: %s".formatted(procedure.getName(), reason));
-  }
-
-  private long value(ProcedureDefinition procedure, List<Object> arguments)
-      throws CallFailed, SQLException {
-    try (ResultSet rows =
-        writer.statements().with(writer.dialect().call(procedure), arguments).executeQuery()) {
-      rows.next();
-      long value = rows.getLong(1);
-      if (rows.wasNull()) {
-        throw new CallFailed(Outcome.FORBIDDEN, "the procedure's own rules forbid it");
-      }
-      return value;
-    }
-  }
-
-  private long undoable(Work work) throws CallFailed, SQLException {
-    Dialect.execute(writer.connection(), "SAVEPOINT " + CALL_START);
-    long value;
-    try {
-      value = work.run();
-    } catch (CallFailed e) {
-      writer.dialect().rollbackTo(writer.connection(), CALL_START);
-      throw e;
-    } catch (SQLException e) {
-      if (!writer.dialect().isRefusal(e)) {
-        throw e;
-      }
-      writer.dialect().rollbackTo(writer.connection(), CALL_START);
-      throw new CallFailed(Outcome.FAILED, Failures.reason(e));
-    }
-    Dialect.execute(writer.connection(), "RELEASE SAVEPOINT " + CALL_START);
-    return value;
   }
 }

@@ -5,6 +5,7 @@ import static io.hybridycsb.relational.node.database.Txns.merge;
 import static io.hybridycsb.relational.node.database.Txns.procedure;
 import static io.hybridycsb.relational.node.database.Txns.put;
 import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.sql;
 import static io.hybridycsb.relational.node.database.Txns.table;
 import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,6 +35,8 @@ import org.junit.jupiter.api.Test;
 abstract class ProceduresContract extends DatabaseContract {
   private static final String GOLDEN =
       "0305b2c6dff6342c657fb32189fd9bc264481628713c6e58514d28bbcddadeda";
+  private static final String GOLDEN_OF_TURNS =
+      "906df61dbf774241018ac28590c00b263f2dd5f8348d1086a02ffb4a3f13f9e1";
   private static final String GOLDEN_OF_SMALLBANK =
       "9089c2a4cb3706d7534e1abc7c0e647af626094d82c022c58ca616afa781edc9";
 
@@ -55,6 +58,9 @@ abstract class ProceduresContract extends DatabaseContract {
           IF v_sum >= 100 THEN
             RETURN NULL;
           END IF;
+          IF v_sum < 0 - 50 THEN
+            RAISE EXCEPTION 'too little';
+          END IF;
           RETURN v_sum;
         END
         """,
@@ -68,6 +74,9 @@ abstract class ProceduresContract extends DatabaseContract {
           UPDATE t SET a = v_sum, ycsb_version = ycsb_version + 1 WHERE ycsb_key = p_key;
           IF v_sum >= 100 THEN
             RETURN NULL;
+          END IF;
+          IF v_sum < 0 - 50 THEN
+            SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'too little';
           END IF;
           RETURN v_sum;
         END
@@ -106,6 +115,7 @@ abstract class ProceduresContract extends DatabaseContract {
                 calling("add", "k", 1L),
                 calling("add", "k", 1L),
                 calling("add", "none", 1L),
+                calling("add", "k", -150L),
                 calling("other", "k", 1L),
                 calling("add", "k"),
                 calling("add", 1L, "k"),
@@ -118,6 +128,7 @@ abstract class ProceduresContract extends DatabaseContract {
             Outcome.OK,
             Outcome.FORBIDDEN,
             Outcome.FAILED,
+            Outcome.FAILED,
             Outcome.UNDEFINED,
             Outcome.REFUSED,
             Outcome.REFUSED,
@@ -126,9 +137,41 @@ abstract class ProceduresContract extends DatabaseContract {
             Outcome.FAILED,
             Outcome.OK);
     assertThat(block.results().get(1).values())
-        .containsExactly(99L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 90L);
+        .containsExactly(99L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 90L);
     assertThat(block.results().get(1).detail()).isEqualTo("the procedure's own rules forbid it");
     assertThat(read("t", "k")).isEqualTo("3 {a=90}");
+  }
+
+  /** Each has its own way to undo a call; they don't get in each other's. */
+  @Test
+  void callsOfEveryKindTakeTurns() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), add("add"), records(put("t", "k", "a", "1"))),
+            transaction(
+                2,
+                calling("add", "k", 1L),
+                sql("UPDATE t SET ycsb_version = ycsb_version + 10"),
+                calling("add", "k", 100L),
+                sql("UPDATE t SET ycsb_key = NULL"),
+                records(merge("t", "l", "a", "5")),
+                calling("add", "none", 1L),
+                calling("add", "l", 1L),
+                sql("UPDATE t SET ycsb_version = ycsb_version + 10")));
+    assertThat(block.results().get(1).outcomes())
+        .containsExactly(
+            Outcome.OK,
+            Outcome.OK,
+            Outcome.FORBIDDEN,
+            Outcome.FAILED,
+            Outcome.OK,
+            Outcome.FAILED,
+            Outcome.OK,
+            Outcome.OK);
+    assertThat(read("t", "k")).isEqualTo("22 {a=2}");
+    assertThat(read("t", "l")).isEqualTo("12 {a=6}");
+    assertThat(HexFormat.of().formatHex(block.appHash())).isEqualTo(GOLDEN_OF_TURNS);
   }
 
   @Test
@@ -181,6 +224,30 @@ abstract class ProceduresContract extends DatabaseContract {
                         + body.formatted("DO SET v_a =", "FOR")),
                 calling("grow", "", 1L)));
     assertThat(outcomes(block)).containsExactly(Outcome.OK, Outcome.FAILED);
+  }
+
+  @Test
+  void aProcedureThatChangesTooManyRowsFails() throws Exception {
+    RecordWrite[] puts = new RecordWrite[11];
+    for (int i = 0; i < puts.length; i++) {
+      puts[i] = put("t", "k" + i);
+    }
+    String update = "UPDATE t SET ycsb_version = ycsb_version + 1; END %s; RETURN 1; END";
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(
+                1,
+                table("t"),
+                procedure(
+                    "many",
+                    "BEGIN FOR v_i IN 1 .. 1000 LOOP " + update.formatted("LOOP"),
+                    "BEGIN FOR v_i IN 1 .. 1000 DO " + update.formatted("FOR"))),
+            transaction(2, records(puts)),
+            transaction(3, calling("many", "", 1L)));
+    assertThat(block.results().get(2).outcomes()).containsExactly(Outcome.FAILED);
+    assertThat(block.results().get(2).detail()).isEqualTo(Dialect.TOO_MANY_ROWS);
+    assertThat(read("t", "k7")).isEqualTo("1 {}");
   }
 
   @Test
