@@ -28,7 +28,12 @@ final class InsertRange {
     return (int) start;
   }
 
-  private static long number(Properties properties, String name, long preset) {
+  /**
+   * The number in one of YCSB's properties.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static long number(Properties properties, String name, long preset) {
     String text = properties.getProperty(name);
     try {
       return text == null ? preset : Long.parseLong(text.strip());

@@ -51,7 +51,7 @@ final class Runners {
     use = values.get(PROCEDURES);
     batch = values.get(BATCH);
     retries = values.get(RETRIES);
-    transactions = Long.parseLong(ycsb.getProperty(Client.OPERATION_COUNT_PROPERTY, "0"));
+    transactions = InsertRange.number(ycsb, Client.OPERATION_COUNT_PROPERTY, 0);
     procedural = plan.procedural();
     names = Names.of(ycsb);
     this.mix = mix;
