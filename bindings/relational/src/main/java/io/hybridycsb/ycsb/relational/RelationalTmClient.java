@@ -82,6 +82,15 @@ public class RelationalTmClient extends BindingDb {
     }
   }
 
+  /** What was accepted is waited for: whoever looks at the records afterwards sees all of it. */
+  @Override
+  protected void close() throws Exception {
+    if (session != null) {
+      shared.client().awaitAccepted();
+    }
+    super.close();
+  }
+
   @Override
   protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
     return calling(() -> session.read(table, key)).map(RelationalTmClient::fields);

@@ -37,8 +37,10 @@ record SharedClient(RelationalClient client, Tables tables) implements AutoClose
     }
   }
 
+  /** Tells what became of what was only accepted. */
   @Override
   public void close() {
+    client.acceptedSummary().ifPresent(text -> System.err.println("relational: " + text));
     client.close();
   }
 }

@@ -8,6 +8,7 @@ import io.hybridycsb.relational.proto.TransactionBody;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,6 +25,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * }</pre>
  */
 public final class RelationalClient implements AutoCloseable {
+  /** Calls that nodes have accepted, and that have no outcome yet. */
+  static final int ACCEPTED_MAX = 10_000;
+
   private final ClientOptions options;
   private final SigningKey key;
   private final ByteString publicKey;
@@ -31,6 +35,7 @@ public final class RelationalClient implements AutoCloseable {
   private final Barriers barriers = new Barriers();
   private final Batches commits;
   private final Batches submissions;
+  private final Accepted accepted;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicLong seen = new AtomicLong();
 
@@ -47,6 +52,8 @@ public final class RelationalClient implements AutoCloseable {
     commits = new Batches(options.batchMax());
     submissions = new Batches(options.batchMax());
     connections = options.nodes().stream().map(NodeConnection::new).toList();
+    Session outcomes = new Session(this, new Attempts(connections, options.timeoutMs(), 0));
+    accepted = new Accepted(ACCEPTED_MAX, outcomes::await);
   }
 
   /** Makes a client. Doesn't wait for connections; calls do. */
@@ -102,6 +109,24 @@ public final class RelationalClient implements AutoCloseable {
     return submissions;
   }
 
+  /** Those that nodes have accepted. */
+  Accepted accepted() {
+    return accepted;
+  }
+
+  /**
+   * Waits until all calls that were submitted have an outcome, or until none has got one in the
+   * time that a call may take. What is read afterwards shows them.
+   */
+  public void awaitAccepted() {
+    accepted.awaitOutcomes(TimeUnit.MILLISECONDS.toNanos(options.timeoutMs()));
+  }
+
+  /** For people: what became of all calls that were submitted; empty if none was. */
+  public Optional<String> acceptedSummary() {
+    return accepted.summary();
+  }
+
   Barriers barriers() {
     return barriers;
   }
@@ -124,6 +149,7 @@ public final class RelationalClient implements AutoCloseable {
 
   @Override
   public void close() {
+    accepted.close();
     connections.forEach(NodeConnection::close);
   }
 }

@@ -43,7 +43,8 @@ public final class Session {
   }
 
   /**
-   * Sends a call, in the same way, until a node has accepted it.
+   * Sends a call, in the same way, until a node has accepted it. Waits first while too many that
+   * were accepted before have no outcome.
    *
    * @throws RelationalException as {@link Attempts#call} says
    */
@@ -96,7 +97,8 @@ public final class Session {
   }
 
   /**
-   * Sends a transaction that is this thread's alone, until a node has accepted it.
+   * Sends a transaction that is this thread's alone, until a node has accepted it; waits first as
+   * for a call.
    *
    * @throws RelationalException as {@link Attempts#call} says
    */
@@ -105,8 +107,21 @@ public final class Session {
   }
 
   private Result submit(SignedCalls calls, long deadline) {
-    return attempts.call(
-        deadline, (node, timeoutNanos) -> Optional.of(submit(node, calls, 0, timeoutNanos)));
+    Accepted accepted = client.accepted();
+    accepted.reserve(calls.calls(), deadline);
+    try {
+      Result answer =
+          attempts.call(
+              deadline, (node, timeoutNanos) -> Optional.of(submit(node, calls, 0, timeoutNanos)));
+      accepted.add(calls);
+      return answer;
+    } catch (RelationalException.UnknownOutcome e) {
+      accepted.add(calls);
+      throw e;
+    } catch (RuntimeException | Error e) {
+      accepted.release(calls.calls());
+      throw e;
+    }
   }
 
   private static Result submit(
@@ -145,9 +160,35 @@ public final class Session {
     return submission.signed().flatMap(this::find).map(submission::of);
   }
 
+  /** Waits for what becomes of a transaction; empty if no node knows it in time. */
+  Optional<Result> await(SignedCalls calls) {
+    try {
+      Result result =
+          reading(
+              client.deadline(),
+              (node, timeoutNanos) ->
+                  decided(
+                      node,
+                      calls,
+                      node.call(
+                          Methods.FIND, findRequest(calls, waitMs(timeoutNanos)), timeoutNanos)));
+      client.seen(result.getHeight());
+      return Optional.of(result);
+    } catch (RelationalException e) {
+      return Optional.empty();
+    }
+  }
+
+  private FindRequest findRequest(SignedCalls calls, int waitMs) {
+    return FindRequest.newBuilder()
+        .setClient(client.publicKey())
+        .setNumber(calls.number())
+        .setWaitMs(waitMs)
+        .build();
+  }
+
   private Optional<Result> find(SignedCalls calls) {
-    FindRequest request =
-        FindRequest.newBuilder().setClient(client.publicKey()).setNumber(calls.number()).build();
+    FindRequest request = findRequest(calls, 0);
     Optional<Result> found = Optional.empty();
     for (int i = 0; i < client.nodes() && found.isEmpty(); i++) {
       found =

@@ -223,4 +223,29 @@ class SessionTest {
     second.onFind(result(4, Outcome.OK));
     assertThat(session.find(sent)).contains(new CallResult(4, Outcome.OK, 0, ""));
   }
+
+  @Test
+  void outcomesOfAcceptedCallsAreAskedFor() {
+    Session session = session();
+    first.onFind(result(5, Outcome.OK));
+
+    session.submit(call());
+    session.submit(new Submission(CALL));
+    client.awaitAccepted();
+
+    assertThat(client.acceptedSummary())
+        .hasValue("of 2 accepted calls 2 are OK, 0 have no outcome");
+    assertThat(client.seen()).isEqualTo(5);
+  }
+
+  @Test
+  void callsThatNoNodeHasAcceptedAreNotAskedFor() {
+    Session session = session(ReadLevel.LOCAL, 500, NOBODY);
+
+    assertThatThrownBy(() -> session.submit(call()))
+        .isInstanceOf(RelationalException.Unavailable.class);
+    client.awaitAccepted();
+
+    assertThat(client.acceptedSummary()).isEmpty();
+  }
 }
