@@ -136,7 +136,7 @@ final class BlockExecution {
         });
     for (Map.Entry<String, SortedSet<String>> table :
         definitions.since(before.definitions()).entrySet()) {
-      for (String sql : dialect.define(table.getKey(), table.getValue())) {
+      for (String sql : dialect.define(table.getKey(), table.getValue(), rules.rowBytesMax())) {
         Dialect.execute(writer.connection(), sql);
       }
     }
@@ -224,7 +224,7 @@ final class BlockExecution {
         }
       }
     }
-    BlockRecords records = new BlockRecords(writer, definitions);
+    BlockRecords records = new BlockRecords(writer, definitions, rules.rowBytesMax());
     sqlCalls = new SqlCalls(writer, definitions);
     int loaded = 0;
     for (int at = 0; at < all.size(); at++) {

@@ -20,8 +20,9 @@ import java.util.TreeSet;
 
 /**
  * The records that the calls of a block touch. Calls are judged here, one after the other, by the
- * versions of records alone, which are read for many calls at once. What they have written goes to
- * the database at once, too: a row each record, many rows a statement.
+ * versions of records alone, and by how long their fields are, which is read for many calls at
+ * once. What they have written goes to the database at once, too: a row each record, many rows a
+ * statement.
  */
 final class BlockRecords {
   private static final int KEYS_OF_STATEMENT_MAX = 1_024;
@@ -53,12 +54,30 @@ final class BlockRecords {
    *
    * @param version where it exists
    * @param values to be written
+   * @param lengths of the fields that are in the database and stay, unless they are written
    */
-  private record Row(boolean exists, long version, Change change, TreeMap<String, byte[]> values) {
-    static final Row ABSENT = new Row(false, 0, Change.NONE, new TreeMap<>());
+  private record Row(
+      boolean exists,
+      long version,
+      Change change,
+      TreeMap<String, byte[]> values,
+      Map<String, Integer> lengths) {
+    static final Row ABSENT = new Row(false, 0, Change.NONE, new TreeMap<>(), Map.of());
 
-    static Row read(long version) {
-      return new Row(true, version, Change.NONE, new TreeMap<>());
+    static Row read(long version, Map<String, Integer> lengths) {
+      return new Row(true, version, Change.NONE, new TreeMap<>(), lengths);
+    }
+
+    /** As a trigger counts them. */
+    long bytes() {
+      long bytes = 0;
+      for (byte[] value : values.values()) {
+        bytes += value.length;
+      }
+      for (Map.Entry<String, Integer> field : lengths.entrySet()) {
+        bytes += values.containsKey(field.getKey()) ? 0 : field.getValue();
+      }
+      return bytes;
     }
   }
 
@@ -66,16 +85,21 @@ final class BlockRecords {
   private final Dialect dialect;
   private final Statements statements;
   private final Definitions definitions;
+  private final int rowBytesMax;
   private final Map<Place, Row> rows = new HashMap<>();
 
-  BlockRecords(Writer writer, Definitions definitions) {
+  /**
+   * @param rowBytesMax bytes of a row's fields, at most
+   */
+  BlockRecords(Writer writer, Definitions definitions, int rowBytesMax) {
     this.writer = writer;
     this.dialect = writer.dialect();
     this.statements = writer.statements();
     this.definitions = definitions;
+    this.rowBytesMax = rowBytesMax;
   }
 
-  /** Reads the versions of all records of these calls. */
+  /** Reads the versions of all records of these calls, and how long their fields are. */
   void load(List<RecordsCall> calls) throws SQLException {
     Map<String, SortedSet<String>> keys = new TreeMap<>();
     for (RecordsCall call : calls) {
@@ -96,11 +120,17 @@ final class BlockRecords {
   }
 
   private void load(String table, List<String> keys) throws SQLException {
+    SortedSet<String> fields = definitions.fields(table).orElseThrow();
     try (ResultSet found =
-        statements.with(dialect.versions(table, keys.size()), keys).executeQuery()) {
+        statements.with(dialect.versions(table, fields, keys.size()), keys).executeQuery()) {
       while (found.next()) {
+        Map<String, Integer> lengths = new HashMap<>();
+        int column = 2;
+        for (String field : fields) {
+          lengths.put(field, found.getInt(++column));
+        }
         // One that was written and isn't in the database yet is known better here.
-        rows.putIfAbsent(new Place(table, found.getString(1)), Row.read(found.getLong(2)));
+        rows.putIfAbsent(new Place(table, found.getString(1)), Row.read(found.getLong(2), lengths));
       }
     }
   }
@@ -177,14 +207,14 @@ final class BlockRecords {
     return fields;
   }
 
-  private static Row after(RecordWrite write, Row before) throws CallFailed {
+  private Row after(RecordWrite write, Row before) throws CallFailed {
     if (write.getKind() == RecordWrite.Kind.DELETE) {
       if (!before.exists()) {
         throw new CallFailed(
             Outcome.NOT_FOUND,
             "there is no record %s of %s to delete".formatted(write.getKey(), write.getTable()));
       }
-      return new Row(false, 0, Change.DELETE, new TreeMap<>());
+      return new Row(false, 0, Change.DELETE, new TreeMap<>(), Map.of());
     }
     boolean keeps = write.getKind() == RecordWrite.Kind.MERGE && before.exists();
     TreeMap<String, byte[]> values = keeps ? new TreeMap<>(before.values()) : new TreeMap<>();
@@ -192,7 +222,17 @@ final class BlockRecords {
       values.put(field.getName(), field.getValue().toByteArray());
     }
     boolean whole = !keeps || before.change() == Change.PUT;
-    return new Row(true, version(write, before), whole ? Change.PUT : Change.MERGE, values);
+    Row row =
+        new Row(
+            true,
+            version(write, before),
+            whole ? Change.PUT : Change.MERGE,
+            values,
+            keeps ? before.lengths() : Map.of());
+    if (row.bytes() > rowBytesMax) {
+      throw new CallFailed(Outcome.FAILED, Dialect.rowTooLarge(rowBytesMax));
+    }
+    return row;
   }
 
   private static long version(RecordWrite write, Row before) throws CallFailed {

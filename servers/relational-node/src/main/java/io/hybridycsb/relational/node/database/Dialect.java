@@ -36,6 +36,15 @@ abstract class Dialect {
 
   static final String TOO_MANY_ROWS = "a call changes too many rows";
 
+  /**
+   * Of the rows that a call adds or changes, as it leaves them: so many that few legitimate calls
+   * come near, and few enough for a server. A row has 16 MiB at most ({@link Rules}).
+   */
+  static final int CALL_BYTES_MAX = 64 << 20;
+
+  static final String TOO_MANY_BYTES =
+      "a call writes rows of more than %d bytes".formatted(CALL_BYTES_MAX);
+
   /** Rows of a statement, at most. */
   static final int ROWS_MAX = 128;
 
@@ -95,8 +104,25 @@ abstract class Dialect {
   /** Whether a definition ends the transaction in which it is made. */
   abstract boolean definitionsCommit();
 
-  /** Makes the table, its columns and its triggers, whichever of them aren't there. */
-  abstract List<String> define(String table, SortedSet<String> fields);
+  /**
+   * Makes the table, its columns and its triggers, whichever of them aren't there.
+   *
+   * @param rowBytesMax bytes of a row's fields, at most; a trigger refuses more
+   */
+  abstract List<String> define(String table, SortedSet<String> fields, int rowBytesMax);
+
+  static String rowTooLarge(int rowBytesMax) {
+    return "the fields of a row have more than %d bytes".formatted(rowBytesMax);
+  }
+
+  /** The bytes of a row's fields. */
+  final String bytes(String row, SortedSet<String> fields) {
+    return Stream.concat(
+            Stream.of("0"),
+            fields.stream()
+                .map(field -> "coalesce(octet_length(%s.%s), 0)".formatted(row, quoted(field))))
+        .collect(Collectors.joining(" + "));
+  }
 
   /** Makes the procedure as a function, whatever there was. */
   abstract List<String> define(ProcedureDefinition procedure);
@@ -141,12 +167,15 @@ abstract class Dialect {
       Statements statements, String table, List<String> fields, List<WrittenRow> rows)
       throws SQLException;
 
-  /** The versions of records. Arguments: so many keys. */
-  final String versions(String table, int keys) {
-    return "SELECT %1$s, %2$s FROM %3$s WHERE %1$s IN (%4$s)"
+  /** The keys and versions of records, and how long these fields are. Arguments: so many keys. */
+  final String versions(String table, Collection<String> fields, int keys) {
+    return "SELECT %1$s, %2$s%3$s FROM %4$s WHERE %1$s IN (%5$s)"
         .formatted(
             quoted(KEY),
             quoted(VERSION),
+            fields.stream()
+                .map(field -> ", octet_length(" + quoted(field) + ")")
+                .collect(Collectors.joining()),
             quoted(table),
             String.join(", ", Collections.nCopies(keys, "?")));
   }
@@ -219,6 +248,9 @@ abstract class Dialect {
    * again.
    */
   abstract byte[] effects(Connection connection) throws SQLException;
+
+  /** Bounds the bytes of the rows that are written until effects are taken next. */
+  abstract void limitBytes(Connection connection) throws SQLException;
 
   /** Undoes what was done since the savepoint, which effects weren't taken since. */
   void rollbackTo(Connection connection, String savepoint) throws SQLException {

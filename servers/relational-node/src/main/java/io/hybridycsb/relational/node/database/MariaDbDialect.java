@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
 final class MariaDbDialect extends Dialect {
   private static final String EFFECTS = "@relational_effects";
 
+  /** How many bytes a call has written; null where that isn't counted. */
+  private static final String WRITTEN = "@relational_written";
+
   /** Of a procedure that returns null; its own texts signal nothing but 45000. */
   private static final String FORBIDDEN = "45F00";
 
@@ -80,9 +83,11 @@ final class MariaDbDialect extends Dialect {
     }
   }
 
+  /** A longer text or value would be null, or an error, where PostgreSQL has one. */
   @Override
   void requireFit(Connection connection, int bytes) throws SQLException {
-    long needed = 2L * bytes + STATEMENT_BYTES + PACKET_EXTRA_BYTES;
+    long joined = (SqlCheck.JOINED_MAX + 1L) * Math.max(bytes, SqlCheck.TEXT_BYTES_MAX);
+    long needed = Math.max(2L * bytes + STATEMENT_BYTES, joined) + PACKET_EXTRA_BYTES;
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT @@max_allowed_packet")) {
       rows.next();
@@ -90,7 +95,7 @@ final class MariaDbDialect extends Dialect {
         throw new IllegalArgumentException(
             "MariaDB's max_allowed_packet is %d; set it to %d or more, so that the longest"
                     .formatted(rows.getLong(1), needed)
-                + " transaction fits");
+                + " transaction fits, and what a statement may join");
       }
     }
   }
@@ -126,7 +131,7 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  List<String> define(String table, SortedSet<String> fields) {
+  List<String> define(String table, SortedSet<String> fields, int rowBytesMax) {
     List<String> statements = new ArrayList<>();
     statements.add(
         "CREATE TABLE IF NOT EXISTS "
@@ -145,9 +150,10 @@ final class MariaDbDialect extends Dialect {
     }
     String added = hash(RowHash.ADDED, table, "NEW", fields);
     String removed = hash(RowHash.REMOVED, table, "OLD", fields);
-    statements.add(trigger(table, "INSERT", added));
-    statements.add(trigger(table, "DELETE", removed));
-    statements.add(trigger(table, "UPDATE", removed + ", " + added));
+    String measure = measure(bytes("NEW", fields), rowBytesMax);
+    statements.add(trigger(table, "INSERT", measure, added));
+    statements.add(trigger(table, "DELETE", "", removed));
+    statements.add(trigger(table, "UPDATE", measure, removed + ", " + added));
     return statements;
   }
 
@@ -166,12 +172,13 @@ final class MariaDbDialect extends Dialect {
             "LONGBLOB",
             "BEGIN DECLARE relational_value BIGINT; DECLARE relational_hashes LONGBLOB; SET "
                 + EFFECTS
-                + " = X''; SET relational_value = "
+                + " = X'', %s = 0; SET relational_value = ".formatted(WRITTEN)
                 + quoted(function(procedure))
                 + arguments
                 + "; IF relational_value IS NULL THEN SIGNAL SQLSTATE '"
                 + FORBIDDEN
-                + "'; END IF; SET relational_hashes = %1$s; SET %1$s = X''; ".formatted(EFFECTS)
+                + "'; END IF; SET relational_hashes = %1$s; SET %1$s = X'', %2$s = NULL; "
+                    .formatted(EFFECTS, WRITTEN)
                 + "RETURN CONCAT(relational_value, ' ', relational_hashes); END"));
   }
 
@@ -225,12 +232,32 @@ final class MariaDbDialect extends Dialect {
     beginEffects(connection);
   }
 
-  private String trigger(String table, String event, String hashes) {
-    return "CREATE OR REPLACE TRIGGER %s AFTER %s ON %s FOR EACH ROW BEGIN SET %4$s = CONCAT(%4$s, %5$s); "
-            .formatted(
-                quoted(OWN + table + "_" + event.charAt(0)), event, quoted(table), EFFECTS, hashes)
-        + "IF LENGTH(%s) > %d THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '%s'; END IF; END"
-            .formatted(EFFECTS, Hashes.BYTES * CALL_HASHES_MAX, TOO_MANY_ROWS);
+  /**
+   * @param measure refuses what is too much before it is hashed
+   */
+  private String trigger(String table, String event, String measure, String hashes) {
+    return "CREATE OR REPLACE TRIGGER %s AFTER %s ON %s FOR EACH ROW BEGIN "
+            .formatted(quoted(OWN + table + "_" + event.charAt(0)), event, quoted(table))
+        + measure
+        + "SET %1$s = CONCAT(%1$s, %2$s); ".formatted(EFFECTS, hashes)
+        + refuse("LENGTH(" + EFFECTS + ")", Hashes.BYTES * CALL_HASHES_MAX, TOO_MANY_ROWS)
+        + "END";
+  }
+
+  /** The bytes of a call are null where they aren't limited, and then not too many. */
+  private static String measure(String bytes, int rowBytesMax) {
+    return "BEGIN DECLARE row_bytes BIGINT DEFAULT "
+        + bytes
+        + "; "
+        + refuse("row_bytes", rowBytesMax, rowTooLarge(rowBytesMax))
+        + "SET %1$s = %1$s + row_bytes; ".formatted(WRITTEN)
+        + refuse(WRITTEN, CALL_BYTES_MAX, TOO_MANY_BYTES)
+        + "END; ";
+  }
+
+  private static String refuse(String measured, int most, String message) {
+    return "IF %s > %d THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '%s'; END IF; "
+        .formatted(measured, most, message);
   }
 
   private String hash(char sign, String table, String row, SortedSet<String> fields) {
@@ -302,7 +329,12 @@ final class MariaDbDialect extends Dialect {
 
   @Override
   void beginEffects(Connection connection) throws SQLException {
-    execute(connection, "SET " + EFFECTS + " = X''");
+    execute(connection, "SET %s = X'', %s = NULL".formatted(EFFECTS, WRITTEN));
+  }
+
+  @Override
+  void limitBytes(Connection connection) throws SQLException {
+    execute(connection, "SET " + WRITTEN + " = 0");
   }
 
   @Override

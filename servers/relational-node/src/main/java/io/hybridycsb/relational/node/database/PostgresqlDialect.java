@@ -18,9 +18,14 @@ import java.util.stream.Collectors;
 /** PostgreSQL, from version 12 on. Hashes of rows are gathered in a setting of the transaction. */
 final class PostgresqlDialect extends Dialect {
   private static final String EFFECTS = "relational.effects";
+
+  /** How many bytes a call has written; empty where that isn't counted. */
+  private static final String WRITTEN = "relational.written";
+
+  private static final String LIMIT_BYTES = "SET LOCAL %s = '0'".formatted(WRITTEN);
   private static final String TAKE_EFFECTS =
-      "SELECT coalesce(current_setting('%1$s', true), ''), set_config('%1$s', '', true)"
-          .formatted(EFFECTS);
+      "SELECT coalesce(current_setting('%1$s', true), ''), set_config('%1$s', '', true), set_config('%2$s', '', true)"
+          .formatted(EFFECTS, WRITTEN);
   private static final String CALL_START = "procedure_start";
 
   /** One node for each database. */
@@ -115,7 +120,7 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  List<String> define(String table, SortedSet<String> fields) {
+  List<String> define(String table, SortedSet<String> fields, int rowBytesMax) {
     List<String> statements = new ArrayList<>();
     statements.add(
         "CREATE TABLE IF NOT EXISTS %1$s (%2$s TEXT COLLATE \"C\" NOT NULL, %3$s BIGINT NOT NULL,"
@@ -131,7 +136,7 @@ final class PostgresqlDialect extends Dialect {
                   .map(field -> " ADD COLUMN IF NOT EXISTS " + quoted(field) + " BYTEA")
                   .collect(Collectors.joining(",")));
     }
-    statements.add(function(table, fields));
+    statements.add(function(table, fields, rowBytesMax));
     String rows = " REFERENCING ";
     statements.addAll(trigger(table, "INSERT", rows + "NEW TABLE AS added"));
     statements.addAll(trigger(table, "UPDATE", rows + "OLD TABLE AS removed NEW TABLE AS added"));
@@ -177,9 +182,13 @@ final class PostgresqlDialect extends Dialect {
   Called call(Statements statements, ProcedureDefinition procedure, List<Object> arguments)
       throws SQLException {
     String sql =
-        "RELEASE SAVEPOINT %1$s; SAVEPOINT %1$s; SELECT %2$s(%3$s); %4$s"
+        "RELEASE SAVEPOINT %1$s; SAVEPOINT %1$s; %2$s; SELECT %3$s(%4$s); %5$s"
             .formatted(
-                CALL_START, quoted(function(procedure)), questionMarks(procedure), TAKE_EFFECTS);
+                CALL_START,
+                LIMIT_BYTES,
+                quoted(function(procedure)),
+                questionMarks(procedure),
+                TAKE_EFFECTS);
     PreparedStatement statement = statements.with(sql, arguments);
     Long value;
     try (ResultSet rows = rows(statement, statement.execute())) {
@@ -209,14 +218,16 @@ final class PostgresqlDialect extends Dialect {
     rollbackTo(connection, CALL_START);
   }
 
-  /** Gathers the hashes of a statement's rows. */
-  private String function(String table, SortedSet<String> fields) {
+  /** Refuses what is too much before it hashes any of it. */
+  private String function(String table, SortedSet<String> fields, int rowBytesMax) {
     String added = "SELECT " + hash(RowHash.ADDED, table, fields) + " AS h FROM added r";
     String removed = "SELECT " + hash(RowHash.REMOVED, table, fields) + " AS h FROM removed r";
     String gather = "SELECT encode(string_agg(h, ''::bytea), 'hex') INTO hashes FROM (%s) e; ";
     return "CREATE OR REPLACE FUNCTION "
         + quoted(OWN + table)
-        + "() RETURNS trigger LANGUAGE plpgsql AS $relational$ DECLARE hashes text; BEGIN "
+        + "() RETURNS trigger LANGUAGE plpgsql AS $relational$"
+        + " DECLARE hashes text; rows_hashed bigint; row_bytes bigint; call_bytes bigint; BEGIN "
+        + measure(bytes("r", fields), rowBytesMax)
         + "IF TG_OP = 'INSERT' THEN "
         + gather.formatted(added)
         + "ELSIF TG_OP = 'DELETE' THEN "
@@ -228,6 +239,22 @@ final class PostgresqlDialect extends Dialect {
         + " || hashes, true); IF length(current_setting('%s')) > %d THEN RAISE EXCEPTION '%s'; END IF; "
             .formatted(EFFECTS, 2 * Hashes.BYTES * CALL_HASHES_MAX, TOO_MANY_ROWS)
         + "END IF; RETURN NULL; END $relational$";
+  }
+
+  /** The bytes of a call are unknown where they aren't limited, and then not too many. */
+  private static String measure(String bytes, int rowBytesMax) {
+    String raise = "IF %s > %d THEN RAISE EXCEPTION '%s'; END IF; ";
+    return "IF TG_OP = 'DELETE' THEN SELECT count(*) INTO rows_hashed FROM removed; ELSE "
+        + "SELECT count(*), max(b), sum(b) INTO rows_hashed, row_bytes, call_bytes FROM (SELECT "
+        + bytes
+        + " AS b FROM added r) e; END IF; "
+        + raise.formatted("rows_hashed", CALL_HASHES_MAX, TOO_MANY_ROWS)
+        + raise.formatted("row_bytes", rowBytesMax, rowTooLarge(rowBytesMax))
+        + "call_bytes := call_bytes + nullif(current_setting('%s', true), '')::bigint; "
+            .formatted(WRITTEN)
+        + raise.formatted("call_bytes", CALL_BYTES_MAX, TOO_MANY_BYTES)
+        + "IF call_bytes IS NOT NULL THEN PERFORM set_config('%s', call_bytes::text, true); END IF; "
+            .formatted(WRITTEN);
   }
 
   private String hash(char sign, String table, SortedSet<String> fields) {
@@ -288,6 +315,11 @@ final class PostgresqlDialect extends Dialect {
   /** The setting ends with its transaction, and goes back with a savepoint. */
   @Override
   void beginEffects(Connection connection) {}
+
+  @Override
+  void limitBytes(Connection connection) throws SQLException {
+    execute(connection, LIMIT_BYTES);
+  }
 
   @Override
   byte[] effects(Connection connection) throws SQLException {

@@ -34,6 +34,13 @@ public record Rules(
     ALLOW
   }
 
+  /**
+   * Bytes of a row's fields, at most. What a single write puts is never more: a transaction isn't.
+   */
+  int rowBytesMax() {
+    return transactionBytesMax;
+  }
+
   /** 32 bytes. */
   public byte[] hash() {
     String text =

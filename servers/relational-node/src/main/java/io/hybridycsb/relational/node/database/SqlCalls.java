@@ -43,6 +43,7 @@ final class SqlCalls {
   void execute(String sql) throws CallFailed, SQLException {
     SqlCheck.check(sql, definitions);
     Dialect.execute(writer.connection(), "SAVEPOINT " + CALL_START);
+    dialect.limitBytes(writer.connection());
     try (Statement statement = writer.connection().createStatement()) {
       statement.executeUpdate(sql);
     } catch (SQLException e) {

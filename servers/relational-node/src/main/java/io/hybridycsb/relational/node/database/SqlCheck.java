@@ -2,6 +2,8 @@ package io.hybridycsb.relational.node.database;
 
 import io.hybridycsb.relational.node.database.SqlTokens.Kind;
 import io.hybridycsb.relational.node.database.SqlTokens.Token;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +19,16 @@ final class SqlCheck {
   private static final int DEPTH_MAX = 20;
 
   private static final int OPERATORS_MAX = 100;
+
+  /**
+   * How often values are joined to longer ones. Each is a field or a text, so that no value is
+   * longer than 15 rows may be: at the default of 1 MiB that is what MariaDB's default packet
+   * holds.
+   */
+  static final int JOINED_MAX = 14;
+
+  /** Of a text that isn't a field's: so many characters of four bytes each. */
+  static final int TEXT_BYTES_MAX = 4 * SqlTokens.LENGTH_MAX;
 
   private static final Set<String> FIRST = Set.of("insert", "update", "delete");
 
@@ -114,6 +126,12 @@ final class SqlCheck {
           "default",
           "_rowid");
 
+  /** What tables stand after; and what ends the list of them, of which a join's ON is a part. */
+  private static final Set<String> BEGIN_TABLES = Set.of("from", "join", "update");
+
+  private static final Set<String> END_TABLES =
+      Set.of("where", "set", "group", "having", "order", "limit");
+
   private static final Set<String> OPERATORS =
       Set.of("+", "-", "*", "%", "||", "not", "case", "like", "between");
 
@@ -165,6 +183,8 @@ final class SqlCheck {
   private void checkAll() throws CallFailed {
     checkWords();
     checkShape();
+    checkJoined();
+    checkFrom();
     checkLimits();
   }
 
@@ -256,6 +276,57 @@ final class SqlCheck {
           && OPERATORS.contains(token.text())
           && ++operators > OPERATORS_MAX) {
         throw SqlTokens.refused("there are more than " + OPERATORS_MAX + " operators");
+      }
+    }
+  }
+
+  /** Otherwise a statement could make a value that no server has the memory for. */
+  private void checkJoined() throws CallFailed {
+    Deque<String> open = new ArrayDeque<>();
+    int joined = 0;
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      if (token.is("(")) {
+        String function = i > 0 && tokens.get(i - 1).kind() == Kind.WORD ? before(i) : "";
+        // It makes bytes of a text, which as a text again are twice as long.
+        if (function.equals("convert_to") && open.contains(function)) {
+          throw SqlTokens.refused("convert_to stands in no other convert_to");
+        }
+        open.push(function);
+      } else if (token.is(")")) {
+        open.poll();
+      }
+      joined += token.is("||") || token.is(",") && "concat".equals(open.peek()) ? 1 : 0;
+    }
+    if (joined > JOINED_MAX) {
+      throw SqlTokens.refused("values are joined more than " + JOINED_MAX + " times");
+    }
+  }
+
+  private String before(int i) {
+    return tokens.get(i - 1).text();
+  }
+
+  /**
+   * A SELECT in FROM gives what it has joined a name, under which the next one joins it again: a
+   * few of them in each other make a value of any length.
+   */
+  private void checkFrom() throws CallFailed {
+    Deque<Boolean> outer = new ArrayDeque<>();
+    boolean tables = false;
+    for (Token token : tokens) {
+      if (token.is("(")) {
+        outer.push(tables);
+      } else if (token.is(")")) {
+        tables = !outer.isEmpty() && outer.pop();
+      } else if (token.is("select")) {
+        if (!outer.isEmpty() && outer.peek()) {
+          throw SqlTokens.refused("FROM and JOIN have tables, and no SELECT, in ON neither");
+        }
+        tables = false;
+      } else if (token.kind() == Kind.WORD) {
+        tables =
+            BEGIN_TABLES.contains(token.text()) || tables && !END_TABLES.contains(token.text());
       }
     }
   }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * and numbers. Only a procedure has semicolons, assignments and ranges.
  */
 final class SqlTokens {
-  private static final int LENGTH_MAX = 65_536;
+  static final int LENGTH_MAX = 65_536;
   private static final int TOKENS_MAX = 1_000;
 
   private static final int TOKENS_OF_PROCEDURE_MAX = 4_000;

@@ -46,6 +46,9 @@ abstract class DatabaseContract {
   private static final String GOLDEN =
       "690a94d43bfbf0537733376ee69dd68771e6a8ff5f89540838fe077d00b7c6be";
 
+  private static final String GOLDEN_OF_GROWTH =
+      "cfe6ec7c6a2a7cb3d6ce5fcbb9cfc4ccb83c14d6aa7f82e3060585c61d61e5df";
+
   private ChainDatabase database;
   private Reads reads;
 
@@ -320,6 +323,110 @@ abstract class DatabaseContract {
     assertThat(outcomes(block)).containsExactly(Outcome.OK, Outcome.ROLLED_BACK, Outcome.FAILED);
     assertThat(read("t", "k")).isEmpty();
     assertThat(outcomes(block(2, transaction(3, records(put("t", "k")))))).containsOnly(Outcome.OK);
+  }
+
+  @Test
+  void aFieldThatSqlDoublesGrowsUpToTheLimitAndTheNodeGoesOn() throws Exception {
+    block(1, transaction(1, table("t", "a"), records(put("t", "k", "a", "x".repeat(1 << 17)))));
+    BlockTransaction[] doublings = new BlockTransaction[30];
+    for (int i = 0; i < doublings.length; i++) {
+      doublings[i] = transaction(2 + i, sql("UPDATE t SET a = a || a"));
+    }
+    ExecutedBlock block = block(2, doublings);
+    assertThat(outcomes(block).subList(0, 3)).containsOnly(Outcome.OK);
+    assertThat(outcomes(block).subList(3, 30)).containsOnly(Outcome.FAILED);
+    assertThat(block.results().get(3).detail())
+        .isEqualTo("the fields of a row have more than 1048576 bytes");
+    assertThat(octets("t", "k")).isEqualTo(1 << 20);
+    block(3, transaction(100, sql("UPDATE t SET a = 'y'")));
+    assertThat(read("t", "k")).isEqualTo("1 {a=y}");
+    assertThat(HexFormat.of().formatHex(database.appHash())).isEqualTo(GOLDEN_OF_GROWTH);
+  }
+
+  private int octets(String table, String key) throws SQLException {
+    return reads.read(table, key, 0).getRecords(0).getFieldsList().stream()
+        .mapToInt(field -> field.getValue().size())
+        .sum();
+  }
+
+  @Test
+  void aRecordGrowsByMergesUpToTheSameLimit() throws Exception {
+    String half = "x".repeat(1 << 19);
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a", "b", "c"), records(put("t", "k", "a", half))),
+            transaction(2, records(merge("t", "k", "b", half))),
+            transaction(3, records(put("t", "l"), merge("t", "k", "c", "x"))),
+            transaction(4, records(merge("t", "k", "b", ""), merge("t", "k", "c", "x"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.OK, Outcome.OK, Outcome.FAILED, Outcome.OK);
+    assertThat(read("t", "l")).isEmpty();
+    ExecutedBlock next =
+        block(
+            2,
+            transaction(5, records(merge("t", "k", "b", half))),
+            transaction(6, records(merge("t", "k", "a", half, "b", half.substring(1)))),
+            transaction(7, records(merge("t", "k", "c", "xy"))),
+            transaction(8, records(put("t", "k", "c", half + half))));
+    assertThat(outcomes(next))
+        .containsExactly(Outcome.FAILED, Outcome.OK, Outcome.FAILED, Outcome.OK);
+    assertThat(next.results().get(2).detail())
+        .isEqualTo("the fields of a row have more than 1048576 bytes");
+    assertThat(octets("t", "k")).isEqualTo(1 << 20);
+  }
+
+  /**
+   * Their bytes are counted for SQL and procedures; what records write, their senders had to send.
+   */
+  @Test
+  void sqlThatWritesTooManyBytesInAllRowsFails() throws Exception {
+    int rows = 70;
+    RecordWrite[] puts = new RecordWrite[rows];
+    RecordWrite[] merges = new RecordWrite[rows];
+    for (int i = 0; i < rows; i++) {
+      puts[i] = put("t", "k" + (10 + i));
+      merges[i] = merge("t", "k" + (10 + i), "b", "x");
+    }
+    String set = "UPDATE t SET a = (SELECT a FROM u WHERE ycsb_key = 'big')";
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a", "b"), table("u", "a"), records(puts)),
+            transaction(2, records(put("u", "big", "a", "x".repeat(1_000_000)))),
+            transaction(3, sql(set)),
+            transaction(4, sql(set + " WHERE ycsb_key < 'k50'")),
+            transaction(5, sql(set + " WHERE ycsb_key >= 'k50'")),
+            transaction(6, records(merges)),
+            transaction(7, sql("UPDATE t SET b = 'y'")),
+            transaction(8, sql("DELETE FROM t")));
+    assertThat(outcomes(block).subList(3, 10))
+        .containsExactly(
+            Outcome.OK,
+            Outcome.FAILED,
+            Outcome.OK,
+            Outcome.OK,
+            Outcome.OK,
+            Outcome.FAILED,
+            Outcome.OK);
+    assertThat(block.results().get(2).detail()).isEqualTo(Dialect.TOO_MANY_BYTES);
+  }
+
+  /** No database makes it null, or an error. */
+  @Test
+  void whatAStatementMayJoinFitsWhereverItStands() throws Exception {
+    String joined = "a" + " || a".repeat(SqlCheck.JOINED_MAX);
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a", "b")),
+            transaction(2, records(put("t", "k", "a", "x".repeat((1 << 20) - 1)))),
+            transaction(3, sql("UPDATE t SET b = 'y' WHERE octet_length(" + joined + ") > 1")),
+            transaction(4, sql("UPDATE t SET a = " + joined)),
+            transaction(5, sql("UPDATE t SET a = a || " + joined)));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.OK, Outcome.OK, Outcome.FAILED, Outcome.REFUSED);
+    assertThat(octets("t", "k")).isEqualTo(1 << 20);
   }
 
   /** In Java; so each database computes what the others do. */

@@ -114,6 +114,8 @@ class ProcedureCheckTest {
           v_a := @relational;                                 | no parameters, variables
           v_a := E'a';                                        | texts stand in plain quotes
           v_a := 1; -- a                                      | comments
+          UPDATE accounts SET owner = convert_to(CAST(convert_to(CAST(owner AS text), 'UTF8') AS text), 'UTF8'); | no other convert_to
+          UPDATE accounts SET owner = convert_to(concat(1, 2, 3, 4, 5, 6, 7, 8, concat(1, 2, 3, 4, 5, 6, 7, 8, 9, 0)), 'UTF8'); | joined more than 14
           v_a := replace(owner, 'a', owner);                  | replaces by ''
           v_a := replace(owner, '', concat(owner, ''));       | replaces by ''
           DECLARE v_b text;                                   | where DECLARE does

@@ -23,6 +23,7 @@ import io.hybridycsb.ycsb.workload.Population.NewRecord;
 import io.hybridycsb.ycsb.workload.SmallBank;
 import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -39,6 +40,9 @@ abstract class ProceduresContract extends DatabaseContract {
       "906df61dbf774241018ac28590c00b263f2dd5f8348d1086a02ffb4a3f13f9e1";
   private static final String GOLDEN_OF_SMALLBANK =
       "9089c2a4cb3706d7534e1abc7c0e647af626094d82c022c58ca616afa781edc9";
+
+  private static final String GOLDEN_OF_GROWTH =
+      "29f1db22bda386572173bbbc7d697e697ce7e0ab616feff313fa884ab937ddcd";
 
   /** Adds to a number, which must be there, and stay below 100. */
   private static Call add(String name) {
@@ -224,6 +228,56 @@ abstract class ProceduresContract extends DatabaseContract {
                         + body.formatted("DO SET v_a =", "FOR")),
                 calling("grow", "", 1L)));
     assertThat(outcomes(block)).containsExactly(Outcome.OK, Outcome.FAILED);
+  }
+
+  @Test
+  void aFieldThatAProcedureDoublesGrowsUpToTheLimitAndTheNodeGoesOn() throws Exception {
+    String twice = "BEGIN UPDATE t SET a = a || a WHERE ycsb_key = p_key; RETURN 0; END";
+    String often = "BEGIN FOR v_i IN 1 .. 30 %s UPDATE t SET a = a || a; END %s; RETURN 0; END";
+    Call[] calls = new Call[30];
+    Arrays.setAll(calls, i -> calling("twice", "k", 1L));
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(
+                1,
+                table("t", "a"),
+                procedure("twice", twice, twice),
+                procedure("often", often.formatted("LOOP", "LOOP"), often.formatted("DO", "FOR"))),
+            transaction(2, records(put("t", "k", "a", "x".repeat(1 << 18)))),
+            transaction(3, calling("often", "k", 1L)),
+            transaction(4, calls));
+    assertThat(block.results().get(2).outcomes()).containsExactly(Outcome.FAILED);
+    assertThat(block.results().get(2).detail())
+        .isEqualTo("the fields of a row have more than 1048576 bytes");
+    assertThat(block.results().get(3).outcomes().subList(0, 2)).containsOnly(Outcome.OK);
+    assertThat(block.results().get(3).outcomes().subList(2, 30)).containsOnly(Outcome.FAILED);
+    block(2, transaction(5, records(merge("t", "k", "a", "y")), calling("twice", "k", 1L)));
+    assertThat(read("t", "k")).isEqualTo("2 {a=yy}");
+    assertThat(HexFormat.of().formatHex(appHash())).isEqualTo(GOLDEN_OF_GROWTH);
+  }
+
+  @Test
+  void aProcedureThatWritesTooManyBytesInAllRowsFails() {
+    String body = "UPDATE t SET ycsb_version = ycsb_version + 1; END %s; RETURN 0; END";
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(
+                1,
+                table("t", "a"),
+                procedure(
+                    "much",
+                    "BEGIN FOR v_i IN 1 .. 70 LOOP " + body.formatted("LOOP"),
+                    "BEGIN FOR v_i IN 1 .. 70 DO " + body.formatted("FOR"))),
+            transaction(2, records(put("t", "k", "a", "x".repeat(900_000)))),
+            transaction(3, calling("much", "", 1L)),
+            transaction(4, records(put("t", "k", "a", "x".repeat(1_000_000)))),
+            transaction(5, calling("much", "", 1L)),
+            transaction(6, records(put("t", "k")), calling("much", "", 1L)));
+    assertThat(outcomes(block).subList(3, 8))
+        .containsExactly(Outcome.OK, Outcome.OK, Outcome.FAILED, Outcome.OK, Outcome.OK);
+    assertThat(block.results().get(4).detail()).isEqualTo(Dialect.TOO_MANY_BYTES);
   }
 
   @Test

@@ -83,6 +83,10 @@ class SqlCheckTest {
           SET sql_mode = ''                                                 | is INSERT, UPDATE or DELETE
           SELECT owner FROM accounts                                        | is INSERT, UPDATE or DELETE
           WITH a AS (DELETE FROM accounts) DELETE FROM accounts             | is INSERT, UPDATE or DELETE
+          UPDATE accounts SET owner = (SELECT b FROM (SELECT owner b FROM accounts) c) | FROM and JOIN have tables
+          DELETE FROM accounts WHERE owner IN (SELECT b FROM accounts a, ((SELECT owner b FROM accounts)) c) | FROM and JOIN have tables
+          DELETE FROM accounts WHERE owner IN (SELECT b FROM accounts a JOIN (SELECT owner b FROM accounts) c ON 1 = 1, accounts d) | FROM and JOIN have tables
+          DELETE FROM accounts WHERE owner IN (SELECT b FROM accounts a JOIN accounts c ON 1 = 1, (SELECT owner b FROM accounts) d) | FROM and JOIN have tables
           COMMIT                                                            | is INSERT, UPDATE or DELETE
           UPDATE accounts SET owner = (DELETE FROM accounts)                | stands at the beginning
           """)
@@ -97,6 +101,7 @@ class SqlCheckTest {
   void whatMightBeTooDeepForAServerIsRefused() {
     assertRefused("DELETE FROM accounts WHERE " + "(".repeat(21) + "1=1" + ")".repeat(21));
     assertRefused("UPDATE accounts SET ycsb_version = 1" + " + 1".repeat(101));
+    assertRefused("UPDATE accounts SET owner = owner" + " || owner".repeat(15));
     assertRefused("DELETE FROM accounts WHERE owner IN ('a'" + ", 'a'".repeat(1_000) + ")");
     assertRefused("DELETE FROM accounts WHERE owner = '" + "a".repeat(65_536) + "'");
     assertRefused("");
