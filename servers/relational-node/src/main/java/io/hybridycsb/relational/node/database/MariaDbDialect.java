@@ -59,9 +59,9 @@ final class MariaDbDialect extends Dialect {
     return List.of(
         "SET innodb_lock_wait_timeout = %1$d, lock_wait_timeout = %1$d, max_statement_time = %2$d"
                 .formatted(seconds, 4L * seconds)
-            // A value that is too long is refused rather than cut off, and texts, names and || mean
-            // what they do in the standard.
-            + ", sql_mode = 'STRICT_ALL_TABLES,ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PIPES_AS_CONCAT'"
+            // A value that is too long is refused rather than cut off; texts, names, || and the
+            // assignments of an UPDATE mean what they do in the standard.
+            + ", sql_mode = 'STRICT_ALL_TABLES,ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PIPES_AS_CONCAT,SIMULTANEOUS_ASSIGNMENT'"
             + ", tx_isolation = 'READ-COMMITTED'");
   }
 

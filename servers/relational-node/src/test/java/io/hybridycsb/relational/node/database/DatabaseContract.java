@@ -326,6 +326,17 @@ abstract class DatabaseContract {
   }
 
   @Test
+  void anUpdateAssignsWhatWasThereBefore() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a", "b"), records(put("t", "k", "a", "1", "b", "2"))),
+            transaction(2, sql("UPDATE t SET a = b, b = a || a")));
+    assertThat(outcomes(block)).containsOnly(Outcome.OK);
+    assertThat(read("t", "k")).isEqualTo("1 {a=2, b=11}");
+  }
+
+  @Test
   void aFieldThatSqlDoublesGrowsUpToTheLimitAndTheNodeGoesOn() throws Exception {
     block(1, transaction(1, table("t", "a"), records(put("t", "k", "a", "x".repeat(1 << 17)))));
     BlockTransaction[] doublings = new BlockTransaction[30];
