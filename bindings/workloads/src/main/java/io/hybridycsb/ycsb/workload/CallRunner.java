@@ -71,7 +71,7 @@ final class CallRunner implements Runner {
     for (int i = 0; i < all.size(); i++) {
       Begun each = all.get(i);
       ProcedureResult result = results.get(i);
-      boolean isKnown = result.status().isOk();
+      boolean isKnown = result.status().equals(Status.OK);
       each.type()
           .tally()
           .add(result.status(), isKnown ? result.value() : each.invocation().changeMost());

@@ -42,7 +42,9 @@ public final class MemoryBinding extends BindingDb {
     TAKES_EIGHT_BINDINGS,
     WITHOUT_TRANSACTIONS,
     /** Knows the procedure DEPOSIT-CHECKING of Smallbank, and aborts every tenth call. */
-    HAS_PROCEDURES
+    HAS_PROCEDURES,
+    /** Knows it, too, and says no more than that it has accepted a call. */
+    ACCEPTS_CALLS
   }
 
   private static final Map<RecordName, Stored> RECORDS = new HashMap<>();
@@ -175,7 +177,7 @@ public final class MemoryBinding extends BindingDb {
 
   @Override
   protected Optional<Procedures> procedures() {
-    return behaviour == Behaviour.HAS_PROCEDURES
+    return behaviour == Behaviour.HAS_PROCEDURES || behaviour == Behaviour.ACCEPTS_CALLS
         ? Optional.of(MemoryBinding::call)
         : Optional.empty();
   }
@@ -188,7 +190,7 @@ public final class MemoryBinding extends BindingDb {
   }
 
   private static ProcedureResult call(ProcedureCall call) {
-    if (++commits % 10 == 0) {
+    if (behaviour == Behaviour.HAS_PROCEDURES && ++commits % 10 == 0) {
       return ProcedureResult.of(Statuses.ABORTED);
     }
     RecordName account = new RecordName("checking", (String) call.arguments().get(0));
@@ -196,7 +198,9 @@ public final class MemoryBinding extends BindingDb {
     Stored old = RECORDS.get(account);
     byte[] balance = Numbers.encode(Numbers.decode(old.fields(), "checking", "balance") + amount);
     RECORDS.put(account, new Stored(old.version() + 1, Map.of("balance", balance)));
-    return ProcedureResult.committed(amount);
+    return behaviour == Behaviour.ACCEPTS_CALLS
+        ? ProcedureResult.of(Status.BATCHED_OK)
+        : ProcedureResult.committed(amount);
   }
 
   @Override

@@ -107,6 +107,14 @@ class ProceduresTest {
   }
 
   @Test
+  void whatIsOnlyAcceptedMayHaveChangedTheTotal() throws Exception {
+    YcsbRun run = deposits(Behaviour.ACCEPTS_CALLS, Map.of()).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("TRANSACTION", "BATCHED_OK")).isEqualTo(TRANSACTIONS);
+  }
+
+  @Test
   void whatAsksForProceduresThatAreNotThereIsTold() throws Exception {
     Map<String, String> wanted = Map.of("transaction.procedures", "true");
     assertThat(deposits(Behaviour.SERIALIZABLE, wanted).run(1).ends())
