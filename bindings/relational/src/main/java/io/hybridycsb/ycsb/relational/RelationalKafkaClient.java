@@ -4,11 +4,15 @@ import io.hybridycsb.ycsb.support.Terminator;
 
 /**
  * YCSB binding {@code relational-kafka}: a relational database on each node, which executes the
- * transactions of a Kafka topic. Properties, operations and statuses are those of {@code
- * relational-tm}.
+ * transactions of a Kafka topic. Its properties are those of {@link RelationalProperties}, its
+ * operations are described at {@link RelationalDb}.
  */
-public final class RelationalKafkaClient extends RelationalTmClient {
+public final class RelationalKafkaClient extends RelationalDb {
   public RelationalKafkaClient() {
-    super("relational-kafka", Terminator.EXIT);
+    this(Terminator.EXIT);
+  }
+
+  RelationalKafkaClient(Terminator terminator) {
+    super("relational-kafka", terminator);
   }
 }

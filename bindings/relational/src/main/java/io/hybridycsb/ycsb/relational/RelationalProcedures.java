@@ -19,9 +19,9 @@ import site.ycsb.Status;
  * come together are a transaction of their own.
  */
 final class RelationalProcedures implements Procedures {
-  private final RelationalTmClient client;
+  private final RelationalDb client;
 
-  RelationalProcedures(RelationalTmClient client) {
+  RelationalProcedures(RelationalDb client) {
     this.client = client;
   }
 
@@ -62,7 +62,7 @@ final class RelationalProcedures implements Procedures {
       case FORBIDDEN -> ProcedureResult.forbidden();
       default -> {
         try {
-          yield ProcedureResult.of(RelationalTmClient.status(result));
+          yield ProcedureResult.of(RelationalDb.status(result));
         } catch (FailedOperation e) {
           yield client.result(e);
         }

@@ -18,10 +18,10 @@ import site.ycsb.Status;
  * from nodes may be of different heights.
  */
 final class RelationalTransaction extends BufferedTransaction<Long> {
-  private final RelationalTmClient client;
+  private final RelationalDb client;
   private Submission sent;
 
-  RelationalTransaction(RelationalTmClient client) {
+  RelationalTransaction(RelationalDb client) {
     this.client = client;
   }
 
@@ -34,7 +34,7 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
                 new Fetched<>(
                     found.getVersion(),
                     Optional.of(
-                        RecordVersion.with(RelationalTmClient.fields(found), found.getVersion()))))
+                        RecordVersion.with(RelationalDb.fields(found), found.getVersion()))))
         .orElseGet(() -> new Fetched<>(0L, Optional.empty()));
   }
 
@@ -52,7 +52,7 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
                   .setVersion(seen.state()));
         });
     writes.forEach((record, fields) -> addWrite(call, record, fields, reads.get(record).state()));
-    sent = RelationalTmClient.submission(call.build());
+    sent = RelationalDb.submission(call.build());
     return client.commit(sent);
   }
 
@@ -73,7 +73,7 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
           client.requireTable(record.table(), shown.keySet());
           write
               .setKind(RecordWrite.Kind.PUT)
-              .addAllFields(RelationalTmClient.fields(shown))
+              .addAllFields(RelationalDb.fields(shown))
               .setVersion(versionMade(record.table(), record.key()));
         });
     call.addWrites(write);

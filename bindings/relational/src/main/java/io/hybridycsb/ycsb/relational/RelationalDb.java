@@ -1,0 +1,259 @@
+package io.hybridycsb.ycsb.relational;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.relational.client.CallResult;
+import io.hybridycsb.relational.client.RelationalException;
+import io.hybridycsb.relational.client.Session;
+import io.hybridycsb.relational.client.Submission;
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Field;
+import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.Record;
+import io.hybridycsb.relational.proto.RecordWrite;
+import io.hybridycsb.relational.proto.RecordsCall;
+import io.hybridycsb.relational.proto.Result;
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Procedure;
+import io.hybridycsb.ycsb.support.ProcedureResult;
+import io.hybridycsb.ycsb.support.Procedures;
+import io.hybridycsb.ycsb.support.RecordName;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Shared;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.support.Transaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Supplier;
+import site.ycsb.Status;
+
+/**
+ * YCSB's operations on a relational chain: a relational database on each node, which executes the
+ * transactions of one order. A record is a row, a field a column; tables and columns are made when
+ * a write first needs them.
+ *
+ * <p>Each write puts, merges or deletes one record without reading it. Writes of several threads
+ * may share a transaction of the chain; each takes effect or not by itself. Its status is that of
+ * the chain: ABORTED if it was undone because of others, NOT_FOUND if there was no record to
+ * delete, BAD_REQUEST if it can't be executed. A write that no node has confirmed is UNKNOWN if one
+ * may have taken it, and otherwise SERVICE_UNAVAILABLE. With {@code relational.commit=async} OK
+ * means accepted.
+ *
+ * <p>A transaction over several records is one call as well ({@link RelationalTransaction}), and so
+ * is a procedure ({@link RelationalProcedures}).
+ */
+public abstract class RelationalDb extends BindingDb {
+  /** One for each process; a process runs one binding. */
+  private static final Shared<SharedClient> CLIENTS = new Shared<>();
+
+  private SharedClient shared;
+  private Tables tables;
+  private Session session;
+  private boolean async;
+
+  RelationalDb(String binding, Terminator terminator) {
+    super(binding, terminator);
+  }
+
+  @Override
+  protected final void open(Properties all) throws Exception {
+    RelationalProperties properties = RelationalProperties.read(all);
+    async = properties.commit() == RelationalProperties.Commit.ASYNC;
+    shared = take(CLIENTS, () -> SharedClient.connect(properties));
+    tables = shared.tables();
+    session = shared.client().session();
+    if (async) {
+      tell("commits are asynchronous: OK means accepted, not committed");
+    }
+  }
+
+  /** What was accepted is waited for: whoever looks at the records afterwards sees all of it. */
+  @Override
+  protected void close() throws Exception {
+    if (session != null) {
+      shared.client().awaitAccepted();
+    }
+    super.close();
+  }
+
+  @Override
+  protected final Optional<Map<String, byte[]>> readRecord(
+      String table, String key, Set<String> fields) {
+    return calling(() -> session.read(table, key)).map(RelationalDb::fields);
+  }
+
+  @Override
+  protected final List<Row> scanRecords(
+      String table, String startKey, int count, Set<String> fields) {
+    if (count <= 0) {
+      return List.of();
+    }
+    List<Record> records = calling(() -> session.scan(table, startKey, count));
+    List<Row> rows = new ArrayList<>(records.size());
+    for (Record record : records) {
+      rows.add(new Row(record.getKey(), fields(record)));
+    }
+    return rows;
+  }
+
+  /** A record's fields, in a map that may be changed. */
+  static Map<String, byte[]> fields(Record record) {
+    Map<String, byte[]> fields = new HashMap<>(record.getFieldsCount() * 2);
+    for (Field field : record.getFieldsList()) {
+      fields.put(field.getName(), field.getValue().toByteArray());
+    }
+    return fields;
+  }
+
+  static List<Field> fields(Map<String, byte[]> values) {
+    List<Field> fields = new ArrayList<>(values.size());
+    values.forEach(
+        (name, value) ->
+            fields.add(
+                Field.newBuilder()
+                    .setName(name)
+                    .setValue(UnsafeByteOperations.unsafeWrap(value))
+                    .build()));
+    return fields;
+  }
+
+  @Override
+  protected final Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    return write(table, key, RecordWrite.Kind.PUT, fields);
+  }
+
+  @Override
+  protected final Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    return write(table, key, RecordWrite.Kind.MERGE, fields);
+  }
+
+  @Override
+  protected final Status deleteRecord(String table, String key) {
+    return write(table, key, RecordWrite.Kind.DELETE, Map.of());
+  }
+
+  private Status write(
+      String table, String key, RecordWrite.Kind kind, Map<String, byte[]> fields) {
+    requireTable(table, fields.keySet());
+    RecordWrite.Builder write =
+        RecordWrite.newBuilder()
+            .setTable(table)
+            .setKey(key)
+            .setKind(kind)
+            .addAllFields(fields(fields));
+    Status status = commit(submission(RecordsCall.newBuilder().addWrites(write).build()));
+    return status.equals(Status.BATCHED_OK) ? Status.OK : status;
+  }
+
+  @Override
+  protected final Optional<Supplier<Transaction>> transactions() {
+    return Optional.of(() -> new RelationalTransaction(this));
+  }
+
+  @Override
+  protected final Optional<Procedures> procedures() {
+    return Optional.of(new RelationalProcedures(this));
+  }
+
+  /** Makes sure that a procedure is there, and its tables. */
+  void requireProcedure(Procedure procedure) {
+    tables.require(session, procedure);
+  }
+
+  boolean isAsync() {
+    return async;
+  }
+
+  /** Sends calls until a node has accepted them. */
+  void submit(List<Call> calls) {
+    calling(
+        () -> {
+          if (calls.size() == 1) {
+            session.submit(new Submission(calls.get(0)));
+          } else {
+            session.submit(shared.client().sign(calls));
+          }
+          return calls;
+        });
+  }
+
+  /** Commits a call, perhaps with others. */
+  CallResult execute(Submission call) {
+    return calling(() -> session.execute(call));
+  }
+
+  /** Commits calls in a transaction of their own. */
+  Result execute(List<Call> calls) {
+    return calling(() -> session.commit(shared.client().sign(calls)));
+  }
+
+  /** What became of a call that has failed; tells the reason. */
+  ProcedureResult result(FailedOperation e) {
+    return ProcedureResult.of(failure(e));
+  }
+
+  /** Reads a record for a transaction. */
+  Optional<Record> fetch(RecordName record) {
+    return calling(() -> session.readUnordered(record.table(), record.key()));
+  }
+
+  /** Makes sure that a table is there, with columns for these fields. */
+  void requireTable(String table, Set<String> fields) {
+    tables.require(session, table, fields);
+  }
+
+  static Submission submission(RecordsCall call) {
+    return new Submission(Call.newBuilder().setRecords(call).build());
+  }
+
+  /** OK, BATCHED_OK if it is only accepted, ABORTED, or NOT_FOUND. */
+  Status commit(Submission call) {
+    if (async) {
+      return calling(
+          () -> {
+            session.submit(call);
+            return Status.BATCHED_OK;
+          });
+    }
+    return status(execute(call));
+  }
+
+  /** What is known now of a transaction of unknown outcome. */
+  Status find(Submission call) {
+    return calling(() -> session.find(call)).map(RelationalDb::status).orElse(Statuses.UNKNOWN);
+  }
+
+  static Status status(CallResult result) {
+    Outcome outcome = result.outcome();
+    return switch (outcome) {
+      case OK -> Status.OK;
+      case ABORTED, ROLLED_BACK -> Statuses.ABORTED;
+      case NOT_FOUND -> Status.NOT_FOUND;
+      case FAILED, REFUSED ->
+          throw new FailedOperation(Status.BAD_REQUEST, "a write failed: " + result.detail());
+      case UNDEFINED, FORBIDDEN, OUTCOME_UNSPECIFIED, UNRECOGNIZED ->
+          throw new FailedOperation(
+              Status.ERROR, "the outcome of a write is %s: %s".formatted(outcome, result.detail()));
+    };
+  }
+
+  /** Maps the client's exceptions to YCSB's statuses. */
+  private static <T> T calling(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (RelationalException.Invalid e) {
+      throw new FailedOperation(Status.BAD_REQUEST, e.getMessage());
+    } catch (RelationalException.Unavailable e) {
+      throw new FailedOperation(Status.SERVICE_UNAVAILABLE, e.getMessage());
+    } catch (RelationalException e) {
+      throw new FailedOperation(
+          Statuses.UNKNOWN, "the outcome of a write is unknown: " + e.getMessage());
+    }
+  }
+}
