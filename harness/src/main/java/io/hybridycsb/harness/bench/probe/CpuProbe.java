@@ -9,8 +9,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The processor time of each component of a system that isn't ours, if its components are separate
- * processes. Waiting can't be seen, so the shares are of work, not of an operation's time.
+ * The processor time of each component of a system whose nodes don't time them, if its components
+ * are separate processes. Waiting can't be seen, so the shares are of work, not of an operation's
+ * time.
  */
 final class CpuProbe implements Probe {
   private final Components components;

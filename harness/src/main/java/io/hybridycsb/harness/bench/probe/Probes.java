@@ -34,12 +34,8 @@ public final class Probes {
           .ifPresent(metric -> probes.add(new BlocksProbe(ports.get(METRICS), metric)));
     }
     if (undisturbed && !processes.get().isEmpty()) {
-      SortedMap<String, Integer> ofNodes = new TreeMap<>(ports);
-      ofNodes.keySet().removeIf(name -> !name.endsWith(METRICS_SUFFIX));
-      probes.addAll(
-          ofNodes.isEmpty()
-              ? CpuProbe.of(system, processes)
-              : List.of(new ComponentsProbe(ofNodes)));
+      List<Probe> fromOutside = CpuProbe.of(system, processes);
+      probes.addAll(fromOutside.isEmpty() ? timers(ports) : fromOutside);
     }
     processes
         .get()
@@ -50,6 +46,12 @@ public final class Probes {
               }
             });
     return probes;
+  }
+
+  private static List<Probe> timers(Map<String, Integer> ports) {
+    SortedMap<String, Integer> ofNodes = new TreeMap<>(ports);
+    ofNodes.keySet().removeIf(name -> !name.endsWith(METRICS_SUFFIX));
+    return ofNodes.isEmpty() ? List.of() : List.of(new ComponentsProbe(ofNodes));
   }
 
   /**

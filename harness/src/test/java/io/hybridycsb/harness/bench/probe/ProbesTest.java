@@ -46,6 +46,23 @@ class ProbesTest {
     assertThat(found.warnings()).containsExactly(Kind.PROCESS_ENDED.of());
   }
 
+  private static List<Probe> probes(String system) {
+    SortedMap<String, SeenProcess> seen =
+        new TreeMap<>(Map.of("node1", new SeenProcess("node", 1, new Usage(2, 0))));
+    return Probes.of(Systems.byName(system), Map.of("node1-metrics", 1), () -> seen, true);
+  }
+
+  @Test
+  void componentsAreTimedByNodesThatDoSoAndOtherwiseSeenFromOutsideWhateverMetricsThereAre() {
+    assertThat(probes("veritas-kafka")).hasAtLeastOneElementOfType(ComponentsProbe.class);
+    for (String system : List.of("relational-tm", "relational-kafka")) {
+      assertThat(probes(system))
+          .as(system)
+          .hasAtLeastOneElementOfType(CpuProbe.class)
+          .doesNotHaveAnyElementsOfTypes(ComponentsProbe.class);
+    }
+  }
+
   @Test
   void countsThatCouldNotBeReadBeforeAreNotTakenForNothing() {
     Probe.Findings found = findings(Map.of(), Map.of("a", 1_007.0));
