@@ -40,6 +40,11 @@ class RelationalKafkaSystemIT extends SystemTests {
     return CLUSTER.clientsOfOneNode(2);
   }
 
+  @Override
+  protected boolean hasProcedures() {
+    return true;
+  }
+
   @Test
   @Order(5)
   void aNodeWhoseDatabaseWasChangedIsOutvotedAndAgreesOnceItHasAnEmptyOne() throws Exception {
