@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.relational;
 
-class RelationalKafkaJarIT extends RelationalTmJarIT {
+class RelationalKafkaJarIT extends RelationalJarContract {
   RelationalKafkaJarIT() {
     super("relational-kafka", RelationalKafkaClient.class);
   }
