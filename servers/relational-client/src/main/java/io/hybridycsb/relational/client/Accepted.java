@@ -2,42 +2,58 @@ package io.hybridycsb.relational.client;
 
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Result;
-import java.util.ArrayDeque;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 
 /**
- * Calls that nodes have accepted, and whose outcomes nobody waits for. A thread asks for these, in
- * the order of acceptance. Of calls without an outcome there are only so many: whoever brings more
- * waits, as nodes would otherwise gather what they can't execute for hours.
+ * Calls that nodes have accepted, and whose outcomes nobody waits for; they are asked for here. Of
+ * calls without an outcome there are only so many: whoever brings more waits, as nodes would
+ * otherwise gather what they can't execute for hours. What a node has lost is sent again.
  */
 final class Accepted implements AutoCloseable {
-  private final int callsMax;
-  private final Function<SignedCalls, Optional<Result>> finder;
+  /**
+   * What bounds it.
+   *
+   * @param callsMax calls without an outcome, at most
+   * @param patience how long an outcome is asked for
+   * @param pause before it is asked for again
+   */
+  record Limits(int callsMax, Duration patience, Duration pause) {}
+
+  /** Asks a node, which waits for the outcome. */
+  interface Asker {
+    /**
+     * Asks for a transaction's result.
+     *
+     * @param node to be asked, any number
+     * @param again whether the transaction is to be sent again, since its node may have lost it
+     * @return empty, or a failure, if the node doesn't know it in time
+     */
+    CompletableFuture<Optional<Result>> ask(SignedCalls calls, int node, boolean again);
+  }
+
+  private final Limits limits;
+  private final Asker asker;
+  private final Executor later;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Queue<SignedCalls> waiting = new ArrayDeque<>();
   private final SortedMap<Outcome, Long> outcomes = new TreeMap<>();
-  private final Thread thread = new Thread(this::run, "outcomes of accepted calls");
   private int open;
-  private long known;
-  private long lost;
+  private long ended;
+  private volatile boolean closed;
 
-  /**
-   * @param callsMax calls without an outcome, at most
-   * @param finder waits for a transaction's result; empty if none is known in time
-   */
-  Accepted(int callsMax, Function<SignedCalls, Optional<Result>> finder) {
-    this.callsMax = callsMax;
-    this.finder = finder;
-    thread.setDaemon(true);
+  Accepted(Limits limits, Asker asker) {
+    this.limits = limits;
+    this.asker = asker;
+    later = CompletableFuture.delayedExecutor(limits.pause().toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -50,16 +66,13 @@ final class Accepted implements AutoCloseable {
   void reserve(int calls, long deadline) {
     lock.lock();
     try {
-      while (open > 0 && open + calls > callsMax) {
+      while (open > 0 && open + calls > limits.callsMax()) {
         if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
           throw new RelationalException.Unavailable(
-              "not sent: %,d calls that were accepted before have no outcome yet".formatted(open));
+              "not sent: as many calls as there may be were accepted before, and have no outcome yet");
         }
       }
       open += calls;
-      if (thread.getState() == Thread.State.NEW) {
-        thread.start();
-      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RelationalException.Unavailable("not sent: interrupted");
@@ -80,49 +93,31 @@ final class Accepted implements AutoCloseable {
   }
 
   /** A node has accepted calls for which there is room, or may have. */
-  void add(SignedCalls calls) {
+  void add(SignedCalls calls, int node) {
+    ask(calls, node, false, System.nanoTime() + limits.patience().toNanos());
+  }
+
+  private void ask(SignedCalls calls, int node, boolean again, long deadline) {
+    asker
+        .ask(calls, node, again)
+        .whenComplete(
+            (answer, failure) -> {
+              Optional<Result> result = failure == null ? answer : Optional.empty();
+              if (result.isPresent() || closed || System.nanoTime() - deadline >= 0) {
+                end(calls, result);
+              } else {
+                later.execute(() -> ask(calls, node + 1, true, deadline));
+              }
+            });
+  }
+
+  private void end(SignedCalls calls, Optional<Result> result) {
     lock.lock();
     try {
-      waiting.add(calls);
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void run() {
-    try {
-      while (true) {
-        SignedCalls next = take();
-        Optional<Result> result = finder.apply(next);
-        count(next, result);
-      }
-    } catch (InterruptedException e) {
-      // The client is closed.
-    }
-  }
-
-  private SignedCalls take() throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      while (waiting.isEmpty()) {
-        changed.await();
-      }
-      return waiting.remove();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void count(SignedCalls calls, Optional<Result> result) {
-    lock.lock();
-    try {
-      if (result.isPresent()) {
-        known += calls.calls();
-        result.get().getOutcomesList().forEach(outcome -> outcomes.merge(outcome, 1L, Long::sum));
-      } else {
-        lost += calls.calls();
-      }
+      result.ifPresent(
+          known ->
+              known.getOutcomesList().forEach(outcome -> outcomes.merge(outcome, 1L, Long::sum)));
+      ended += calls.calls();
       open -= calls.calls();
       changed.signalAll();
     } finally {
@@ -130,18 +125,13 @@ final class Accepted implements AutoCloseable {
     }
   }
 
-  /** Waits until all have an outcome, or until none has got one for a time. */
-  void awaitOutcomes(long patienceNanos) {
+  /** Waits until no call is asked for any more. */
+  void awaitOutcomes(Duration most) {
     lock.lock();
     try {
-      long before = known;
-      long left = patienceNanos;
+      long left = most.toNanos();
       while (open > 0 && left > 0) {
         left = changed.awaitNanos(left);
-        if (known != before) {
-          before = known;
-          left = patienceNanos;
-        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -154,13 +144,15 @@ final class Accepted implements AutoCloseable {
   Optional<String> summary() {
     lock.lock();
     try {
-      long without = lost + open;
-      if (known + without == 0) {
+      long all = ended + open;
+      if (all == 0) {
         return Optional.empty();
       }
-      StringBuilder text = new StringBuilder("of %,d accepted calls ".formatted(known + without));
+      StringBuilder text = new StringBuilder("of %,d accepted calls ".formatted(all));
+      long without = all;
       for (Map.Entry<Outcome, Long> outcome : outcomes.entrySet()) {
         text.append("%,d are %s, ".formatted(outcome.getValue(), outcome.getKey()));
+        without -= outcome.getValue();
       }
       return Optional.of(text.append("%,d have no outcome".formatted(without)).toString());
     } finally {
@@ -170,11 +162,6 @@ final class Accepted implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      thread.join(TimeUnit.SECONDS.toMillis(5));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    closed = true;
   }
 }

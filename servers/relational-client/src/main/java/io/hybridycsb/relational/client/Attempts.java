@@ -90,6 +90,11 @@ final class Attempts {
         : new RelationalException.Unavailable(last);
   }
 
+  /** The node that the next call goes to first; modulo their number. */
+  int node() {
+    return node;
+  }
+
   /** The next call goes to the next node. */
   void moveOn() {
     node++;

@@ -7,6 +7,8 @@ import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The connection of all threads to one node. */
@@ -55,6 +57,36 @@ final class NodeConnection implements AutoCloseable {
     } catch (StatusRuntimeException e) {
       throw NodeFailure.of(address, e.getStatus());
     }
+  }
+
+  /**
+   * Calls the node. The answer fails with its status if there is none in time, or it is an error.
+   */
+  <Q, A> CompletableFuture<A> callLater(
+      MethodDescriptor<Q, A> method, Q request, long timeoutNanos) {
+    connectSoon();
+    CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(timeoutNanos, TimeUnit.NANOSECONDS);
+    CompletableFuture<A> answer = new CompletableFuture<>();
+    ClientCalls.asyncUnaryCall(
+        channel.newCall(method, options),
+        request,
+        new StreamObserver<>() {
+          @Override
+          public void onNext(A value) {
+            answer.complete(value);
+          }
+
+          @Override
+          public void onError(Throwable failure) {
+            answer.completeExceptionally(failure);
+          }
+
+          @Override
+          public void onCompleted() {
+            // The answer has come.
+          }
+        });
+    return answer;
   }
 
   /** Ends the pause before the next attempt to connect, at most once a second. */

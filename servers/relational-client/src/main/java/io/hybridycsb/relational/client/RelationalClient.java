@@ -3,12 +3,15 @@ package io.hybridycsb.relational.client;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Result;
 import io.hybridycsb.relational.proto.SignedTransaction;
 import io.hybridycsb.relational.proto.TransactionBody;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,8 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * }</pre>
  */
 public final class RelationalClient implements AutoCloseable {
-  /** Calls that nodes have accepted, and that have no outcome yet. */
-  static final int ACCEPTED_MAX = 10_000;
+  private static final Accepted.Limits ACCEPTED =
+      new Accepted.Limits(10_000, Duration.ofMinutes(1), Duration.ofSeconds(1));
 
   private final ClientOptions options;
   private final SigningKey key;
@@ -52,8 +55,7 @@ public final class RelationalClient implements AutoCloseable {
     commits = new Batches(options.batchMax());
     submissions = new Batches(options.batchMax());
     connections = options.nodes().stream().map(NodeConnection::new).toList();
-    Session outcomes = new Session(this, new Attempts(connections, options.timeoutMs(), 0));
-    accepted = new Accepted(ACCEPTED_MAX, outcomes::await);
+    accepted = new Accepted(ACCEPTED, this::ask);
   }
 
   /** Makes a client. Doesn't wait for connections; calls do. */
@@ -114,12 +116,26 @@ public final class RelationalClient implements AutoCloseable {
     return accepted;
   }
 
+  private CompletableFuture<Optional<Result>> ask(SignedCalls calls, int node, boolean again) {
+    return Session.ask(
+            connections.get(Math.floorMod(node, connections.size())),
+            publicKey,
+            calls,
+            again,
+            TimeUnit.MILLISECONDS.toNanos(options.timeoutMs()))
+        .thenApply(
+            result -> {
+              result.ifPresent(known -> seen(known.getHeight()));
+              return result;
+            });
+  }
+
   /**
-   * Waits until all calls that were submitted have an outcome, or until none has got one in the
-   * time that a call may take. What is read afterwards shows them.
+   * Waits until all calls that were submitted have an outcome, or were asked for long enough. What
+   * is read afterwards shows them.
    */
   public void awaitAccepted() {
-    accepted.awaitOutcomes(TimeUnit.MILLISECONDS.toNanos(options.timeoutMs()));
+    accepted.awaitOutcomes(ACCEPTED.patience().plusMillis(2L * options.timeoutMs()));
   }
 
   /** For people: what became of all calls that were submitted; empty if none was. */

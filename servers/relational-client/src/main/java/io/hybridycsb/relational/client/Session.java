@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.client;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.FindRequest;
 import io.hybridycsb.relational.proto.ReadReply;
@@ -11,6 +12,7 @@ import io.hybridycsb.relational.proto.StatusRequest;
 import io.hybridycsb.relational.proto.SubmitRequest;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -113,10 +115,10 @@ public final class Session {
       Result answer =
           attempts.call(
               deadline, (node, timeoutNanos) -> Optional.of(submit(node, calls, 0, timeoutNanos)));
-      accepted.add(calls);
+      accepted.add(calls, attempts.node());
       return answer;
     } catch (RelationalException.UnknownOutcome e) {
-      accepted.add(calls);
+      accepted.add(calls, attempts.node());
       throw e;
     } catch (RuntimeException | Error e) {
       accepted.release(calls.calls());
@@ -126,9 +128,11 @@ public final class Session {
 
   private static Result submit(
       NodeConnection node, SignedCalls calls, int waitMs, long timeoutNanos) {
-    SubmitRequest request =
-        SubmitRequest.newBuilder().setTransaction(calls.transaction()).setWaitMs(waitMs).build();
-    return node.call(Methods.SUBMIT, request, timeoutNanos);
+    return node.call(Methods.SUBMIT, submitRequest(calls, waitMs), timeoutNanos);
+  }
+
+  private static SubmitRequest submitRequest(SignedCalls calls, int waitMs) {
+    return SubmitRequest.newBuilder().setTransaction(calls.transaction()).setWaitMs(waitMs).build();
   }
 
   private static Optional<Result> decided(NodeConnection node, SignedCalls calls, Result answer) {
@@ -160,35 +164,36 @@ public final class Session {
     return submission.signed().flatMap(this::find).map(submission::of);
   }
 
-  /** Waits for what becomes of a transaction; empty if no node knows it in time. */
-  Optional<Result> await(SignedCalls calls) {
-    try {
-      Result result =
-          reading(
-              client.deadline(),
-              (node, timeoutNanos) ->
-                  decided(
-                      node,
-                      calls,
-                      node.call(
-                          Methods.FIND, findRequest(calls, waitMs(timeoutNanos)), timeoutNanos)));
-      client.seen(result.getHeight());
-      return Optional.of(result);
-    } catch (RelationalException e) {
-      return Optional.empty();
-    }
+  /**
+   * Asks a node for the result of a transaction, without waiting for it here.
+   *
+   * @param again whether the transaction is sent, too
+   * @return empty if the node doesn't know it in time
+   */
+  static CompletableFuture<Optional<Result>> ask(
+      NodeConnection node,
+      ByteString publicKey,
+      SignedCalls calls,
+      boolean again,
+      long timeoutNanos) {
+    int waitMs = waitMs(timeoutNanos);
+    CompletableFuture<Result> answer =
+        again
+            ? node.callLater(Methods.SUBMIT, submitRequest(calls, waitMs), timeoutNanos)
+            : node.callLater(Methods.FIND, findRequest(publicKey, calls, waitMs), timeoutNanos);
+    return answer.thenApply(result -> decided(node, calls, result));
   }
 
-  private FindRequest findRequest(SignedCalls calls, int waitMs) {
+  private static FindRequest findRequest(ByteString publicKey, SignedCalls calls, int waitMs) {
     return FindRequest.newBuilder()
-        .setClient(client.publicKey())
+        .setClient(publicKey)
         .setNumber(calls.number())
         .setWaitMs(waitMs)
         .build();
   }
 
   private Optional<Result> find(SignedCalls calls) {
-    FindRequest request = findRequest(calls, 0);
+    FindRequest request = findRequest(client.publicKey(), calls, 0);
     Optional<Result> found = Optional.empty();
     for (int i = 0; i < client.nodes() && found.isEmpty(); i++) {
       found =

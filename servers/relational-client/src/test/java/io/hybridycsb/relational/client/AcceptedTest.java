@@ -6,42 +6,46 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Result;
 import io.hybridycsb.relational.proto.SignedTransaction;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** How outcomes of accepted calls are asked for; a test gives the answers. */
 class AcceptedTest {
-  private static final long SOON = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final long LONG = TimeUnit.SECONDS.toNanos(30);
+  private static final Duration SOON = Duration.ofMillis(20);
+  private static final Duration LONG = Duration.ofSeconds(30);
 
-  private final BlockingQueue<Optional<Result>> results = new LinkedBlockingQueue<>();
-  private final Accepted accepted = new Accepted(3, calls -> next());
+  private final BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
+  private final Accepted accepted = accepted(LONG);
 
-  @AfterEach
-  void close() {
-    accepted.close();
+  private record Asked(int node, boolean again, CompletableFuture<Optional<Result>> answer) {}
+
+  private Accepted accepted(Duration patience) {
+    return new Accepted(
+        new Accepted.Limits(3, patience, Duration.ofMillis(1)),
+        (calls, node, again) -> {
+          Asked next = new Asked(node, again, new CompletableFuture<>());
+          asked.add(next);
+          return next.answer();
+        });
   }
 
-  private Optional<Result> next() {
-    try {
-      return results.take();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    }
-  }
-
-  private void accept(int calls) {
+  private static void accept(Accepted accepted, int calls) {
     accepted.reserve(calls, deadline(LONG));
-    accepted.add(new SignedCalls(1, calls, SignedTransaction.getDefaultInstance()));
+    accepted.add(new SignedCalls(1, calls, SignedTransaction.getDefaultInstance()), 7);
   }
 
-  private static long deadline(long nanos) {
-    return System.nanoTime() + nanos;
+  private Asked next() throws InterruptedException {
+    return asked.poll(LONG.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private static long deadline(Duration from) {
+    return System.nanoTime() + from.toNanos();
   }
 
   private static Optional<Result> result(Outcome... outcomes) {
@@ -49,21 +53,21 @@ class AcceptedTest {
   }
 
   @Test
-  void thereIsRoomForSoManyCallsWithoutAnOutcome() {
-    accept(2);
+  void thereIsRoomForSoManyCallsWithoutAnOutcome() throws Exception {
+    accept(accepted, 2);
     assertThatThrownBy(() -> accepted.reserve(2, deadline(SOON)))
         .isInstanceOf(RelationalException.Unavailable.class)
-        .hasMessage("not sent: 2 calls that were accepted before have no outcome yet");
-    accept(1);
+        .hasMessageStartingWith("not sent: as many calls as there may be");
+    accept(accepted, 1);
 
-    results.add(result(Outcome.OK, Outcome.FORBIDDEN));
+    next().answer().complete(result(Outcome.OK, Outcome.FORBIDDEN));
 
-    accept(2);
+    accept(accepted, 2);
   }
 
   @Test
   void whatIsMoreThanThereIsEverRoomForGoesAlone() {
-    accept(5);
+    accept(accepted, 5);
     assertThatThrownBy(() -> accepted.reserve(1, deadline(SOON)))
         .isInstanceOf(RelationalException.Unavailable.class);
   }
@@ -73,27 +77,50 @@ class AcceptedTest {
     accepted.reserve(3, deadline(LONG));
     accepted.release(3);
 
-    accept(3);
+    accept(accepted, 3);
   }
 
   @Test
-  void outcomesAreCountedAndSoAreCallsThatHaveNone() {
-    accept(2);
-    accept(1);
-    results.add(result(Outcome.OK, Outcome.FORBIDDEN));
-    results.add(Optional.empty());
+  void whatANodeHasLostIsSentAgainToTheNextWhileOthersGetTheirOutcomes() throws Exception {
+    accept(accepted, 2);
+    accept(accepted, 1);
+    Asked lost = next();
+    assertThat(lost.node()).isEqualTo(7);
+    assertThat(lost.again()).isFalse();
+    next().answer().complete(result(Outcome.OK));
+    assertThat(accepted.summary()).hasValue("of 3 accepted calls 1 are OK, 2 have no outcome");
+
+    lost.answer().completeExceptionally(new IllegalStateException("the node was killed"));
+    Asked second = next();
+    assertThat(second.node()).isEqualTo(8);
+    assertThat(second.again()).isTrue();
+    second.answer().complete(Optional.empty());
+    next().answer().complete(result(Outcome.OK, Outcome.FORBIDDEN));
 
     accepted.awaitOutcomes(LONG);
-
     assertThat(accepted.summary())
-        .hasValue("of 3 accepted calls 1 are OK, 1 are FORBIDDEN, 1 have no outcome");
+        .hasValue("of 3 accepted calls 2 are OK, 1 are FORBIDDEN, 0 have no outcome");
   }
 
   @Test
-  void nobodyWaitsForeverForAnOutcome() {
-    accept(2);
+  void nobodyAsksForever() throws Exception {
+    Accepted impatient = accepted(Duration.ZERO);
+    accept(impatient, 2);
+    next().answer().complete(Optional.empty());
 
-    accepted.awaitOutcomes(SOON);
+    impatient.awaitOutcomes(LONG);
+
+    assertThat(impatient.summary()).hasValue("of 2 accepted calls 2 have no outcome");
+    accept(impatient, 3);
+  }
+
+  @Test
+  void nothingIsAskedForOnceTheClientIsClosed() throws Exception {
+    accept(accepted, 2);
+    accepted.close();
+    next().answer().complete(Optional.empty());
+
+    accepted.awaitOutcomes(LONG);
 
     assertThat(accepted.summary()).hasValue("of 2 accepted calls 2 have no outcome");
   }

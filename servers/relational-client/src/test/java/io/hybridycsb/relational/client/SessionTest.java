@@ -239,6 +239,20 @@ class SessionTest {
   }
 
   @Test
+  void anAcceptedCallThatItsNodeHasLostIsSentToTheNext() {
+    Session session = session();
+    second.onSubmit(request -> result(6, Outcome.OK));
+
+    session.submit(call());
+    client.awaitAccepted();
+
+    assertThat(client.acceptedSummary())
+        .hasValue("of 1 accepted calls 1 are OK, 0 have no outcome");
+    assertThat(second.submitted().get(0).getTransaction())
+        .isEqualTo(first.submitted().get(0).getTransaction());
+  }
+
+  @Test
   void callsThatNoNodeHasAcceptedAreNotAskedFor() {
     Session session = session(ReadLevel.LOCAL, 500, NOBODY);
 
