@@ -39,7 +39,7 @@ public final class StatusCommand extends PrintingCommand {
   }
 
   private void print(List<ProcessStatus> processes) {
-    String format = "%-14s %-11s %-16s %-8s %-8s %-16s %7s %8s  %s";
+    String format = "%-16s %-11s %-16s %-8s %-8s %-16s %7s %8s  %s";
     say(
         format.formatted(
             "SYSTEM", "NAME", "ROLE", "STATE", "PID", "ADDRESS", "CPU s", "RSS MB", "DIR"));
