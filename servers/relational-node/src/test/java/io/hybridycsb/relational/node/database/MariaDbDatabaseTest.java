@@ -9,40 +9,79 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
-class MariaDbDatabaseTest extends ProceduresContract {
+class MariaDbDatabaseTest {
   @TempDir private static Path directory;
 
-  private static MariaDbServer mariadb;
+  private static MariaDbServer server;
+
+  private static final TestDatabase MARIADB =
+      new TestDatabase() {
+        @Override
+        public SqlServer server() {
+          return server;
+        }
+
+        @Override
+        public void clear(Connection connection) throws SQLException {
+          Dialect.execute(connection, "DROP DATABASE test");
+          Dialect.execute(connection, "CREATE DATABASE test");
+        }
+
+        @Override
+        public void cutOff(Connection connection) throws SQLException {
+          try (Statement statement = connection.createStatement();
+              ResultSet holder = statement.executeQuery("SELECT IS_USED_LOCK('relational test')")) {
+            holder.next();
+            Dialect.execute(connection, "KILL CONNECTION " + holder.getLong(1));
+          }
+        }
+      };
 
   @BeforeAll
   static void startServer() throws Exception {
-    mariadb = new MariaDbServer(directory);
+    server = new MariaDbServer(directory);
   }
 
   @AfterAll
   static void stopServer() throws Exception {
-    mariadb.close();
+    server.close();
   }
 
-  @Override
-  SqlServer server() {
-    return mariadb;
+  @Nested
+  class Records extends RecordsContract {
+    Records() {
+      super(MARIADB);
+    }
   }
 
-  @Override
-  void clear(Connection connection) throws SQLException {
-    Dialect.execute(connection, "DROP DATABASE test");
-    Dialect.execute(connection, "CREATE DATABASE test");
+  @Nested
+  class Sql extends SqlContract {
+    Sql() {
+      super(MARIADB);
+    }
   }
 
-  @Override
-  void cutOff(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet holder = statement.executeQuery("SELECT IS_USED_LOCK('relational test')")) {
-      holder.next();
-      Dialect.execute(connection, "KILL CONNECTION " + holder.getLong(1));
+  @Nested
+  class Procedures extends ProceduresContract {
+    Procedures() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
+  class Hashes extends HashesContract {
+    Hashes() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
+  class Recovery extends RecoveryContract {
+    Recovery() {
+      super(MARIADB);
     }
   }
 }

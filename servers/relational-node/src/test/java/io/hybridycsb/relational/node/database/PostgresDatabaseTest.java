@@ -7,39 +7,78 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
-class PostgresDatabaseTest extends ProceduresContract {
+class PostgresDatabaseTest {
   @TempDir private static Path directory;
 
-  private static PostgresServer postgres;
+  private static PostgresServer server;
+
+  private static final TestDatabase POSTGRES =
+      new TestDatabase() {
+        @Override
+        public SqlServer server() {
+          return server;
+        }
+
+        @Override
+        public void clear(Connection connection) throws SQLException {
+          Dialect.execute(connection, "DROP SCHEMA public CASCADE");
+          Dialect.execute(connection, "CREATE SCHEMA public");
+        }
+
+        @Override
+        public void cutOff(Connection connection) throws SQLException {
+          Dialect.execute(
+              connection,
+              "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+                  + " WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')");
+        }
+      };
 
   @BeforeAll
   static void startServer() throws Exception {
-    postgres = new PostgresServer(directory);
+    server = new PostgresServer(directory);
   }
 
   @AfterAll
   static void stopServer() throws Exception {
-    postgres.close();
+    server.close();
   }
 
-  @Override
-  SqlServer server() {
-    return postgres;
+  @Nested
+  class Records extends RecordsContract {
+    Records() {
+      super(POSTGRES);
+    }
   }
 
-  @Override
-  void clear(Connection connection) throws SQLException {
-    Dialect.execute(connection, "DROP SCHEMA public CASCADE");
-    Dialect.execute(connection, "CREATE SCHEMA public");
+  @Nested
+  class Sql extends SqlContract {
+    Sql() {
+      super(POSTGRES);
+    }
   }
 
-  @Override
-  void cutOff(Connection connection) throws SQLException {
-    Dialect.execute(
-        connection,
-        "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
-            + " WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')");
+  @Nested
+  class Procedures extends ProceduresContract {
+    Procedures() {
+      super(POSTGRES);
+    }
+  }
+
+  @Nested
+  class Hashes extends HashesContract {
+    Hashes() {
+      super(POSTGRES);
+    }
+  }
+
+  @Nested
+  class Recovery extends RecoveryContract {
+    Recovery() {
+      super(POSTGRES);
+    }
   }
 }

@@ -59,6 +59,11 @@ public final class Txns {
     return write(RecordWrite.Kind.PUT, table, key, fields);
   }
 
+  /** A record whose version can't become greater. */
+  public static RecordWrite last(String table, String key) {
+    return put(table, key).toBuilder().setVersion(Long.MAX_VALUE).build();
+  }
+
   public static RecordWrite merge(String table, String key, String... fields) {
     return write(RecordWrite.Kind.MERGE, table, key, fields);
   }

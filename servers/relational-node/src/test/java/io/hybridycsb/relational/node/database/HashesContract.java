@@ -1,0 +1,129 @@
+package io.hybridycsb.relational.node.database;
+
+import static io.hybridycsb.relational.node.database.Txns.delete;
+import static io.hybridycsb.relational.node.database.Txns.ifVersion;
+import static io.hybridycsb.relational.node.database.Txns.last;
+import static io.hybridycsb.relational.node.database.Txns.merge;
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.sql;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.relational.proto.RecordWrite;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Application hashes: the same for all databases, so that nodes with different ones agree. */
+abstract class HashesContract extends DatabaseContract {
+  /** Computed by another program, too. */
+  private static final String GOLDEN_OF_MANY_ROWS =
+      "8a5081fad3649db4c0c5fb73caa1ed1fe05d4fdfef54237911a40c0fa05fb006";
+
+  private static final String GOLDEN =
+      "690a94d43bfbf0537733376ee69dd68771e6a8ff5f89540838fe077d00b7c6be";
+
+  HashesContract(TestDatabase on) {
+    super(on);
+  }
+
+  /** In Java; so each database computes what the others do. */
+  @Test
+  void theEffectsOfABlockAreTheHashesOfItsRows() throws Exception {
+    block(1, transaction(1, table("t", "a", "b-c"), records(put("t", "ä €", "a", "é"))));
+    try (Connection connection = connection()) {
+      Dialect dialect = Dialect.ofUrl(on.server().url());
+      connection.setAutoCommit(false);
+      dialect.beginEffects(connection);
+      Dialect.execute(connection, "UPDATE t SET ycsb_version = 258");
+      assertThat(hashes(dialect.effects(connection)))
+          .containsExactlyInAnyOrder(
+              RowHash.of(RowHash.REMOVED, "t", "ä €", 1, fields("é")),
+              RowHash.of(RowHash.ADDED, "t", "ä €", 258, fields("é")));
+      String big = "x".repeat(RowHash.VALUE_BYTES_MAX + 1);
+      Dialect.execute(
+          connection, "INSERT INTO t (ycsb_key, ycsb_version, a) VALUES ('k', -1, '" + big + "')");
+      assertThat(hashes(dialect.effects(connection)))
+          .containsExactly(RowHash.of(RowHash.ADDED, "t", "k", -1, fields(big)));
+      Dialect.execute(connection, "DELETE FROM t WHERE ycsb_key = 'none'");
+      assertThat(dialect.effects(connection)).isEmpty();
+      connection.rollback();
+    }
+  }
+
+  private static List<byte[]> hashes(byte[] effects) {
+    List<byte[]> hashes = new ArrayList<>();
+    for (int at = 0; at < effects.length; at += 32) {
+      hashes.add(Arrays.copyOfRange(effects, at, at + 32));
+    }
+    return hashes;
+  }
+
+  private static TreeMap<String, byte[]> fields(String a) {
+    return new TreeMap<>(Map.of("a", a.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void blocksOfManyRowsAreWrittenInParts() throws Exception {
+    int rows = 9 * Dialect.ROWS_MAX + 7;
+    RecordWrite[] puts = new RecordWrite[rows];
+    RecordWrite[] deletes = new RecordWrite[rows];
+    for (int i = 0; i < rows; i++) {
+      puts[i] = put("t", "k" + i, "a", "v" + i);
+      deletes[i] = delete("t", "k" + i);
+    }
+    byte[] one =
+        database.execute(1, List.of(transaction(1, table("t", "a"), records(puts)))).appHash();
+    database.commit();
+    assertThat(HexFormat.of().formatHex(one)).isEqualTo(GOLDEN_OF_MANY_ROWS);
+    assertThat(reads.read("t", "k", rows + 1).getRecordsList()).hasSize(rows);
+    assertThat(read("t", "k" + (rows - 1))).isEqualTo("1 {a=v" + (rows - 1) + "}");
+    block(2, transaction(2, records(deletes)));
+    assertThat(reads.read("t", "k", rows + 1).getRecordsList()).isEmpty();
+  }
+
+  /** The same on all databases; a change of it is a change of the rules. */
+  @Test
+  void theSameBlocksHaveTheSameApplicationHashOnEveryDatabase() throws Exception {
+    String big = "x".repeat(RowHash.VALUE_BYTES_MAX + 1);
+    block(
+        1,
+        transaction(1, table("t", "a", "b-c"), table("U_2"), records(put("t", "ä €", "a", "é"))),
+        transaction(-2, records(put("t", "big", "a", big, "b-c", "")), records(put("U_2", "k"))));
+    block(
+        7,
+        transaction(3, records(merge("t", "big", "b-c", "1"), delete("t", "ä €"), put("t", "ä €"))),
+        transaction(4, ifVersion("t", "big", 1, put("t", "big"))),
+        transaction(5));
+    block(9, transaction(6, records(last("t", "z"))), transaction(7, records(merge("t", "z"))));
+    block(
+        10,
+        transaction(8, records(put("t", "y")), sql("UPDATE t SET a = 'all' WHERE ycsb_key > 'b'")),
+        transaction(9, sql("INSERT INTO t (ycsb_key, ycsb_version) VALUES ('new', 1), ('y', 1)")),
+        transaction(10, sql("DELETE FROM t WHERE ycsb_version = 1")));
+    assertThat(HexFormat.of().formatHex(database.appHash())).isEqualTo(GOLDEN);
+  }
+
+  @Test
+  void aRowThatWasTamperedWithChangesTheHashOfTheNextBlockThatTouchesIt() throws Exception {
+    block(1, transaction(1, table("t", "a"), records(put("t", "k", "a", "1"), put("t", "l"))));
+    BlockTransaction elsewhere = transaction(2, records(put("t", "l")));
+    BlockTransaction here = transaction(3, records(put("t", "k", "a", "2")));
+    byte[] honestElsewhere = database.execute(2, List.of(elsewhere)).appHash();
+    byte[] honestHere = database.execute(2, List.of(here)).appHash();
+    database.abandon();
+    try (Connection connection = connection()) {
+      Dialect.execute(connection, "UPDATE t SET a = '7' WHERE ycsb_key = 'k'");
+    }
+    assertThat(database.execute(2, List.of(elsewhere)).appHash()).isEqualTo(honestElsewhere);
+    assertThat(database.execute(2, List.of(here)).appHash()).isNotEqualTo(honestHere);
+  }
+}

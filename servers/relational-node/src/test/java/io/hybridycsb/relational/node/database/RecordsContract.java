@@ -1,0 +1,220 @@
+package io.hybridycsb.relational.node.database;
+
+import static io.hybridycsb.relational.node.database.Txns.delete;
+import static io.hybridycsb.relational.node.database.Txns.ifVersion;
+import static io.hybridycsb.relational.node.database.Txns.last;
+import static io.hybridycsb.relational.node.database.Txns.merge;
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.sql;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.relational.proto.Record;
+import io.hybridycsb.relational.proto.RecordWrite;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a chain relies on of records and definitions, of whatever database. */
+abstract class RecordsContract extends DatabaseContract {
+  RecordsContract(TestDatabase on) {
+    super(on);
+  }
+
+  @Test
+  void recordsArePutMergedAndDeleted() throws Exception {
+    ExecutedBlock block =
+        block(
+            3,
+            transaction(1, table("t", "a", "b"), records(put("t", "k", "a", "1", "b", "2"))),
+            transaction(2, records(merge("t", "k", "b", "3")), records(merge("t", "l", "a", "x"))),
+            transaction(3, records(put("t", "m"), put("t", "m", "a", "y")), records(put("t", "n"))),
+            transaction(4, records(delete("t", "n"))));
+    assertThat(outcomes(block)).containsOnly(Outcome.OK).hasSize(7);
+    assertThat(database.height()).isEqualTo(3);
+    assertThat(read("t", "k")).isEqualTo("2 {a=1, b=3}");
+    assertThat(read("t", "l")).isEqualTo("1 {a=x}");
+    assertThat(read("t", "m")).isEqualTo("2 {a=y}");
+    assertThat(read("t", "n")).isEmpty();
+    block(5, transaction(5, records(put("t", "k", "b", "4"))));
+    assertThat(read("t", "k")).isEqualTo("3 {b=4}");
+    assertThat(reads.read("t", "ka", 2).getRecordsList())
+        .extracting(Record::getKey)
+        .containsExactly("l", "m");
+  }
+
+  @Test
+  void aCallWhoseReadsHaveChangedWritesNothing() throws Exception {
+    block(1, transaction(1, table("t", "a"), records(put("t", "k", "a", "1"))));
+    ExecutedBlock block =
+        block(
+            2,
+            transaction(2, ifVersion("t", "k", 1, put("t", "k", "a", "2"))),
+            transaction(3, ifVersion("t", "k", 1, put("t", "k", "a", "3"))),
+            transaction(4, ifVersion("t", "none", 0, put("t", "l", "a", "4"))),
+            transaction(5, ifVersion("t", "none", 1, put("t", "l", "a", "5"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.ABORTED, Outcome.OK, Outcome.ABORTED);
+    assertThat(block.results().get(1).detail())
+        .isEqualTo("record k of t was read with version 1 and has 2");
+    assertThat(read("t", "k")).isEqualTo("2 {a=2}");
+    assertThat(read("t", "l")).isEqualTo("1 {a=4}");
+  }
+
+  @Test
+  void deletingWhatIsNotThereWritesNothingElseEither() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a")),
+            transaction(2, records(delete("t", "k"))),
+            transaction(3, records(put("t", "k"), delete("t", "l"))),
+            transaction(4, records(put("t", "l"), delete("t", "l"), put("t", "m"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.NOT_FOUND, Outcome.NOT_FOUND, Outcome.OK);
+    assertThat(read("t", "k")).isEmpty();
+    assertThat(read("t", "m")).isEqualTo("1 {}");
+  }
+
+  @Test
+  void versionsThatAreGivenAreKept() throws Exception {
+    RecordWrite given = put("t", "k", "a", "1").toBuilder().setVersion(77).build();
+    block(1, transaction(1, table("t", "a"), records(given)));
+    assertThat(read("t", "k")).isEqualTo("77 {a=1}");
+    block(2, transaction(2, records(given)), transaction(3, records(merge("t", "k"))));
+    assertThat(read("t", "k")).isEqualTo("78 {a=1}");
+  }
+
+  @Test
+  void whatIsNotDefinedIsNotWritten() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), table("T"), table("relational_x"), table("t", "A")),
+            transaction(2, records(put("u", "k")), records(put("t", "k", "b", "1"))),
+            transaction(3, records(put("t", ""))));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.OK,
+            Outcome.REFUSED,
+            Outcome.REFUSED,
+            Outcome.REFUSED,
+            Outcome.UNDEFINED,
+            Outcome.UNDEFINED,
+            Outcome.REFUSED);
+    assertThat(read("u", "k")).isEmpty();
+  }
+
+  @Test
+  void definitionsTakeEffectBeforeTheCallsOfTheirBlock() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, records(put("t", "k", "b", "1"))),
+            transaction(2, table("t", "a"), table("t", "b")));
+    assertThat(outcomes(block)).containsOnly(Outcome.OK);
+    assertThat(read("t", "k")).isEqualTo("1 {b=1}");
+  }
+
+  @Test
+  void aTransactionThatComesAgainHasNoFurtherEffect() throws Exception {
+    BlockTransaction again = transaction(2, records(merge("t", "k")));
+    block(1, transaction(1, table("t")), again, again);
+    assertThat(read("t", "k")).isEqualTo("1 {}");
+    ExecutedBlock block = block(2, transaction(2, records(delete("t", "k"))), again);
+    assertThat(block.again()).containsExactlyInAnyOrder(0, 1);
+    assertThat(block.results()).allSatisfy(result -> assertThat(result.height()).isEqualTo(1));
+    assertThat(read("t", "k")).isEqualTo("1 {}");
+    assertThat(reads.find(again.id()).orElseThrow().outcomes()).containsExactly(Outcome.OK);
+    assertThat(reads.find(transaction(9).id())).isEmpty();
+  }
+
+  @Test
+  void aFailingCallIsUndoneAlone() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), records(last("t", "k"))),
+            transaction(2, records(put("t", "before", "a", "1"))),
+            transaction(3, records(put("t", "part"), merge("t", "k")), records(put("t", "l"))),
+            transaction(4, records(put("t", "after"))));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.OK, Outcome.OK, Outcome.OK, Outcome.FAILED, Outcome.OK, Outcome.OK);
+    assertThat(block.results().get(2).detail())
+        .isEqualTo("the version of record k of t can't be greater");
+    assertThat(read("t", "before")).isEqualTo("1 {a=1}");
+    assertThat(read("t", "part")).isEmpty();
+    assertThat(read("t", "l")).isEqualTo("1 {}");
+    assertThat(read("t", "after")).isEqualTo("1 {}");
+  }
+
+  @Test
+  void aFailingCallUndoesItsBlockIfThatIsTheRule() throws Exception {
+    close();
+    beginEmpty(Rules.Failure.BLOCK);
+    block(1, transaction(1, table("t", "a"), records(last("t", "k"))));
+    ExecutedBlock block =
+        block(
+            2,
+            transaction(2, table("u"), records(put("t", "l"))),
+            transaction(3, records(merge("t", "k")), records(put("t", "m"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.ROLLED_BACK, Outcome.FAILED, Outcome.ROLLED_BACK);
+    assertThat(read("t", "l")).isEmpty();
+    assertThat(database.height()).isEqualTo(2);
+    assertThat(reads.find(transaction(2).id())).isPresent();
+  }
+
+  @Test
+  void aCallThatIsNoneChangesNothingForTheOthers() throws Exception {
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", "a"), records(put("t", "k", "a", "1"))),
+            transaction(2, Call.getDefaultInstance(), sql("DROP TABLE t")),
+            transaction(3, ifVersion("t", "k", 1, merge("t", "k"))));
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.OK, Outcome.REFUSED, Outcome.REFUSED, Outcome.OK);
+    assertThat(read("t", "k")).isEqualTo("2 {a=1}");
+    block(
+        2,
+        transaction(4, records(put("t", "k", "a", "2"))),
+        transaction(5, Call.getDefaultInstance()),
+        transaction(6, records(merge("t", "k"))));
+    assertThat(read("t", "k")).isEqualTo("4 {a=2}");
+  }
+
+  /** InnoDB keeps a part of each value in the row's page, which has to fit. */
+  @Test
+  void aTableHasRoomForAsManyFieldsAsItMayHave() throws Exception {
+    List<String> names = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < Definitions.FIELDS_MAX; i++) {
+      names.add("f" + i);
+      values.addAll(List.of("f" + i, "v".repeat(i * 10)));
+    }
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", names.toArray(String[]::new)), table("t", "more")),
+            transaction(2, records(put("t", "k", values.toArray(String[]::new)))),
+            transaction(3, table("pg_t"), table("t_pkey"), table("u", "ctid")),
+            transaction(4, records(put("t_pkey", "k"))));
+    assertThat(outcomes(block))
+        .containsExactly(
+            Outcome.OK,
+            Outcome.REFUSED,
+            Outcome.OK,
+            Outcome.REFUSED,
+            Outcome.OK,
+            Outcome.REFUSED,
+            Outcome.OK);
+    assertThat(reads.read("t", "k", 0).getRecords(0).getFieldsCount())
+        .isEqualTo(Definitions.FIELDS_MAX);
+  }
+}

@@ -1,0 +1,139 @@
+package io.hybridycsb.relational.node.database;
+
+import static io.hybridycsb.relational.node.database.Txns.merge;
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.relational.proto.Outcome;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each block is executed once, whatever ends: the node, its database, or the connection. */
+abstract class RecoveryContract extends DatabaseContract {
+  RecoveryContract(TestDatabase on) {
+    super(on);
+  }
+
+  @Test
+  void nothingIsThereBeforeItIsCommitted() throws Exception {
+    block(1, transaction(1, table("t")));
+    database.execute(2, List.of(transaction(2, records(put("t", "k")))));
+    assertThat(read("t", "k")).isEmpty();
+    database.execute(2, List.of(transaction(2, records(put("t", "l")))));
+    database.commit();
+    assertThat(read("t", "k")).isEmpty();
+    assertThat(read("t", "l")).isEqualTo("1 {}");
+  }
+
+  @Test
+  void aBlockIsExecutedOnceThoughTheNodeIsKilledAtAnyPoint() throws Exception {
+    BlockTransaction add = transaction(2, records(merge("t", "k")));
+    block(1, transaction(1, table("t"), records(merge("t", "k"))));
+    byte[] first = database.execute(2, List.of(add)).appHash();
+    startAgain();
+    assertThat(database.height()).isEqualTo(1);
+    assertThat(database.execute(2, List.of(add)).appHash()).isEqualTo(first);
+    database.commit();
+    startAgain();
+    assertThat(database.height()).isEqualTo(2);
+    assertThat(database.appHash()).isEqualTo(first);
+    assertThat(read("t", "k")).isEqualTo("2 {}");
+    assertThatThrownBy(() -> database.execute(2, List.of(add)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("has block 2");
+  }
+
+  @Test
+  void aBlockIsExecutedOnceThoughTheDatabaseIsKilled() throws Exception {
+    BlockTransaction add = transaction(2, records(merge("t", "k")));
+    block(1, transaction(1, table("t"), records(merge("t", "k"))));
+    byte[] first = database.execute(2, List.of(add)).appHash();
+    on.server().kill();
+    on.server().start();
+    database.commit();
+    assertThat(database.appHash()).isEqualTo(first);
+    on.server().kill();
+    on.server().start();
+    assertThat(outcomes(database.execute(3, List.of(add)))).containsExactly(Outcome.OK);
+    database.commit();
+    assertThat(database.height()).isEqualTo(3);
+    assertThat(read("t", "k")).isEqualTo("2 {}");
+  }
+
+  @Test
+  void aBlockIsExecutedOnceThoughItsConnectionIsLost() throws Exception {
+    BlockTransaction add = transaction(2, records(merge("t", "k")));
+    block(1, transaction(1, table("t"), records(merge("t", "k"))));
+    byte[] first = database.execute(2, List.of(add)).appHash();
+    cutOffWriter();
+    database.commit();
+    assertThat(database.appHash()).isEqualTo(first);
+    assertThat(read("t", "k")).isEqualTo("2 {}");
+    cutOffWriter();
+    block(3, transaction(3, records(merge("t", "k"))));
+    assertThat(read("t", "k")).isEqualTo("3 {}");
+  }
+
+  private void cutOffWriter() throws SQLException {
+    try (Connection connection = connection()) {
+      on.cutOff(connection);
+    }
+  }
+
+  /** What the database has committed is not executed again, if only the answer was lost. */
+  @Test
+  void aCommitWhoseAnswerWasLostIsFound() throws Exception {
+    block(1, transaction(1, table("t"), records(put("t", "k"))));
+    byte[] appHash =
+        database.execute(2, List.of(transaction(2, records(merge("t", "k"))))).appHash();
+    cutOffWriter();
+    commitElsewhere(2, appHash);
+    database.commit();
+    assertThat(database.height()).isEqualTo(2);
+    assertThat(read("t", "k")).isEqualTo("1 {}");
+    database.execute(3, List.of(transaction(3, records(merge("t", "k")))));
+    cutOffWriter();
+    commitElsewhere(3, new byte[32]);
+    assertThatThrownBy(database::commit)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("block 3 has other effects");
+  }
+
+  private void commitElsewhere(long height, byte[] appHash) throws SQLException {
+    try (Connection connection = connection();
+        PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO relational_blocks VALUES (?, ?)")) {
+      insert.setLong(1, height);
+      insert.setBytes(2, appHash);
+      insert.executeUpdate();
+    }
+  }
+
+  @Test
+  void anotherNodeIsKeptOut() throws Exception {
+    DatabaseOptions impatient = new DatabaseOptions(on.server().url(), "", "", 2, 1_000);
+    Rules rules =
+        new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, Rules.Sql.ALLOW, 1 << 20);
+    assertThatThrownBy(() -> ChainDatabase.open(impatient, rules))
+        .isInstanceOf(DatabaseFailure.class)
+        .hasMessageContaining("another node uses this database")
+        .hasMessageContaining("database.timeout.ms");
+    block(1, transaction(1, table("t")));
+  }
+
+  @Test
+  void otherRulesAreRefused() {
+    close();
+    assertThatThrownBy(() -> open(Rules.Failure.BLOCK))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("began with other rules");
+    open(Rules.Failure.TRANSACTION);
+  }
+}

@@ -1,0 +1,16 @@
+package io.hybridycsb.relational.node.database;
+
+import io.hybridycsb.veritas.stores.sql.SqlServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A real server for the contracts, and what each database says in its own way. */
+interface TestDatabase {
+  SqlServer server();
+
+  /** Drops all tables. */
+  void clear(Connection connection) throws SQLException;
+
+  /** Ends the connection by which a node writes. */
+  void cutOff(Connection connection) throws SQLException;
+}
