@@ -150,6 +150,28 @@ abstract class ProceduresContract extends DatabaseContract {
     assertThat(read("t", "k")).isEqualTo("3 {a=90}");
   }
 
+  /** A forbidden call has not failed. It is undone alone there, too. */
+  @Test
+  void aCallThatFailsUndoesItsBlockIfThatIsTheRule() throws Exception {
+    close();
+    beginEmpty(Rules.Failure.BLOCK);
+    block(1, transaction(1, table("t", "a"), add("add"), records(put("t", "k", "a", "98"))));
+    ExecutedBlock failed =
+        block(
+            2,
+            transaction(2, add("more"), calling("add", "k", 1L)),
+            transaction(3, calling("add", "none", 1L)),
+            transaction(4, calling("add", "k", 1L)));
+    assertThat(outcomes(failed))
+        .containsExactly(Outcome.OK, Outcome.ROLLED_BACK, Outcome.FAILED, Outcome.ROLLED_BACK);
+    assertThat(values(failed)).containsExactly(0L, 0L, 0L, 0L);
+    assertThat(read("t", "k")).isEqualTo("1 {a=98}");
+    ExecutedBlock forbidden =
+        block(3, transaction(5, calling("more", "k", 1L), calling("add", "k", 1L)));
+    assertThat(outcomes(forbidden)).containsExactly(Outcome.OK, Outcome.FORBIDDEN);
+    assertThat(read("t", "k")).isEqualTo("2 {a=99}");
+  }
+
   /** Each has its own way to undo a call; they don't get in each other's. */
   @Test
   void callsOfEveryKindTakeTurns() throws Exception {
