@@ -23,10 +23,11 @@ final class Accepted implements AutoCloseable {
    * What bounds it.
    *
    * @param callsMax calls without an outcome, at most
+   * @param bytesMax bytes of the transactions that hold them, at most
    * @param patience how long an outcome is asked for
    * @param pause before it is asked for again
    */
-  record Limits(int callsMax, Duration patience, Duration pause) {}
+  record Limits(int callsMax, long bytesMax, Duration patience, Duration pause) {}
 
   /** Asks a node, which waits for the outcome. */
   interface Asker {
@@ -47,6 +48,7 @@ final class Accepted implements AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final SortedMap<Outcome, Long> outcomes = new TreeMap<>();
   private int open;
+  private long openBytes;
   private long ended;
   private volatile boolean closed;
 
@@ -59,20 +61,21 @@ final class Accepted implements AutoCloseable {
   /**
    * Waits for room.
    *
-   * @param calls how many are to be sent; more than there is ever room for go alone
+   * @param calls to be sent; more than there is ever room for go alone
    * @param deadline of {@link System#nanoTime}
    * @throws RelationalException.Unavailable if there is none in time
    */
-  void reserve(int calls, long deadline) {
+  void reserve(SignedCalls calls, long deadline) {
     lock.lock();
     try {
-      while (open > 0 && open + calls > limits.callsMax()) {
+      while (open > 0 && !hasRoomFor(calls)) {
         if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
           throw new RelationalException.Unavailable(
               "not sent: as many calls as there may be were accepted before, and have no outcome yet");
         }
       }
-      open += calls;
+      open += calls.calls();
+      openBytes += calls.bytes();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RelationalException.Unavailable("not sent: interrupted");
@@ -81,11 +84,17 @@ final class Accepted implements AutoCloseable {
     }
   }
 
+  private boolean hasRoomFor(SignedCalls calls) {
+    return open + calls.calls() <= limits.callsMax()
+        && openBytes + calls.bytes() <= limits.bytesMax();
+  }
+
   /** Gives room back, of calls that no node has accepted. */
-  void release(int calls) {
+  void release(SignedCalls calls) {
     lock.lock();
     try {
-      open -= calls;
+      open -= calls.calls();
+      openBytes -= calls.bytes();
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -118,8 +127,7 @@ final class Accepted implements AutoCloseable {
           known ->
               known.getOutcomesList().forEach(outcome -> outcomes.merge(outcome, 1L, Long::sum)));
       ended += calls.calls();
-      open -= calls.calls();
-      changed.signalAll();
+      release(calls);
     } finally {
       lock.unlock();
     }

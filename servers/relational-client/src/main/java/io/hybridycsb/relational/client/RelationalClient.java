@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class RelationalClient implements AutoCloseable {
   private static final Accepted.Limits ACCEPTED =
-      new Accepted.Limits(10_000, Duration.ofMinutes(1), Duration.ofSeconds(1));
+      new Accepted.Limits(10_000, 64 << 20, Duration.ofMinutes(1), Duration.ofSeconds(1));
 
   private final ClientOptions options;
   private final SigningKey key;

@@ -110,7 +110,7 @@ public final class Session {
 
   private Result submit(SignedCalls calls, long deadline) {
     Accepted accepted = client.accepted();
-    accepted.reserve(calls.calls(), deadline);
+    accepted.reserve(calls, deadline);
     try {
       Result answer =
           attempts.call(
@@ -121,7 +121,7 @@ public final class Session {
       accepted.add(calls, attempts.node());
       throw e;
     } catch (RuntimeException | Error e) {
-      accepted.release(calls.calls());
+      accepted.release(calls);
       throw e;
     }
   }

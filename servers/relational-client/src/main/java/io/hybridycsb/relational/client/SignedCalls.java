@@ -8,4 +8,8 @@ import io.hybridycsb.relational.proto.SignedTransaction;
  * @param number with the client's key its identity
  * @param calls how many it has
  */
-public record SignedCalls(long number, int calls, SignedTransaction transaction) {}
+public record SignedCalls(long number, int calls, SignedTransaction transaction) {
+  int bytes() {
+    return transaction.getSerializedSize();
+  }
+}

@@ -3,6 +3,7 @@ package io.hybridycsb.relational.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Result;
 import io.hybridycsb.relational.proto.SignedTransaction;
@@ -27,7 +28,7 @@ class AcceptedTest {
 
   private Accepted accepted(Duration patience) {
     return new Accepted(
-        new Accepted.Limits(3, patience, Duration.ofMillis(1)),
+        new Accepted.Limits(3, 100, patience, Duration.ofMillis(1)),
         (calls, node, again) -> {
           Asked next = new Asked(node, again, new CompletableFuture<>());
           asked.add(next);
@@ -36,8 +37,18 @@ class AcceptedTest {
   }
 
   private static void accept(Accepted accepted, int calls) {
-    accepted.reserve(calls, deadline(LONG));
-    accepted.add(new SignedCalls(1, calls, SignedTransaction.getDefaultInstance()), 7);
+    accepted.reserve(calls(calls), deadline(LONG));
+    accepted.add(calls(calls), 7);
+  }
+
+  private static SignedCalls calls(int calls) {
+    return new SignedCalls(1, calls, SignedTransaction.getDefaultInstance());
+  }
+
+  /** One call that takes that much when it is sent, and two bytes more. */
+  private static SignedCalls callOf(int bytes) {
+    ByteString body = ByteString.copyFrom(new byte[bytes]);
+    return new SignedCalls(1, 1, SignedTransaction.newBuilder().setBody(body).build());
   }
 
   private Asked next() throws InterruptedException {
@@ -55,7 +66,7 @@ class AcceptedTest {
   @Test
   void thereIsRoomForSoManyCallsWithoutAnOutcome() throws Exception {
     accept(accepted, 2);
-    assertThatThrownBy(() -> accepted.reserve(2, deadline(SOON)))
+    assertThatThrownBy(() -> accepted.reserve(calls(2), deadline(SOON)))
         .isInstanceOf(RelationalException.Unavailable.class)
         .hasMessageStartingWith("not sent: as many calls as there may be");
     accept(accepted, 1);
@@ -66,16 +77,32 @@ class AcceptedTest {
   }
 
   @Test
+  void thereIsRoomForSoManyBytesWithoutAnOutcome() throws Exception {
+    accepted.reserve(callOf(58), deadline(LONG));
+    accepted.add(callOf(58), 7);
+    assertThatThrownBy(() -> accepted.reserve(callOf(39), deadline(SOON)))
+        .isInstanceOf(RelationalException.Unavailable.class);
+    accepted.reserve(callOf(38), deadline(LONG));
+    accepted.release(callOf(38));
+
+    next().answer().complete(result(Outcome.OK));
+
+    accepted.reserve(callOf(200), deadline(LONG));
+    assertThatThrownBy(() -> accepted.reserve(callOf(1), deadline(SOON)))
+        .isInstanceOf(RelationalException.Unavailable.class);
+  }
+
+  @Test
   void whatIsMoreThanThereIsEverRoomForGoesAlone() {
     accept(accepted, 5);
-    assertThatThrownBy(() -> accepted.reserve(1, deadline(SOON)))
+    assertThatThrownBy(() -> accepted.reserve(calls(1), deadline(SOON)))
         .isInstanceOf(RelationalException.Unavailable.class);
   }
 
   @Test
   void roomThatWasNotNeededIsGivenBack() {
-    accepted.reserve(3, deadline(LONG));
-    accepted.release(3);
+    accepted.reserve(calls(3), deadline(LONG));
+    accepted.release(calls(3));
 
     accept(accepted, 3);
   }
