@@ -51,7 +51,13 @@ final class ChainOrdering implements Ordering {
         AbciServer.start(
             node.settings().get(RelationalTm.ABCI),
             new RelationalApplication(
-                node.rules(), node.database(), node.checks(), node.commits(), node.counts()),
+                node.rules(),
+                new BlockBudget(
+                    Duration.ofMillis(node.settings().get(RelationalTm.BLOCK_EXECUTION_MS))),
+                node.database(),
+                node.checks(),
+                node.commits(),
+                node.counts()),
             node.ended());
   }
 

@@ -24,6 +24,7 @@ final class RelationalApplication implements AbciApplication {
   private static final byte[] EMPTY = new byte[0];
 
   private final Rules rules;
+  private final BlockBudget budget;
   private final ChainDatabase database;
   private final TransactionChecks checks;
   private final Commits commits;
@@ -33,11 +34,13 @@ final class RelationalApplication implements AbciApplication {
 
   RelationalApplication(
       Rules rules,
+      BlockBudget budget,
       ChainDatabase database,
       TransactionChecks checks,
       Commits commits,
       NodeCounts counts) {
     this.rules = rules;
+    this.budget = budget;
     this.database = database;
     this.checks = checks;
     this.commits = commits;
@@ -71,14 +74,20 @@ final class RelationalApplication implements AbciApplication {
     }
   }
 
-  /** The mempool's own choice, as far as it fits: it holds what {@link #checkTx} has accepted. */
+  /**
+   * The mempool's own choice, as far as it fits: it holds what {@link #checkTx} has accepted. Calls
+   * of few bytes may take long, and no client hears anything while a block is executed; so they are
+   * bounded, too. A transaction with more calls goes alone.
+   */
   @Override
   public List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions) {
     List<byte[]> proposed = new ArrayList<>(transactions.size());
     long left = bytesMax;
+    int callsLeft = budget.calls();
     for (byte[] transaction : transactions) {
       left -= AbciApplication.bytesInBlock(transaction.length);
-      if (left < 0) {
+      callsLeft -= checks.read(transaction).calls().size();
+      if (left < 0 || (callsLeft < 0 && !proposed.isEmpty())) {
         break;
       }
       proposed.add(transaction);
@@ -117,7 +126,9 @@ final class RelationalApplication implements AbciApplication {
     long began = System.nanoTime();
     executed = database.execute(block.height(), transactions);
     executedTransactions = transactions;
-    counts.executed(System.nanoTime() - began);
+    long nanos = System.nanoTime() - began;
+    counts.executed(nanos);
+    budget.executed(transactions.stream().mapToInt(each -> each.calls().size()).sum(), nanos);
     int next = 0;
     for (int i = 0; i < answers.size(); i++) {
       if (answers.get(i) == null) {

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ class RelationalApplicationTest {
   private static PostgresServer postgres;
 
   private final TransactionChecks checks = TestClients.checks();
+  private final BlockBudget budget = new BlockBudget(Duration.ofNanos(6));
   private ChainDatabase database;
   private Reads reads;
   private RelationalApplication application;
@@ -70,7 +72,12 @@ class RelationalApplicationTest {
     reads = new Reads(options, database);
     application =
         new RelationalApplication(
-            TestClients.RULES, database, checks, new Commits(Runnable::run), new NodeCounts());
+            TestClients.RULES,
+            budget,
+            database,
+            checks,
+            new Commits(Runnable::run),
+            new NodeCounts());
   }
 
   @AfterEach
@@ -149,6 +156,22 @@ class RelationalApplicationTest {
     byte[] two = TestClients.bytes(2);
     assertThat(application.prepareProposal(2 * one.length, List.of(one, two))).containsExactly(one);
     assertThat(application.prepareProposal(1 << 20, List.of(one, two))).containsExactly(one, two);
+  }
+
+  @Test
+  void aProposalHasTheCallsThatFitUnlessOneTransactionHasMore() {
+    for (int i = 0; i < 60; i++) {
+      budget.executed(1, 2);
+    }
+    assertThat(budget.calls()).isEqualTo(3);
+    byte[] two = TestClients.bytes(1, table("t"), table("u"));
+    byte[] one = TestClients.bytes(2, table("v"));
+    byte[] four = TestClients.bytes(3, table("w"), table("x"), table("y"), table("z"));
+    assertThat(application.prepareProposal(1 << 20, List.of(two, one, one)))
+        .containsExactly(two, one);
+    assertThat(application.prepareProposal(1 << 20, List.of(two, two, one))).containsExactly(two);
+    assertThat(application.prepareProposal(1 << 20, List.of(four, one))).containsExactly(four);
+    assertThat(application.prepareProposal(1 << 20, List.of(one, four))).containsExactly(one);
   }
 
   private ChainOrdering ordering(FakeRpc rpc) {
