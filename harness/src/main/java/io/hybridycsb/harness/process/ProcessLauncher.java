@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Starts processes that outlive this one, and waits until they serve. */
 public final class ProcessLauncher {
@@ -18,6 +20,7 @@ public final class ProcessLauncher {
       ProcessBuilder.Redirect.from(new File("/dev/null"));
 
   private static final int LINES_SHOWN = 15;
+  private static final int END_TIMEOUT_S = 10;
 
   private final List<String> detach;
 
@@ -131,7 +134,7 @@ public final class ProcessLauncher {
           throw failure(spec, setup, log, "did not end in time");
         }
       } finally {
-        process.destroyForcibly();
+        end(process.toHandle());
       }
       if (process.exitValue() != 0) {
         throw failure(spec, setup, log, "exited with status " + process.exitValue());
@@ -141,6 +144,14 @@ public final class ProcessLauncher {
       throw new HarnessException(
           "cannot run %s of %s: %s".formatted(setup.name(), spec.name(), e.getMessage()), e);
     }
+  }
+
+  /** Kills it with its children, and waits for their end: nobody writes to its files any more. */
+  private static void end(ProcessHandle process) {
+    List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process)).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(
+        each -> each.onExit().completeOnTimeout(each, END_TIMEOUT_S, TimeUnit.SECONDS).join());
   }
 
   private static HarnessException failure(ProcessSpec spec, long logStart, String what) {

@@ -138,6 +138,23 @@ class ProcessLauncherTest {
   }
 
   @Test
+  void theChildrenOfASetupCommandEndWithIt() throws Exception {
+    ProcessSpec spec = shell(dir, "one", 0, "echo ready");
+    SetupCommand parent =
+        new SetupCommand(
+            "prepare", List.of("sh", "-c", "sleep 600 & echo $! > pid; mv pid child; wait"));
+    Path child = spec.dir().resolve("child");
+    Deadline onceItHasAChild =
+        Deadline.after(ENOUGH, () -> Files.exists(child) ? 2 * ENOUGH.toNanos() : 0);
+
+    assertThatThrownBy(() -> launcher.runOnce(spec, parent, onceItHasAChild))
+        .hasMessageContaining("prepare of one did not end in time");
+
+    long pid = Long.parseLong(Files.readString(child).strip());
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
   void withoutSetsidAProcessStillStarts() throws Exception {
     ProcessLauncher plain = new ProcessLauncher(List.of("nohup"));
     ProcessSpec spec = shell(dir, "one", 0, "echo ready; exec sleep 600");
