@@ -13,14 +13,12 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 
 /**
  * The histogram logs that YCSB's processes have written, a file for each process and kind of
@@ -124,43 +122,36 @@ public final class HdrLogs {
   }
 
   private int add(String measured, Path file, long aheadMs) throws IOException {
+    Histogram sum = histograms.computeIfAbsent(measured, unused -> new Histogram(DIGITS));
+    AtomicInteger intervals = new AtomicInteger();
     try {
-      return addIntervals(measured, file, aheadMs);
-    } catch (NoSuchElementException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      IntervalLog.read(
+          file,
+          counts -> addInterval(measured, sum, counts, intervals.getAndIncrement() == 0, aheadMs));
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new HarnessException(
           "%s is damaged, not a whole histogram log; is there room on the disk?".formatted(file),
           e);
     }
+    return intervals.get();
   }
 
-  private int addIntervals(String measured, Path file, long aheadMs) throws IOException {
-    Histogram sum = histograms.computeIfAbsent(measured, unused -> new Histogram(DIGITS));
-    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
-      int intervals = 0;
-      while (reader.hasNext()) {
-        EncodableHistogram interval = reader.nextIntervalHistogram();
-        if (interval instanceof Histogram) {
-          Histogram counts = (Histogram) interval;
-          long startMs = counts.getStartTimeStamp() - aheadMs;
-          long endMs = counts.getEndTimeStamp() - aheadMs;
-          wholeCounts.merge(measured, counts.getTotalCount(), Long::sum);
-          if (part.has(startMs, endMs)) {
-            sum.add(counts);
-            if (isWork(measured)) {
-              // A log begins when its first operation ends, which began earlier.
-              boolean first = intervals == 0 && part.isWhole();
-              long beforeMs = first ? counts.getMaxValue() / 1000 : 0;
-              firstMs = Math.min(firstMs, startMs - beforeMs);
-              lastMs = Math.max(lastMs, endMs);
-            }
-          }
-          intervals++;
-          if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
-            timeline.add(measured, startMs, endMs, counts.getTotalCount());
-          }
-        }
+  private void addInterval(
+      String measured, Histogram sum, Histogram counts, boolean isFirst, long aheadMs) {
+    long startMs = counts.getStartTimeStamp() - aheadMs;
+    long endMs = counts.getEndTimeStamp() - aheadMs;
+    wholeCounts.merge(measured, counts.getTotalCount(), Long::sum);
+    if (part.has(startMs, endMs)) {
+      sum.add(counts);
+      if (isWork(measured)) {
+        // A log begins when its first operation ends, which began earlier.
+        long beforeMs = isFirst && part.isWhole() ? counts.getMaxValue() / 1000 : 0;
+        firstMs = Math.min(firstMs, startMs - beforeMs);
+        lastMs = Math.max(lastMs, endMs);
       }
-      return intervals;
+    }
+    if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
+      timeline.add(measured, startMs, endMs, counts.getTotalCount());
     }
   }
 

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.SortedMap;
 import org.HdrHistogram.Histogram;
@@ -49,8 +48,6 @@ public final class MergedLogs {
         }
       } catch (IOException e) {
         throw new UsageException(file + ": can't be read: " + e, e);
-      } catch (IllegalArgumentException | NoSuchElementException e) {
-        throw new UsageException(file + ": not a histogram log: " + e.getMessage(), e);
       }
     }
     return new MergedLogs(logs);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
@@ -195,6 +196,40 @@ class HdrLogsTest {
 
     assertThat(logs.statuses("READ")).isEqualTo(Map.of("OK", 1L));
     assertThat(logs.measured()).containsExactly("READ", "READ-MODIFY-WRITE");
+  }
+
+  /** YCSB's recorder writes such ones if two threads let a histogram grow at once. */
+  @Test
+  void anIntervalThatNamesALesserGreatestValueThanItHoldsIsReadWhole() throws Exception {
+    write("client1-READ.hdr", 100, 44_000);
+    Path log = directory.resolve("client1-READ.hdr");
+    String whole = Files.readString(log).strip();
+    String interval = whole.substring(whole.lastIndexOf(',') + 1);
+    Files.writeString(log, whole.replace(interval, withGreatestValue(32_767, interval)));
+
+    Latency latency = HdrLogs.read(directory, List.of("client1")).latency("READ");
+
+    assertThat(latency.count()).isEqualTo(2);
+    assertThat(latency.maxMs()).isEqualTo(44.031);
+  }
+
+  private static String withGreatestValue(long greatest, String interval) throws Exception {
+    byte[] compressed = Base64.getDecoder().decode(interval);
+    Histogram counts =
+        Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(compressed), Long.MIN_VALUE);
+    ByteBuffer plain = ByteBuffer.allocate(counts.getNeededByteBufferCapacity());
+    int length = counts.encodeIntoByteBuffer(plain);
+    // After four ints, and the least value.
+    plain.putLong(24, greatest);
+    Deflater deflater = new Deflater();
+    deflater.setInput(plain.array(), 0, length);
+    deflater.finish();
+    byte[] deflated = new byte[length + 64];
+    int deflatedLength = deflater.deflate(deflated);
+    deflater.end();
+    ByteBuffer patched = ByteBuffer.allocate(8 + deflatedLength);
+    patched.put(compressed, 0, 4).putInt(deflatedLength).put(deflated, 0, deflatedLength);
+    return Base64.getEncoder().encodeToString(patched.array());
   }
 
   @Test
