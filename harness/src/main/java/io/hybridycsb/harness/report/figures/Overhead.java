@@ -5,7 +5,12 @@ import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.Metric;
 import java.util.OptionalDouble;
 
-/** How many times as long as the experiment's baseline a system takes for the same operations. */
+/**
+ * How many times as long as the experiment's baseline a system takes for the same operations.
+ * Transactions that their own rules forbid were executed, too: the further a database has come, the
+ * more there are, and the quicker one would seem slower. Servers that only accept don't record
+ * these, so there neither side has them.
+ */
 final class Overhead {
   static final String ID = "overhead";
 
@@ -28,24 +33,20 @@ final class Overhead {
 
   /** Empty for the baseline itself, and where that or the system has no rate. */
   private OptionalDouble of(MeasuredRun run) {
-    OptionalDouble own = perSecond(run);
-    OptionalDouble its =
+    boolean onlyAccepted = run.result().onlyAccepted();
+    OptionalDouble own = onlyAccepted ? run.recordedPerSecond() : run.executedPerSecond();
+    OptionalDouble baselineRate =
         experiment.points().stream()
             .filter(point -> point.system().equals(baseline))
             .filter(point -> point.varied().equals(run.result().identity().varied()))
             .flatMap(point -> point.counted().stream())
-            .map(Overhead::perSecond)
+            .map(its -> onlyAccepted ? its.committedPerSecond() : its.executedPerSecond())
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble)
             .average();
     boolean isBaseline = run.result().identity().system().equals(baseline);
-    return isBaseline || own.isEmpty() || its.isEmpty() || own.getAsDouble() == 0
+    return isBaseline || own.isEmpty() || baselineRate.isEmpty() || own.getAsDouble() == 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of(its.getAsDouble() / own.getAsDouble());
-  }
-
-  /** What was committed; of what was only accepted, what servers have recorded meanwhile. */
-  private static OptionalDouble perSecond(MeasuredRun run) {
-    return run.result().onlyAccepted() ? run.recordedPerSecond() : run.committedPerSecond();
+        : OptionalDouble.of(baselineRate.getAsDouble() / own.getAsDouble());
   }
 }

@@ -115,6 +115,18 @@ public final class MeasuredRun {
     return result.run().stream().mapToDouble(Phase::acknowledgedPerSecond).findFirst();
   }
 
+  /**
+   * Committed operations per second, and transactions that their own rules have forbidden; empty if
+   * writes were only accepted.
+   */
+  public OptionalDouble executedPerSecond() {
+    OptionalDouble committed = committedPerSecond();
+    double seconds = result.run().map(Phase::seconds).orElse(0.0);
+    return committed.isEmpty() || seconds == 0
+        ? committed
+        : OptionalDouble.of(committed.getAsDouble() + withStatus(YcsbReport.REFUSED) / seconds);
+  }
+
   /** Writes per second that servers have recorded; empty unless writes were only accepted. */
   public OptionalDouble recordedPerSecond() {
     Double recorded = result.observed().counters().get(Counters.RECORDED);

@@ -212,9 +212,9 @@ class MeasuredExperimentTest {
   void anOverheadIsTheTimeOfTheBaselineAtTheSamePlace() {
     MeasuredExperiment experiment =
         experiment(
-            inMode("sync", "postgresql", 8000),
-            inMode("sync", "relational-tm", 100),
-            inMode("async", "postgresql", 9000),
+            inMode("sync", "postgresql", 5000).status("REFUSED", 3000),
+            inMode("sync", "relational-tm", 90).status("REFUSED", 10),
+            inMode("async", "postgresql", 9000).status("REFUSED", 3000),
             inMode("async", "relational-tm", 7000)
                 .commitMode("async")
                 .counter("writes recorded by servers", 300));
