@@ -50,7 +50,7 @@ public record Dimension(String name, List<String> values) {
       Map.of(
           "option:network.rtt.ms", "round trip ms",
           "option:network.rate.mbit", "bandwidth Mbit/s",
-          "option:cometbft.consensus.timeout_commit", "timeout commit ms",
+          "option:cometbft.consensus.timeout_commit", "timeout commit",
           "property:multi.operations", "operations per transaction",
           "property:transaction.batch", "transactions in one of the chain",
           "processing-ms", "processing time ms");
