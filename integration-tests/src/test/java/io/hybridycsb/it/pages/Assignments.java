@@ -34,6 +34,7 @@ final class Assignments {
           by("docs/network.md: A network between the nodes", "NetworkPageIT"),
           by("docs/reports.md: Reports", "ReadmeIT"),
           by("docs/results/README.md: The raw files", "ResultsPageIT"),
+          by("docs/results/transactions/README.md: The raw files", "ResultsPageIT"),
           by("docs/systems/bigchaindb.md: Starting one", "BigchainDbPageIT"),
           by("docs/systems/blockchaindb.md: Starting one", "BlockchainDbPageIT"),
           by(
@@ -96,6 +97,9 @@ final class Assignments {
               "measures, which takes a machine of its own for minutes, and a source tree"),
           Map.entry(
               "docs/results/README.md: How they were made",
+              "measures for hours; ReadmeIT runs such commands with one small experiment"),
+          Map.entry(
+              "docs/results/transactions/README.md: How they were made",
               "measures for hours; ReadmeIT runs such commands with one small experiment"),
           Map.entry(
               "docs/tls.md: Redis",

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The published results: a reader can check them against the raw files beside them. */
 @Tag("pages")
@@ -16,26 +17,32 @@ class ResultsPageIT {
 
   @RegisterExtension private final PageShell shell = new PageShell();
 
-  @Test
-  void thePagesAreMadeAnewOfTheRawFilesAndTheirLinksLeadToEachRun() {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "docs/results/README.md: The raw files",
+        "docs/results/transactions/README.md: The raw files"
+      })
+  void thePagesAreMadeAnewOfTheRawFilesAndTheirLinksLeadToEachRun(String block) {
     // A copy, since nothing may be written to the release's own pages.
     shell.run("cp -rL docs copy && rm docs && mv copy docs").requireSuccess();
-    assertThat(shell.commands("docs/results/README.md: The raw files")).hasSize(2);
-    List<String> published = runs();
-    shell.run("rm docs/results/index.html docs/results/counters.html").requireSuccess();
+    String results = block.replaceFirst("/README.md: .*", "");
+    assertThat(shell.commands(block)).hasSize(2);
+    List<String> published = runs(results);
+    shell.run("rm %1$s/index.html %1$s/counters.html".formatted(results)).requireSuccess();
 
-    shell.runAll("docs/results/README.md: The raw files").requireSuccess();
+    shell.runAll(block).requireSuccess();
 
-    assertThat(runs()).isEqualTo(published);
-    assertThat(shell.read("docs/results/index.html"))
+    assertThat(runs(results)).isEqualTo(published);
+    assertThat(shell.read(results + "/index.html"))
         .contains(">" + published.size() + ", none failed<");
-    Path pages = shell.directory().resolve("docs/results");
+    Path pages = shell.directory().resolve(results);
     assertThat(published).allSatisfy(run -> assertThat(pages.resolve(run)).isNotEmptyFile());
   }
 
   /** Where the page of all runs leads, one link for each. */
-  private List<String> runs() {
-    return RUN.matcher(shell.read("docs/results/counters.html"))
+  private List<String> runs(String results) {
+    return RUN.matcher(shell.read(results + "/counters.html"))
         .results()
         .map(link -> link.group(1))
         .toList();
