@@ -27,7 +27,7 @@ final class LogOrdering implements Ordering {
     LogCodec codec = new LogCodec(node.cluster());
     Replica replica =
         new Replica(node.name(), node.cluster().nodes().size(), new DatabaseExecutor(node));
-    proposer = new Proposer(log, limits, this::undecided);
+    proposer = new Proposer(log, limits, node.budget(), this::undecided);
     replicaLoop =
         new ReplicaLoop(
             log,
@@ -51,7 +51,7 @@ final class LogOrdering implements Ordering {
 
   @Override
   public boolean take(BlockTransaction transaction, byte[] bytes) {
-    return proposer.take(transaction.id(), bytes);
+    return proposer.take(transaction, bytes);
   }
 
   @Override

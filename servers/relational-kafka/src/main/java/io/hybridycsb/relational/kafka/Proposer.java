@@ -1,6 +1,8 @@
 package io.hybridycsb.relational.kafka;
 
+import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.relational.node.Ordering.NotTaken;
+import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.TransactionId;
 import io.hybridycsb.sharedlog.SharedLog;
 import java.security.SecureRandom;
@@ -35,15 +37,17 @@ final class Proposer implements Runnable {
    */
   record Limits(int transactionsMax, int bytesMax, int lingerMs, long waitingBytesMax) {}
 
-  private record Waiting(TransactionId id, byte[] bytes) {}
+  private record Waiting(TransactionId id, int calls, byte[] bytes) {}
 
   private final SharedLog log;
   private final Limits limits;
+  private final BlockBudget budget;
   private final IntSupplier undecided;
   private final Random numbers = new SecureRandom();
   private final Deque<Waiting> queue = new ArrayDeque<>();
   private final Set<TransactionId> taken = new HashSet<>();
   private long queueBytes;
+  private long queueCalls;
 
   /** Those on their way, and the number of their block; empty: there is none. */
   private List<Waiting> block = List.of();
@@ -51,11 +55,13 @@ final class Proposer implements Runnable {
   private long blockNumber;
 
   /**
+   * @param budget for a block's calls; a transaction with more goes alone
    * @param undecided how many blocks are executed and not decided
    */
-  Proposer(SharedLog log, Limits limits, IntSupplier undecided) {
+  Proposer(SharedLog log, Limits limits, BlockBudget budget, IntSupplier undecided) {
     this.log = log;
     this.limits = limits;
+    this.budget = budget;
     this.undecided = undecided;
   }
 
@@ -65,7 +71,8 @@ final class Proposer implements Runnable {
    * @return false if it is on its way already
    * @throws NotTaken if there are too many
    */
-  synchronized boolean take(TransactionId id, byte[] bytes) {
+  synchronized boolean take(BlockTransaction transaction, byte[] bytes) {
+    TransactionId id = transaction.id();
     if (taken.contains(id)) {
       return false;
     }
@@ -78,8 +85,9 @@ final class Proposer implements Runnable {
       throw NotTaken.busy("too many transactions wait for the log; try again later");
     }
     taken.add(id);
-    queue.addLast(new Waiting(id, bytes));
+    queue.addLast(new Waiting(id, transaction.calls().size(), bytes));
     queueBytes += bytes.length;
+    queueCalls += transaction.calls().size();
     notifyAll();
     return true;
   }
@@ -114,21 +122,30 @@ final class Proposer implements Runnable {
     }
     List<Waiting> next = new ArrayList<>();
     long bytes = 0;
+    long calls = 0;
+    int callsMax = budget.calls();
     while (!queue.isEmpty() && next.size() < limits.transactionsMax()) {
-      bytes += queue.getFirst().bytes().length;
-      if (bytes > limits.bytesMax() && !next.isEmpty()) {
+      Waiting first = queue.getFirst();
+      boolean fits =
+          bytes + first.bytes().length <= limits.bytesMax() && calls + first.calls() <= callsMax;
+      if (!fits && !next.isEmpty()) {
         break;
       }
+      bytes += first.bytes().length;
+      calls += first.calls();
       next.add(queue.removeFirst());
     }
-    next.forEach(each -> queueBytes -= each.bytes().length);
+    queueBytes -= bytes;
+    queueCalls -= calls;
     block = next;
     blockNumber = numbers.nextLong();
     return next;
   }
 
   private boolean isFull() {
-    return queue.size() >= limits.transactionsMax() || queueBytes >= limits.bytesMax();
+    return queue.size() >= limits.transactionsMax()
+        || queueBytes >= limits.bytesMax()
+        || queueCalls >= budget.calls();
   }
 
   private void append(List<Waiting> next) {

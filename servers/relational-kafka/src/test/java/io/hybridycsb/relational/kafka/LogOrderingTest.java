@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.relational.node.Commits;
 import io.hybridycsb.relational.node.NodeCounts;
 import io.hybridycsb.relational.node.NodeParts;
@@ -128,6 +129,7 @@ class LogOrderingTest {
             checks,
             new Commits(Runnable::run),
             new NodeCounts(),
+            new BlockBudget(Duration.ofSeconds(1)),
             1 << 20,
             ended::completeExceptionally);
     LogOrdering ordering =

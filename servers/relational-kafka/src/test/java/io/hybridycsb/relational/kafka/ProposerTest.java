@@ -1,14 +1,17 @@
 package io.hybridycsb.relational.kafka;
 
+import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.relational.node.Ordering.NotTaken;
-import io.hybridycsb.relational.node.database.TransactionId;
+import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.sharedlog.SharedLog;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -20,10 +23,13 @@ import org.junit.jupiter.api.Test;
 class ProposerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** A thousand calls, before any was executed. */
+  private static final BlockBudget BUDGET = new BlockBudget(Duration.ofSeconds(1));
+
   private final AppendedRecords log = new AppendedRecords();
   private volatile int undecided;
   private final Proposer proposer =
-      new Proposer(log, new Proposer.Limits(2, 20, 0, 40), () -> undecided);
+      new Proposer(log, new Proposer.Limits(2, 20, 0, 40), BUDGET, () -> undecided);
   private final Thread thread = new Thread(proposer, "proposer");
 
   /** A log that answers when it is told to. */
@@ -69,7 +75,13 @@ class ProposerTest {
   }
 
   private boolean take(long number, int bytes) {
-    return proposer.take(new TransactionId(new byte[32], number), new byte[bytes]);
+    return take(number, bytes, 1);
+  }
+
+  private boolean take(long number, int bytes, int calls) {
+    Call[] all = new Call[calls];
+    Arrays.fill(all, Call.getDefaultInstance());
+    return proposer.take(transaction(number, all), new byte[bytes]);
   }
 
   private AppendedRecords.Append appended() throws InterruptedException {
@@ -103,6 +115,19 @@ class ProposerTest {
     LogItem.Block first = appended().block();
     assertThat(first.transactions()).hasSize(1);
     assertThat(first.transactions().get(0).size()).isEqualTo(25);
+  }
+
+  @Test
+  void aBlockHasTheCallsThatFitUnlessATransactionHasMore() throws Exception {
+    assertThat(take(1, 5, 400)).isTrue();
+    assertThat(take(2, 5, 601)).isTrue();
+    assertThat(take(3, 5, 2_000)).isTrue();
+    thread.start();
+    for (int i = 0; i < 3; i++) {
+      LogItem.Block block = appended().block();
+      assertThat(block.transactions()).hasSize(1);
+      proposer.executed(block.number());
+    }
   }
 
   @Test

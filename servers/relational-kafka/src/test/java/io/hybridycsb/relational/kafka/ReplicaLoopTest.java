@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.sharedlog.InMemorySharedLog;
 import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** The only node of a cluster, on a log in memory. */
 class ReplicaLoopTest {
+  private static final BlockBudget BUDGET = new BlockBudget(Duration.ofSeconds(1));
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final SigningKey KEY = Ed25519.generate();
 
@@ -68,7 +71,7 @@ class ReplicaLoopTest {
 
   private ReplicaLoop loop() {
     InMemorySharedLog own = new InMemorySharedLog(log);
-    Proposer proposer = new Proposer(own, new Proposer.Limits(1, 1, 0, 1), () -> 0);
+    Proposer proposer = new Proposer(own, new Proposer.Limits(1, 1, 0, 1), BUDGET, () -> 0);
     return new ReplicaLoop(
         own,
         codec,

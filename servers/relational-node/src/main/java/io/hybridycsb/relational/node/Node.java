@@ -11,6 +11,7 @@ import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -89,6 +90,8 @@ final class Node implements AutoCloseable {
                     checks,
                     commits,
                     counts,
+                    new BlockBudget(
+                        Duration.ofMillis(settings.get(NodeProperties.BLOCK_EXECUTION_MS))),
                     settings.get(NodeProperties.WAITING_BYTES_MAX),
                     ended::completeExceptionally)));
     service =

@@ -24,5 +24,6 @@ public record NodeParts(
     TransactionChecks checks,
     Commits commits,
     NodeCounts counts,
+    BlockBudget budget,
     long waitingBytesMax,
     Consumer<Throwable> ended) {}

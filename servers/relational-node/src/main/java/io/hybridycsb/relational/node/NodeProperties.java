@@ -36,6 +36,13 @@ final class NodeProperties {
           1_024,
           16 << 20,
           "bytes of a transaction, at most; the same on all nodes");
+  static final Property<Integer> BLOCK_EXECUTION_MS =
+      Property.integer(
+          "block.execution.ms",
+          2_000,
+          1,
+          60_000,
+          "how long a block that this node proposes should take to execute");
   static final Property<Integer> CALLS_MAX =
       Property.integer(
           "client.calls.max",
@@ -93,6 +100,7 @@ final class NodeProperties {
           FAILURE,
           SQL,
           TRANSACTION_BYTES_MAX,
+          BLOCK_EXECUTION_MS,
           CALLS_MAX,
           WAITING_BYTES_MAX,
           CONNECTIONS_MAX,

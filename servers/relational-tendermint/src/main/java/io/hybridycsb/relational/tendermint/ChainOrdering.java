@@ -52,8 +52,7 @@ final class ChainOrdering implements Ordering {
             node.settings().get(RelationalTm.ABCI),
             new RelationalApplication(
                 node.rules(),
-                new BlockBudget(
-                    Duration.ofMillis(node.settings().get(RelationalTm.BLOCK_EXECUTION_MS))),
+                node.budget(),
                 node.database(),
                 node.checks(),
                 node.commits(),

@@ -1,6 +1,7 @@
 package io.hybridycsb.relational.tendermint;
 
 import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.relational.node.Commits;
 import io.hybridycsb.relational.node.NodeCounts;
 import io.hybridycsb.relational.node.TransactionChecks;
@@ -75,9 +76,8 @@ final class RelationalApplication implements AbciApplication {
   }
 
   /**
-   * The mempool's own choice, as far as it fits: it holds what {@link #checkTx} has accepted. Calls
-   * of few bytes may take long, and no client hears anything while a block is executed; so they are
-   * bounded, too. A transaction with more calls goes alone.
+   * The mempool's own choice, as far as it fits: it holds what {@link #checkTx} has accepted. A
+   * transaction with more calls than the budget goes alone.
    */
   @Override
   public List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions) {
@@ -128,7 +128,7 @@ final class RelationalApplication implements AbciApplication {
     executedTransactions = transactions;
     long nanos = System.nanoTime() - began;
     counts.executed(nanos);
-    budget.executed(transactions.stream().mapToInt(each -> each.calls().size()).sum(), nanos);
+    budget.executed(transactions, nanos);
     int next = 0;
     for (int i = 0; i < answers.size(); i++) {
       if (answers.get(i) == null) {

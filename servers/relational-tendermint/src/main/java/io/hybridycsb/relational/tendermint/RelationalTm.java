@@ -18,13 +18,6 @@ public final class RelationalTm implements RelationalSystem {
       Property.of("abci.listen", Form.address(), "127.0.0.1:26658", "where CometBFT connects to");
   static final Property<InetSocketAddress> RPC =
       Property.of("cometbft.rpc", Form.address(), "127.0.0.1:26657", "where CometBFT answers");
-  static final Property<Integer> BLOCK_EXECUTION_MS =
-      Property.integer(
-          "block.execution.ms",
-          2_000,
-          1,
-          60_000,
-          "how long a block that this node proposes should take to execute");
 
   RelationalTm() {}
 
@@ -39,7 +32,7 @@ public final class RelationalTm implements RelationalSystem {
 
   @Override
   public List<Property<?>> properties() {
-    return List.of(ABCI, RPC, BLOCK_EXECUTION_MS);
+    return List.of(ABCI, RPC);
   }
 
   @Override

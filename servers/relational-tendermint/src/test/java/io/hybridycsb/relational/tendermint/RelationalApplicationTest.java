@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.cometbft.abci.AbciApplication.Block;
 import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
 import io.hybridycsb.cometbft.rpc.FakeRpc;
+import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.relational.node.Commits;
 import io.hybridycsb.relational.node.NodeCounts;
 import io.hybridycsb.relational.node.NodeParts;
@@ -161,7 +162,7 @@ class RelationalApplicationTest {
   @Test
   void aProposalHasTheCallsThatFitUnlessOneTransactionHasMore() {
     for (int i = 0; i < 60; i++) {
-      budget.executed(1, 2);
+      budget.executed(List.of(checks.read(TestClients.bytes(1, table("t")))), 2);
     }
     assertThat(budget.calls()).isEqualTo(3);
     byte[] two = TestClients.bytes(1, table("t"), table("u"));
@@ -192,6 +193,7 @@ class RelationalApplicationTest {
             checks,
             new Commits(Runnable::run),
             new NodeCounts(),
+            budget,
             1,
             failure -> {}));
   }
