@@ -3,6 +3,7 @@ package io.hybridycsb.relational.client;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Result;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -24,7 +25,8 @@ final class Accepted implements AutoCloseable {
    *
    * @param callsMax calls without an outcome, at most
    * @param bytesMax bytes of the transactions that hold them, at most
-   * @param patience how long an outcome is asked for
+   * @param patience how long an outcome is asked for, since the call was accepted and since any
+   *     call's last outcome
    * @param pause before it is asked for again
    */
   record Limits(int callsMax, long bytesMax, Duration patience, Duration pause) {}
@@ -34,8 +36,9 @@ final class Accepted implements AutoCloseable {
     /**
      * Asks for a transaction's result.
      *
-     * @param node to be asked, any number
-     * @param again whether the transaction is to be sent again, since its node may have lost it
+     * @param node to be asked, counted from 0
+     * @param again whether the transaction is to be sent again, in case the node has lost it; one
+     *     that has it doesn't take it twice
      * @return empty, or a failure, if the node doesn't know it in time
      */
     CompletableFuture<Optional<Result>> ask(SignedCalls calls, int node, boolean again);
@@ -50,10 +53,16 @@ final class Accepted implements AutoCloseable {
   private int open;
   private long openBytes;
   private long ended;
+
+  /** When each node has told an outcome last, or this began. */
+  private final long[] lastOutcomes;
+
   private volatile boolean closed;
 
-  Accepted(Limits limits, Asker asker) {
+  Accepted(Limits limits, int nodes, Asker asker) {
     this.limits = limits;
+    lastOutcomes = new long[nodes];
+    Arrays.fill(lastOutcomes, System.nanoTime());
     this.asker = asker;
     later = CompletableFuture.delayedExecutor(limits.pause().toNanos(), TimeUnit.NANOSECONDS);
   }
@@ -101,31 +110,65 @@ final class Accepted implements AutoCloseable {
     }
   }
 
-  /** A node has accepted calls for which there is room, or may have. */
+  /**
+   * A node has accepted calls for which there is room, or may have.
+   *
+   * @param node any number, modulo theirs
+   */
   void add(SignedCalls calls, int node) {
-    ask(calls, node, false, System.nanoTime() + limits.patience().toNanos());
+    ask(calls, Math.floorMod(node, lastOutcomes.length), false, System.nanoTime());
   }
 
-  private void ask(SignedCalls calls, int node, boolean again, long deadline) {
+  private void ask(SignedCalls calls, int node, boolean again, long since) {
+    long asked = System.nanoTime();
     asker
         .ask(calls, node, again)
         .whenComplete(
             (answer, failure) -> {
-              Optional<Result> result = failure == null ? answer : Optional.empty();
-              if (result.isPresent() || closed || System.nanoTime() - deadline >= 0) {
-                end(calls, result);
+              if (failure == null && answer.isPresent()) {
+                end(calls, answer, node);
+              } else if (closed || sinceLastOutcome(since) >= limits.patience().toNanos()) {
+                end(calls, Optional.empty(), node);
               } else {
-                later.execute(() -> ask(calls, node + 1, true, deadline));
+                boolean isOnlySlow = failure == null && hasToldSince(asked, node);
+                int next = isOnlySlow ? node : (node + 1) % lastOutcomes.length;
+                later.execute(() -> ask(calls, next, true, since));
               }
             });
   }
 
-  private void end(SignedCalls calls, Optional<Result> result) {
+  /** A node that tells outcomes of others will come to this one. */
+  private boolean hasToldSince(long asked, int node) {
     lock.lock();
     try {
-      result.ifPresent(
-          known ->
-              known.getOutcomesList().forEach(outcome -> outcomes.merge(outcome, 1L, Long::sum)));
+      return lastOutcomes[node] - asked > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nanoseconds since a moment, and since any call's outcome. */
+  private long sinceLastOutcome(long moment) {
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      long least = now - moment;
+      for (long each : lastOutcomes) {
+        least = Math.min(least, now - each);
+      }
+      return least;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(SignedCalls calls, Optional<Result> result, int node) {
+    lock.lock();
+    try {
+      if (result.isPresent()) {
+        lastOutcomes[node] = System.nanoTime();
+        result.get().getOutcomesList().forEach(each -> outcomes.merge(each, 1L, Long::sum));
+      }
       ended += calls.calls();
       release(calls);
     } finally {
@@ -133,13 +176,19 @@ final class Accepted implements AutoCloseable {
     }
   }
 
-  /** Waits until no call is asked for any more. */
+  /**
+   * Waits until no call is asked for any more.
+   *
+   * @param most how long without any call's outcome
+   */
   void awaitOutcomes(Duration most) {
+    long began = System.nanoTime();
     lock.lock();
     try {
       long left = most.toNanos();
       while (open > 0 && left > 0) {
-        left = changed.awaitNanos(left);
+        changed.awaitNanos(left);
+        left = most.toNanos() - sinceLastOutcome(began);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -55,7 +55,7 @@ public final class RelationalClient implements AutoCloseable {
     commits = new Batches(options.batchMax());
     submissions = new Batches(options.batchMax());
     connections = options.nodes().stream().map(NodeConnection::new).toList();
-    accepted = new Accepted(ACCEPTED, this::ask);
+    accepted = new Accepted(ACCEPTED, connections.size(), this::ask);
   }
 
   /** Makes a client. Doesn't wait for connections; calls do. */
@@ -118,7 +118,7 @@ public final class RelationalClient implements AutoCloseable {
 
   private CompletableFuture<Optional<Result>> ask(SignedCalls calls, int node, boolean again) {
     return Session.ask(
-            connections.get(Math.floorMod(node, connections.size())),
+            connections.get(node),
             publicKey,
             calls,
             again,

@@ -2,6 +2,7 @@ package io.hybridycsb.relational.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.relational.proto.Outcome;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class AcceptedTest {
   private static final Duration SOON = Duration.ofMillis(20);
   private static final Duration LONG = Duration.ofSeconds(30);
+  private static final int NODES = 3;
 
   private final BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
   private final Accepted accepted = accepted(LONG);
@@ -29,6 +31,7 @@ class AcceptedTest {
   private Accepted accepted(Duration patience) {
     return new Accepted(
         new Accepted.Limits(3, 100, patience, Duration.ofMillis(1)),
+        NODES,
         (calls, node, again) -> {
           Asked next = new Asked(node, again, new CompletableFuture<>());
           asked.add(next);
@@ -112,21 +115,55 @@ class AcceptedTest {
     accept(accepted, 2);
     accept(accepted, 1);
     Asked lost = next();
-    assertThat(lost.node()).isEqualTo(7);
+    assertThat(lost.node()).isEqualTo(1);
     assertThat(lost.again()).isFalse();
     next().answer().complete(result(Outcome.OK));
     assertThat(accepted.summary()).hasValue("of 3 accepted calls 1 are OK, 2 have no outcome");
 
     lost.answer().completeExceptionally(new IllegalStateException("the node was killed"));
     Asked second = next();
-    assertThat(second.node()).isEqualTo(8);
+    assertThat(second.node()).isEqualTo(2);
     assertThat(second.again()).isTrue();
     second.answer().complete(Optional.empty());
-    next().answer().complete(result(Outcome.OK, Outcome.FORBIDDEN));
+    Asked third = next();
+    assertThat(third.node()).isZero();
+    third.answer().complete(result(Outcome.OK, Outcome.FORBIDDEN));
 
     accepted.awaitOutcomes(LONG);
     assertThat(accepted.summary())
         .hasValue("of 3 accepted calls 2 are OK, 1 are FORBIDDEN, 0 have no outcome");
+  }
+
+  @Test
+  void aNodeThatTellsOutcomesOfOthersIsOnlySlowAndIsAskedAgain() throws Exception {
+    accept(accepted, 1);
+    accept(accepted, 1);
+    Asked slow = next();
+    next().answer().complete(result(Outcome.OK));
+
+    slow.answer().complete(Optional.empty());
+
+    Asked second = next();
+    assertThat(second.node()).isEqualTo(slow.node());
+    assertThat(second.again()).isTrue();
+  }
+
+  @Test
+  void aSlowChainIsWaitedForAsLongAsOutcomesCome() throws Exception {
+    Accepted patient = accepted(Duration.ofMillis(200));
+    accept(patient, 1);
+    accept(patient, 1);
+    Asked slow = next();
+    Asked other = next();
+    long accepted = System.nanoTime();
+    await().until(() -> System.nanoTime() - accepted > 2 * Duration.ofMillis(200).toNanos());
+    other.answer().complete(result(Outcome.OK));
+
+    slow.answer().complete(Optional.empty());
+
+    next().answer().complete(result(Outcome.OK));
+    patient.awaitOutcomes(LONG);
+    assertThat(patient.summary()).hasValue("of 2 accepted calls 2 are OK, 0 have no outcome");
   }
 
   @Test
