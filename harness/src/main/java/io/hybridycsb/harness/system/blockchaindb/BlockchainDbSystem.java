@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system.blockchaindb;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.CountedByMetric;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -9,6 +8,7 @@ import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Keygen;
+import io.hybridycsb.harness.system.NetworkCommand;
 import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
@@ -17,8 +17,6 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -44,7 +41,6 @@ public final class BlockchainDbSystem implements SystemDescription {
   private static final String START_DELAY = "start.delay.s";
   private static final String ACCOUNTS = "accounts";
   private static final String NODE_PREFIX = "node.";
-  private static final long KEYS_TIMEOUT_S = 60;
 
   private static final int CHAINS = 0;
   private static final int NODES = 1;
@@ -225,24 +221,7 @@ public final class BlockchainDbSystem implements SystemDescription {
                   .mapToObj(node -> peerPorts(context, node, of))
                   .collect(Collectors.joining("/"))));
     }
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      if (!process.waitFor(KEYS_TIMEOUT_S, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new HarnessException("the cluster's keys were not made in time");
-      }
-      String said =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      if (process.exitValue() != 0) {
-        throw new HarnessException("cannot make the cluster's keys: " + said);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot make the cluster's keys: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HarnessException("interrupted while the cluster's keys were made", e);
-    }
+    NetworkCommand.run(command);
   }
 
   /** The ports at which a node's geth finds the other geths of a shard. */

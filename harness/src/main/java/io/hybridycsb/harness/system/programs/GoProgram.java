@@ -29,6 +29,9 @@ public final class GoProgram {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
   private static final long PROGRESS_SECONDS = 15;
 
+  /** The one that Go calls unless told otherwise. */
+  private static final String C_COMPILER = "gcc";
+
   private final Description wanted;
   private final Map<String, String> environment;
   private final Function<String, Optional<Path>> onPath;
@@ -75,8 +78,15 @@ public final class GoProgram {
    * @param module the text of a go.mod file in which they are built; empty if each is installed as
    *     {@code PACKAGE@vVERSION}
    * @param flags further flags of {@code go install}
+   * @param needsC whether a part of it is in C
    */
-  public record Source(List<String> packages, String module, List<String> flags) {}
+  public record Source(List<String> packages, String module, List<String> flags, boolean needsC) {
+
+    /** The source of a program that is in Go alone. */
+    public Source(List<String> packages, String module, List<String> flags) {
+      this(packages, module, flags, false);
+    }
+  }
 
   GoProgram(
       Description wanted,
@@ -166,6 +176,12 @@ public final class GoProgram {
       return program;
     }
     Path go = onPath.apply("go").orElseThrow(this::noGo);
+    if (wanted.source().needsC() && onPath.apply(C_COMPILER).isEmpty()) {
+      throw new HarnessException(
+          "no %s found, and no %s, which it is built with beside go: install one, or name %s %s by %s"
+              .formatted(
+                  wanted.name(), C_COMPILER, wanted.title(), wanted.series(), wanted.variable()));
+    }
     Deadline deadline = Deadline.after(BUILD_TIMEOUT);
     try (LockFile lock =
         LockFile.take(
@@ -211,8 +227,8 @@ public final class GoProgram {
       Path built = Files.createDirectory(directory.resolve("bin"));
       ProcessBuilder builder = new ProcessBuilder(command(go));
       builder.environment().put("GOBIN", built.toString());
-      // The programs need no C, and a compiler may be missing.
-      builder.environment().put("CGO_ENABLED", "0");
+      // Most programs need no C, and a compiler may be missing.
+      builder.environment().put("CGO_ENABLED", wanted.source().needsC() ? "1" : "0");
       Process process =
           builder
               .directory(directory.toFile())

@@ -2,10 +2,10 @@ package io.hybridycsb.blockchaindb.client;
 
 import com.google.protobuf.ByteString;
 import io.grpc.StatusRuntimeException;
-import io.hybridycsb.blockchaindb.chain.BlockHeader;
-import io.hybridycsb.blockchaindb.chain.ProofException;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.BlockRequest;
+import io.hybridycsb.ethereum.chain.BlockHeader;
+import io.hybridycsb.ethereum.chain.ProofException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.hybridycsb.blockchaindb.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.hybridycsb.blockchaindb.chain.Address;
-import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Layout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

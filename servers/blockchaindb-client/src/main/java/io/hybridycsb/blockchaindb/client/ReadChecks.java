@@ -2,12 +2,13 @@ package io.hybridycsb.blockchaindb.client;
 
 import com.google.protobuf.ByteString;
 import io.grpc.StatusRuntimeException;
-import io.hybridycsb.blockchaindb.chain.ProofException;
-import io.hybridycsb.blockchaindb.chain.RecordProof;
 import io.hybridycsb.blockchaindb.client.AgreedBlocks.Agreed;
 import io.hybridycsb.blockchaindb.client.AgreedBlocks.Votes;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
+import io.hybridycsb.ethereum.chain.ProofException;
+import io.hybridycsb.ethereum.chain.RecordProof;
+import io.hybridycsb.ethereum.contract.StateKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

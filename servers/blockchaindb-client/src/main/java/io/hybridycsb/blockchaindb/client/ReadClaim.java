@@ -1,7 +1,7 @@
 package io.hybridycsb.blockchaindb.client;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.blockchaindb.chain.Hashes;
+import io.hybridycsb.ethereum.chain.Hashes;
 import java.util.Optional;
 
 /**

@@ -3,7 +3,7 @@ package io.hybridycsb.blockchaindb.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.ethereum.chain.Layout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,14 +1,15 @@
 package io.hybridycsb.blockchaindb.server.command;
 
-import io.hybridycsb.blockchaindb.chain.Hashes;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
-import io.hybridycsb.blockchaindb.client.StateKey;
 import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.chain.Hashes;
+import io.hybridycsb.ethereum.contract.StateKey;
+import io.hybridycsb.ethereum.rpc.EthRpc;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.logs.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

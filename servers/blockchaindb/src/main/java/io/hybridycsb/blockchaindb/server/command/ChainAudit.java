@@ -1,12 +1,13 @@
 package io.hybridycsb.blockchaindb.server.command;
 
-import io.hybridycsb.blockchaindb.chain.BlockHeader;
-import io.hybridycsb.blockchaindb.chain.ProofException;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.chain.BlockHeader;
+import io.hybridycsb.ethereum.chain.ProofException;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.logs.Progress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -3,12 +3,14 @@ package io.hybridycsb.blockchaindb.server.command;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hybridycsb.blockchaindb.chain.Layout;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.contract.Contract;
+import io.hybridycsb.ethereum.network.Genesis;
+import io.hybridycsb.ethereum.network.NetworkFiles;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,8 +18,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.web3j.crypto.Credentials;
 import org.web3j.crypto.ECKeyPair;
-import org.web3j.crypto.Keys;
-import org.web3j.utils.Numeric;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -75,7 +75,7 @@ final class NetworkCommand implements Callable<Integer> {
   private final ObjectMapper json = new ObjectMapper();
 
   @Override
-  public Integer call() throws IOException, ReflectiveOperationException {
+  public Integer call() throws IOException {
     ObjectNode cluster = json.createObjectNode();
     cluster.put("layout", Layout.of(layout).word());
     ArrayNode members = cluster.putArray("nodes");
@@ -88,31 +88,31 @@ final class NetworkCommand implements Callable<Integer> {
       addShard(shard, shards.addObject(), accountFiles);
     }
     for (int node = 1; node <= nodes.size(); node++) {
-      writePrivately(
+      NetworkFiles.writePrivately(
           directory.resolve("node" + node).resolve("accounts.properties"),
           accountFiles.get(node - 1).toString());
     }
-    write(directory.resolve("cluster.json"), cluster.toPrettyString() + "\n");
+    NetworkFiles.write(directory.resolve("cluster.json"), cluster.toPrettyString() + "\n");
     return 0;
   }
 
   private void addShard(int shard, ObjectNode entry, List<StringBuilder> accountFiles)
-      throws IOException, ReflectiveOperationException {
+      throws IOException {
     List<String> sealers = new ArrayList<>();
     List<String> peerIds = new ArrayList<>();
     List<String> funded = new ArrayList<>();
     for (int node = 1; node <= nodes.size(); node++) {
       Path home = home(node, shard);
-      Credentials sealer = Credentials.create(key(home.resolve("sealer.key")));
+      Credentials sealer = Credentials.create(NetworkFiles.key(home.resolve("sealer.key")));
       sealers.add(sealer.getAddress());
-      write(home.resolve("sealer"), sealer.getAddress() + "\n");
-      writePrivately(home.resolve("password"), PASSWORD + "\n");
-      ECKeyPair peer = key(home.resolve("nodekey"));
-      peerIds.add(Numeric.toHexStringNoPrefixZeroPadded(peer.getPublicKey(), 128));
+      NetworkFiles.write(home.resolve("sealer"), sealer.getAddress() + "\n");
+      NetworkFiles.writePrivately(home.resolve("password"), PASSWORD + "\n");
+      ECKeyPair peer = NetworkFiles.key(home.resolve("nodekey"));
+      peerIds.add(NetworkFiles.peerId(peer));
       List<String> keys = new ArrayList<>();
       for (int i = 1; i <= accounts; i++) {
-        ECKeyPair account = key(home.resolve("account" + i + ".key"));
-        keys.add(Numeric.toHexStringNoPrefixZeroPadded(account.getPrivateKey(), 64));
+        ECKeyPair account = NetworkFiles.key(home.resolve("account" + i + ".key"));
+        keys.add(NetworkFiles.hex(account));
         funded.add(Credentials.create(account).getAddress());
       }
       accountFiles
@@ -124,7 +124,8 @@ final class NetworkCommand implements Callable<Integer> {
     sealers.forEach(entry.putArray("authorities")::add);
     writeGenesis(shard, genesis(chainId, sealers, funded).toPrettyString());
     for (int node = 1; node <= nodes.size(); node++) {
-      write(home(node, shard).resolve("config.toml"), peersConfig(others(node, shard, peerIds)));
+      NetworkFiles.write(
+          home(node, shard).resolve("config.toml"), peersConfig(others(node, shard, peerIds)));
     }
   }
 
@@ -160,7 +161,7 @@ final class NetworkCommand implements Callable<Integer> {
     for (int node = 1; node <= nodes.size(); node++) {
       Path file = home(node, shard).resolve("genesis.json");
       if (!Files.exists(file)) {
-        write(file, genesis);
+        NetworkFiles.write(file, genesis);
       }
     }
   }
@@ -169,37 +170,9 @@ final class NetworkCommand implements Callable<Integer> {
     return directory.resolve("geth" + node + (shard == 1 ? "" : "-shard" + shard));
   }
 
-  /** The key in this file; makes a new one if there is none. */
-  private static ECKeyPair key(Path file) throws IOException, ReflectiveOperationException {
-    if (!Files.exists(file)) {
-      try {
-        ECKeyPair pair = Keys.createEcKeyPair();
-        writePrivately(file, Numeric.toHexStringNoPrefixZeroPadded(pair.getPrivateKey(), 64));
-      } catch (java.security.GeneralSecurityException e) {
-        throw new IOException("cannot make a key", e);
-      }
-    }
-    return ECKeyPair.create(new BigInteger(Files.readString(file).strip(), 16));
-  }
-
-  /** All forks up to Berlin, and not London, so that there is no base fee. */
   private ObjectNode genesis(long chainId, List<String> sealers, List<String> funded) {
-    ObjectNode genesis = json.createObjectNode();
-    ObjectNode config = genesis.putObject("config");
-    config.put("chainId", chainId);
-    for (String fork :
-        List.of(
-            "homestead",
-            "eip150",
-            "eip155",
-            "eip158",
-            "byzantium",
-            "constantinople",
-            "petersburg",
-            "istanbul",
-            "berlin")) {
-      config.put(fork + "Block", 0);
-    }
+    ObjectNode genesis = Genesis.of(chainId, blockGas, Contract.runtimeCode(Layout.of(layout)));
+    ObjectNode config = (ObjectNode) genesis.get("config");
     config.putObject("clique").put("period", periodSeconds).put("epoch", 30_000);
     String sorted =
         sealers.stream()
@@ -208,31 +181,12 @@ final class NetworkCommand implements Callable<Integer> {
             .collect(Collectors.joining());
     genesis.put("extraData", "0x" + "00".repeat(32) + sorted + "00".repeat(65));
     genesis.put("difficulty", "0x1");
-    genesis.put("gasLimit", "0x" + Long.toHexString(blockGas));
     // Nobody seals before this time: sealers that aren't connected yet would each seal a first
     // block.
     long begin = System.currentTimeMillis() / 1_000 + startDelaySeconds;
     genesis.put("timestamp", "0x" + Long.toHexString(begin));
-    ObjectNode alloc = genesis.putObject("alloc");
+    ObjectNode alloc = (ObjectNode) genesis.get("alloc");
     funded.forEach(address -> alloc.putObject(address).put("balance", BALANCE.toString()));
-    alloc
-        .putObject(Contract.ADDRESS.hex())
-        .put("balance", "0")
-        .put("code", Contract.runtimeCode(Layout.of(layout)));
     return genesis;
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-  }
-
-  private static void writePrivately(Path file, String text) throws IOException {
-    Files.createDirectories(file.getParent());
-    if (!Files.exists(file)) {
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    }
-    Files.writeString(file, text);
   }
 }

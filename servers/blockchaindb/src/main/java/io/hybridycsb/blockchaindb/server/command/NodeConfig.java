@@ -1,6 +1,6 @@
 package io.hybridycsb.blockchaindb.server.command;
 
-import io.hybridycsb.blockchaindb.server.shard.Account;
+import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;

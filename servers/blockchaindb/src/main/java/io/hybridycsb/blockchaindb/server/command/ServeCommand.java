@@ -2,11 +2,11 @@ package io.hybridycsb.blockchaindb.server.command;
 
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc;
 import io.hybridycsb.blockchaindb.server.node.Gateway;
 import io.hybridycsb.blockchaindb.server.node.Node;
-import io.hybridycsb.blockchaindb.server.shard.Account;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
+import io.hybridycsb.ethereum.contract.Account;
+import io.hybridycsb.ethereum.rpc.EthRpc;
 import io.hybridycsb.logs.Logs;
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.settings.SettingNames;

@@ -1,10 +1,11 @@
 package io.hybridycsb.blockchaindb.server.command;
 
-import io.hybridycsb.blockchaindb.chain.Layout;
-import io.hybridycsb.blockchaindb.client.StateKey;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.contract.StateKey;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.logs.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.hybridycsb.blockchaindb.server.command;
 
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
-import io.hybridycsb.blockchaindb.client.RecordCodec;
-import io.hybridycsb.blockchaindb.client.StateKey;
 import io.hybridycsb.blockchaindb.client.VerificationFailed;
+import io.hybridycsb.ethereum.contract.RecordCodec;
+import io.hybridycsb.ethereum.contract.StateKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.TreeMap;

@@ -1,18 +1,17 @@
 package io.hybridycsb.blockchaindb.server.eth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hybridycsb.blockchaindb.chain.Address;
-import java.math.BigInteger;
+import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.web3j.rlp.RlpEncoder;
-import org.web3j.rlp.RlpList;
-import org.web3j.rlp.RlpString;
-import org.web3j.rlp.RlpType;
 
 /**
  * A block of the chain, with what it did to the contract.
@@ -45,28 +44,8 @@ public record Block(
    */
   public record Execution(boolean success, Set<Integer> stale) {}
 
-  /**
-   * A write.
-   *
-   * @param value empty for a removal
-   */
-  public record Written(byte[] key, byte[] value) {}
-
   /** The difficulty of a block whose sealer had its turn. */
   private static final long IN_TURN = 2;
-
-  private static final List<String> BYTES_BEFORE =
-      List.of(
-          "parentHash",
-          "sha3Uncles",
-          "miner",
-          "stateRoot",
-          "transactionsRoot",
-          "receiptsRoot",
-          "logsBloom");
-  private static final List<String> NUMBERS =
-      List.of("difficulty", "number", "gasLimit", "gasUsed", "timestamp");
-  private static final List<String> BYTES_BEHIND = List.of("extraData", "mixHash", "nonce");
 
   /**
    * Reads a block.
@@ -103,7 +82,7 @@ public record Block(
         Hex.number(block.get("gasLimit")),
         Hex.number(block.get("gasUsed")),
         Hex.number(block.get("difficulty")) == IN_TURN,
-        header(block),
+        HeaderJson.rlp(block),
         transactions,
         writes,
         leftOut);
@@ -122,16 +101,5 @@ public record Block(
         transactions,
         List.of(),
         List.of());
-  }
-
-  private static byte[] header(JsonNode block) {
-    List<RlpType> fields = new ArrayList<>();
-    BYTES_BEFORE.forEach(name -> fields.add(RlpString.create(Hex.bytes(block.get(name)))));
-    NUMBERS.forEach(
-        name ->
-            fields.add(
-                RlpString.create(new BigInteger(block.get(name).asText().substring(2), 16))));
-    BYTES_BEHIND.forEach(name -> fields.add(RlpString.create(Hex.bytes(block.get(name)))));
-    return RlpEncoder.encode(new RlpList(fields));
   }
 }

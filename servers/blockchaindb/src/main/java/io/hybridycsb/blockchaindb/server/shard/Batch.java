@@ -1,10 +1,11 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Conditional;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Seen;
-import io.hybridycsb.blockchaindb.server.eth.Hex;
+import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.contract.ContractCalls.Conditional;
+import io.hybridycsb.ethereum.contract.ContractCalls.Seen;
+import io.hybridycsb.ethereum.contract.GasModel;
+import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.hybridycsb.blockchaindb.server.shard;
 
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
-import io.hybridycsb.blockchaindb.server.eth.NewHeads;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.NewHeads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

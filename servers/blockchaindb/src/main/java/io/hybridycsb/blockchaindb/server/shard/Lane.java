@@ -1,13 +1,15 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.contract.Account;
+import io.hybridycsb.ethereum.contract.GasModel;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -325,7 +327,9 @@ final class Lane implements AutoCloseable {
     List<LaneWrite> added = batch.operations().stream().filter(LaneWrite::isNew).toList();
     try {
       String data = batch.data();
-      byte[] raw = account.sign(chain.shard(), nextNonce, batch.gas(data), data);
+      byte[] raw =
+          account.sign(
+              chain.shard().chainId(), chain.shard().contract(), nextNonce, batch.gas(data), data);
       Submitted submitted = new Submitted(nextNonce, raw, batch.operations(), batch.writes());
       // A transaction that isn't in the journal is never sent; the next one gets its nonce.
       journal.signed(submitted);

@@ -3,7 +3,7 @@ package io.hybridycsb.blockchaindb.server.shard;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.proto.Kind;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.ethereum.contract.Written;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

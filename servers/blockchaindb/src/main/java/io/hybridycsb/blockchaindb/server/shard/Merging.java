@@ -1,12 +1,12 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
-import io.hybridycsb.blockchaindb.chain.Layout;
-import io.hybridycsb.blockchaindb.client.RecordCodec;
 import io.hybridycsb.blockchaindb.proto.Kind;
 import io.hybridycsb.blockchaindb.proto.Outcome;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Conditional;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.contract.ContractCalls.Conditional;
+import io.hybridycsb.ethereum.contract.RecordCodec;
+import io.hybridycsb.ethereum.contract.Written;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

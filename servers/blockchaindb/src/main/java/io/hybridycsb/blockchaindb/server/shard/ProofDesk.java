@@ -2,9 +2,9 @@ package io.hybridycsb.blockchaindb.server.shard;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Refused;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc.Unreachable;
-import io.hybridycsb.blockchaindb.server.eth.Hex;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,8 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
-import io.hybridycsb.blockchaindb.chain.Layout;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.contract.GasModel;
+import io.hybridycsb.ethereum.contract.Written;
 import java.util.Optional;
 
 /** Tells which records are too large for a transaction, a contract or a block. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
 import io.hybridycsb.blockchaindb.server.eth.Block;
+import io.hybridycsb.ethereum.contract.Written;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,7 +94,7 @@ public final class ShardState {
 
   private void apply(Block block) {
     Map<byte[], byte[]> before = new TreeMap<>(Arrays::compareUnsigned);
-    for (Block.Written write : block.writes()) {
+    for (Written write : block.writes()) {
       byte[] previous = records.get(write.key());
       before.putIfAbsent(write.key(), previous == null ? new byte[0] : previous);
       put(write.key(), write.value());
@@ -200,16 +201,16 @@ public final class ShardState {
   }
 
   /** Records from a key on, by rising key, as of the newest block. */
-  public List<Block.Written> scan(byte[] from, byte[] until, int count) {
+  public List<Written> scan(byte[] from, byte[] until, int count) {
     return reading(
         () -> {
-          List<Block.Written> found = new ArrayList<>();
+          List<Written> found = new ArrayList<>();
           for (Map.Entry<byte[], byte[]> entry : records.tailMap(from, true).entrySet()) {
             boolean isEnd = until.length > 0 && Arrays.compareUnsigned(entry.getKey(), until) >= 0;
             if (found.size() >= count || isEnd) {
               break;
             }
-            found.add(new Block.Written(entry.getKey(), entry.getValue()));
+            found.add(new Written(entry.getKey(), entry.getValue()));
           }
           return found;
         });

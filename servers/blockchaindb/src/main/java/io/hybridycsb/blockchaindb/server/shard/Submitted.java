@@ -1,10 +1,10 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
-import io.hybridycsb.blockchaindb.chain.Hashes;
 import io.hybridycsb.blockchaindb.server.eth.Block.Execution;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
-import io.hybridycsb.blockchaindb.server.eth.Hex;
+import io.hybridycsb.ethereum.chain.Hashes;
+import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.List;
 import java.util.Set;
 

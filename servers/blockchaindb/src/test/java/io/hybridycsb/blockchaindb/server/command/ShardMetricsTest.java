@@ -2,13 +2,13 @@ package io.hybridycsb.blockchaindb.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.blockchaindb.chain.Address;
-import io.hybridycsb.blockchaindb.chain.Layout;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.blockchaindb.server.eth.EthRpc;
-import io.hybridycsb.blockchaindb.server.shard.Account;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
+import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.contract.Account;
+import io.hybridycsb.ethereum.rpc.EthRpc;
 import io.hybridycsb.metrics.DashboardMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

@@ -3,15 +3,16 @@ package io.hybridycsb.blockchaindb.server.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.blockchaindb.chain.Address;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.Block.Execution;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls;
-import io.hybridycsb.blockchaindb.server.eth.ContractCalls.Conditional;
+import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.contract.Account;
+import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.contract.ContractCalls.Conditional;
+import io.hybridycsb.ethereum.contract.Written;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -161,7 +162,7 @@ class InFlightTest {
       String call =
           ContractCalls.setBatch(
               List.of(new Conditional(value, ContractCalls.ANY)), ContractCalls.Seen.NONE);
-      byte[] raw = account.sign(shard, i, 1_000_000, call);
+      byte[] raw = account.sign(shard.chainId(), shard.contract(), i, 1_000_000, call);
       found.add(new Submitted(i, raw, List.of(new LaneWrite(i, inBlock)), List.of()));
     }
     InFlight again = new InFlight(found);

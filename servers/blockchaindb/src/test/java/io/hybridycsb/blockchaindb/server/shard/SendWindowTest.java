@@ -3,7 +3,7 @@ package io.hybridycsb.blockchaindb.server.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.blockchaindb.server.eth.Block;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.ethereum.contract.Written;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

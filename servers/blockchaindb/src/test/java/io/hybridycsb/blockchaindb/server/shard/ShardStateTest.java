@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.blockchaindb.server.eth.Block;
-import io.hybridycsb.blockchaindb.server.eth.Block.Written;
+import io.hybridycsb.ethereum.contract.Written;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

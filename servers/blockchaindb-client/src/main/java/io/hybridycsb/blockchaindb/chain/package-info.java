@@ -1,2 +1,0 @@
-/** Checks of an Ethereum chain that trust no node: headers, their seals, and proofs of records. */
-package io.hybridycsb.blockchaindb.chain;

@@ -1,0 +1,36 @@
+package io.hybridycsb.ethereum.chain;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.web3j.crypto.Hash;
+
+/** Keccak-256, and where Solidity puts things. */
+public final class Hashes {
+  private static final BigInteger SLOTS = BigInteger.ONE.shiftLeft(256);
+
+  private Hashes() {}
+
+  /** Keccak-256, 32 bytes. */
+  public static byte[] keccak(byte[] bytes) {
+    return Hash.sha3(bytes);
+  }
+
+  /** The slot of a key in the contract's mapping, which is its first variable: slot 0. */
+  public static byte[] slotOf(byte[] key) {
+    return keccak(Arrays.copyOf(keccak(key), 64));
+  }
+
+  /** The slot {@code distance} slots after another. */
+  static byte[] slotBehind(byte[] slot, int distance) {
+    return word(new BigInteger(1, slot).add(BigInteger.valueOf(distance)).mod(SLOTS));
+  }
+
+  /** A number as 32 bytes. */
+  static byte[] word(BigInteger number) {
+    byte[] bytes = number.toByteArray();
+    byte[] word = new byte[32];
+    int significant = Math.min(bytes.length, 32);
+    System.arraycopy(bytes, bytes.length - significant, word, 32 - significant, significant);
+    return word;
+  }
+}

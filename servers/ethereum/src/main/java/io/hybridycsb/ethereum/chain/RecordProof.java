@@ -1,0 +1,129 @@
+package io.hybridycsb.ethereum.chain;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.web3j.rlp.RlpDecoder;
+import org.web3j.rlp.RlpList;
+import org.web3j.rlp.RlpString;
+import org.web3j.rlp.RlpType;
+
+/**
+ * The proof that records are present or absent, against a state root.
+ *
+ * @param nodes those on the ways from the state root to the contract's account, and from its
+ *     storage root to each of the {@link #slots}; in the layout {@link Layout#CODE} also those from
+ *     the state root to the accounts whose code the values are
+ */
+public record RecordProof(ProofNodes nodes) {
+  private static final int STORAGE_ROOT = 2;
+  private static final int CODE_HASH = 3;
+  private static final int WORD = 32;
+
+  /**
+   * The slots that prove a value: in {@link Layout#STORAGE} all that it occupies, otherwise one.
+   *
+   * @param value empty if there is no record
+   */
+  public static List<byte[]> slots(Layout layout, byte[] key, Optional<byte[]> value) {
+    byte[] slot = Hashes.slotOf(key);
+    List<byte[]> slots = new ArrayList<>(List.of(slot));
+    if (layout == Layout.STORAGE && value.isPresent() && value.get().length >= WORD) {
+      byte[] data = Hashes.keccak(slot);
+      for (int at = 0; at < value.get().length; at += WORD) {
+        slots.add(Hashes.slotBehind(data, at / WORD));
+      }
+    }
+    return slots;
+  }
+
+  /**
+   * Checks the value.
+   *
+   * @param value empty if the record is said to be absent
+   * @throws ProofException if the root belongs to another state
+   */
+  public void check(
+      Layout layout, Address contract, byte[] stateRoot, byte[] key, Optional<byte[]> value)
+      throws ProofException {
+    if (value.isPresent() && value.get().length == 0) {
+      throw new ProofException("a record that is there is never empty");
+    }
+    byte[] storageRoot = account(stateRoot, contract.bytes(), STORAGE_ROOT);
+    List<byte[]> words = new ArrayList<>();
+    for (byte[] slot : slots(layout, key, value)) {
+      words.add(word(storageRoot, slot));
+    }
+    boolean holds =
+        switch (layout) {
+          case LOG -> Arrays.equals(words.get(0), value.map(Hashes::keccak).orElse(new byte[WORD]));
+          case STORAGE -> Arrays.equals(concatenated(words), stored(value.orElse(new byte[0])));
+          case CODE -> isCode(words.get(0), stateRoot, value);
+        };
+    if (!holds) {
+      throw new ProofException("the chain holds another value than the one that was read");
+    }
+  }
+
+  private boolean isCode(byte[] pointer, byte[] stateRoot, Optional<byte[]> value)
+      throws ProofException {
+    boolean pointsNowhere = Arrays.equals(pointer, new byte[WORD]);
+    if (value.isEmpty() || pointsNowhere) {
+      return value.isEmpty() && pointsNowhere;
+    }
+    byte[] code = new byte[value.get().length + 1];
+    System.arraycopy(value.get(), 0, code, 1, value.get().length);
+    byte[] address = Arrays.copyOfRange(pointer, 12, WORD);
+    return Arrays.equals(account(stateRoot, address, CODE_HASH), Hashes.keccak(code));
+  }
+
+  /** As Solidity lays bytes out: a head with the length, which also holds up to 31 bytes. */
+  private static byte[] stored(byte[] value) {
+    if (value.length < WORD) {
+      byte[] head = Arrays.copyOf(value, WORD);
+      head[WORD - 1] = (byte) (value.length * 2);
+      return head;
+    }
+    byte[] head = Hashes.word(BigInteger.valueOf(value.length * 2L + 1));
+    int words = (value.length + WORD - 1) / WORD;
+    byte[] all = Arrays.copyOf(head, WORD + words * WORD);
+    System.arraycopy(value, 0, all, WORD, value.length);
+    return all;
+  }
+
+  private static byte[] concatenated(List<byte[]> words) {
+    byte[] all = new byte[words.size() * WORD];
+    for (int i = 0; i < words.size(); i++) {
+      System.arraycopy(words.get(i), 0, all, i * WORD, WORD);
+    }
+    return all;
+  }
+
+  private byte[] account(byte[] stateRoot, byte[] address, int field) throws ProofException {
+    byte[] account =
+        MerklePatricia.lookUp(stateRoot, address, nodes)
+            .orElseThrow(() -> new ProofException("the chain has no such account"));
+    List<RlpType> top = RlpDecoder.decode(account).getValues();
+    if (top.size() == 1
+        && top.get(0) instanceof RlpList list
+        && list.getValues().size() == 4
+        && list.getValues().get(field) instanceof RlpString hash) {
+      return hash.getBytes();
+    }
+    throw new ProofException("the account can't be read");
+  }
+
+  private byte[] word(byte[] storageRoot, byte[] slot) throws ProofException {
+    Optional<byte[]> leaf = MerklePatricia.lookUp(storageRoot, slot, nodes);
+    if (leaf.isEmpty()) {
+      return new byte[WORD];
+    }
+    List<RlpType> top = RlpDecoder.decode(leaf.get()).getValues();
+    if (top.size() == 1 && top.get(0) instanceof RlpString number) {
+      return Hashes.word(new BigInteger(1, number.getBytes()));
+    }
+    throw new ProofException("a slot's value can't be read");
+  }
+}

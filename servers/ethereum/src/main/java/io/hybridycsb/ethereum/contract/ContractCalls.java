@@ -1,0 +1,226 @@
+package io.hybridycsb.ethereum.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.ethereum.chain.Hashes;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.rpc.Hex;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.web3j.abi.EventEncoder;
+import org.web3j.abi.FunctionEncoder;
+import org.web3j.abi.FunctionReturnDecoder;
+import org.web3j.abi.TypeReference;
+import org.web3j.abi.datatypes.DynamicArray;
+import org.web3j.abi.datatypes.DynamicBytes;
+import org.web3j.abi.datatypes.Event;
+import org.web3j.abi.datatypes.Function;
+import org.web3j.abi.datatypes.Type;
+import org.web3j.abi.datatypes.generated.Bytes32;
+import org.web3j.abi.datatypes.generated.Uint256;
+import org.web3j.crypto.TransactionDecoder;
+
+/** How the contract is called, and what its events say. */
+public final class ContractCalls {
+  /** Expects nothing. */
+  public static final byte[] ANY = new byte[32];
+
+  private static final Function WRITTEN =
+      new Function(
+          "Written",
+          List.of(),
+          List.of(new TypeReference<DynamicBytes>() {}, new TypeReference<DynamicBytes>() {}));
+
+  private static final Event STALE =
+      new Event(
+          "Stale", List.of(new TypeReference<Uint256>() {}, new TypeReference<DynamicBytes>() {}));
+
+  private static final String STALE_TOPIC = EventEncoder.encode(STALE);
+
+  private static final Function SET_BATCH =
+      new Function(
+          "setBatch",
+          List.of(),
+          List.of(
+              new TypeReference<DynamicArray<DynamicBytes>>() {},
+              new TypeReference<DynamicArray<DynamicBytes>>() {}));
+
+  /** The call that reads how many writes a counting contract has taken, in hex. */
+  public static final String WRITES =
+      FunctionEncoder.encode(new Function("writes", List.of(), List.of()));
+
+  private static final int WORD = 32;
+
+  private ContractCalls() {}
+
+  /**
+   * A write that is left out where it doesn't find what it expects.
+   *
+   * @param expected the {@link #digest} of the value that it replaces; {@link #ANY} for any
+   */
+  public record Conditional(Written write, byte[] expected) {}
+
+  /**
+   * A block that a transaction expects in the chain, or else all its writes that expect something
+   * are left out.
+   *
+   * @param hash {@link #ANY} for none
+   */
+  public record Seen(long number, byte[] hash) {
+    public static final Seen NONE = new Seen(0, ANY);
+  }
+
+  /**
+   * What a write expects that replaces this value.
+   *
+   * @param value empty if there is no record
+   */
+  public static byte[] digest(Layout layout, byte[] value) {
+    if (layout != Layout.CODE || value.length == 0) {
+      return Hashes.keccak(value);
+    }
+    byte[] code = new byte[value.length + 1];
+    System.arraycopy(value, 0, code, 1, value.length);
+    return Hashes.keccak(code);
+  }
+
+  /** The call that writes these, in hex. */
+  public static String setBatch(List<Conditional> writes, Seen seen) {
+    return FunctionEncoder.encode(
+        new Function(
+            "setBatch",
+            List.of(
+                array(writes.stream().map(w -> new DynamicBytes(w.write().key())).toList()),
+                array(writes.stream().map(w -> new DynamicBytes(w.write().value())).toList()),
+                new DynamicArray<>(
+                    Bytes32.class, writes.stream().map(w -> new Bytes32(w.expected())).toList()),
+                new Uint256(seen.number()),
+                new Bytes32(seen.hash())),
+            List.of()));
+  }
+
+  /**
+   * The writes of a transaction that calls {@link #setBatch}.
+   *
+   * @param transaction signed
+   */
+  public static List<Written> writesIn(byte[] transaction) {
+    String data = TransactionDecoder.decode(Hex.of(transaction)).getData();
+    @SuppressWarnings("rawtypes") // web3j's
+    List<Type> arrays =
+        FunctionReturnDecoder.decode(
+            data.substring(data.length() % 64), SET_BATCH.getOutputParameters());
+    List<DynamicBytes> keys = items(arrays.get(0));
+    List<DynamicBytes> values = items(arrays.get(1));
+    return IntStream.range(0, keys.size())
+        .mapToObj(i -> new Written(keys.get(i).getValue(), values.get(i).getValue()))
+        .toList();
+  }
+
+  @SuppressWarnings("unchecked") // of the type that was asked for
+  private static List<DynamicBytes> items(Type<?> array) {
+    return ((DynamicArray<DynamicBytes>) array).getValue();
+  }
+
+  /**
+   * A record as a transaction has read it.
+   *
+   * @param digest the {@link #digest} of its value, that of no bytes for none
+   */
+  public record ReadRecord(byte[] key, byte[] digest) {}
+
+  /** The call that makes these writes if all records are as they were read, in hex. */
+  public static String transact(List<ReadRecord> reads, List<Written> writes) {
+    return FunctionEncoder.encode(
+        new Function(
+            "transact",
+            List.of(
+                array(reads.stream().map(read -> new DynamicBytes(read.key())).toList()),
+                new DynamicArray<>(
+                    Bytes32.class, reads.stream().map(read -> new Bytes32(read.digest())).toList()),
+                array(writes.stream().map(write -> new DynamicBytes(write.key())).toList()),
+                array(writes.stream().map(write -> new DynamicBytes(write.value())).toList())),
+            List.of()));
+  }
+
+  /** The call that writes a record, whatever is there, in hex. */
+  public static String set(Written write) {
+    return FunctionEncoder.encode(
+        new Function(
+            "set",
+            List.of(new DynamicBytes(write.key()), new DynamicBytes(write.value())),
+            List.of()));
+  }
+
+  private static Type<?> array(List<DynamicBytes> items) {
+    return new DynamicArray<>(DynamicBytes.class, items);
+  }
+
+  /** The call that reads what the contract itself holds of a key, in hex. */
+  public static String stored(Layout layout, byte[] key) {
+    return FunctionEncoder.encode(
+        new Function(
+            layout == Layout.LOG ? "digest" : "get", List.of(new DynamicBytes(key)), List.of()));
+  }
+
+  /** The record that {@link #stored} found in a layout that has it; empty if there is none. */
+  public static Optional<byte[]> value(String result) {
+    byte[] value = bytesAt(Hex.bytes(result), 0);
+    return value.length == 0 ? Optional.empty() : Optional.of(value);
+  }
+
+  /** The hash of the record that {@link #stored} found; empty if there is none. */
+  public static Optional<byte[]> digest(Layout layout, String result) {
+    if (layout == Layout.LOG) {
+      byte[] digest = Hex.bytes(result.isEmpty() ? "0x" : result);
+      return Arrays.equals(digest, new byte[32]) ? Optional.empty() : Optional.of(digest);
+    }
+    return value(result).map(Hashes::keccak);
+  }
+
+  /** Whether an event tells of a write that was left out. */
+  public static boolean isStale(JsonNode log) {
+    return log.path("topics").path(0).asText().equals(STALE_TOPIC);
+  }
+
+  /**
+   * A write of a transaction that was left out.
+   *
+   * @param position among the transaction's, from 0
+   */
+  public record LeftOut(int position, byte[] key) {}
+
+  /** The write that was left out, as an event tells. */
+  public static LeftOut leftOut(String data) {
+    @SuppressWarnings("rawtypes") // web3j's
+    List<Type> fields = FunctionReturnDecoder.decode(data, STALE.getParameters());
+    return new LeftOut(
+        ((Uint256) fields.get(0)).getValue().intValueExact(),
+        ((DynamicBytes) fields.get(1)).getValue());
+  }
+
+  /**
+   * The write that an event tells of. Every node reads those of all writes, so this is without
+   * web3j's decoder, which copies the digits of all that is still to come for each field.
+   */
+  public static Written written(String data) {
+    byte[] fields = Hex.bytes(data);
+    return new Written(bytesAt(fields, 0), bytesAt(fields, 1));
+  }
+
+  /** The field of that number, which the word of that number tells the place of. */
+  private static byte[] bytesAt(byte[] fields, int number) {
+    int at = intAt(fields, number * WORD);
+    int length = intAt(fields, at);
+    int begin = Objects.checkFromIndexSize(at + WORD, length, fields.length);
+    return Arrays.copyOfRange(fields, begin, begin + length);
+  }
+
+  private static int intAt(byte[] fields, int at) {
+    Objects.checkFromIndexSize(at, WORD, fields.length);
+    return new BigInteger(1, fields, at, WORD).intValueExact();
+  }
+}

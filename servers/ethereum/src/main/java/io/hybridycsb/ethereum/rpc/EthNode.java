@@ -1,0 +1,71 @@
+package io.hybridycsb.ethereum.rpc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import java.util.List;
+import java.util.Optional;
+
+/** A chain as one of its clients reports it, whatever is in it. */
+public class EthNode {
+  private final EthRpc rpc;
+
+  public EthNode(EthRpc rpc) {
+    this.rpc = rpc;
+  }
+
+  /** For further calls. */
+  protected final EthRpc rpc() {
+    return rpc;
+  }
+
+  /** Tells of its new blocks. */
+  public final NewHeads newHeads() {
+    return new NewHeads(rpc.uri());
+  }
+
+  /** The number of the newest block. */
+  public final long newest() throws Unreachable, Refused, InterruptedException {
+    return Hex.number(rpc.call("eth_blockNumber"));
+  }
+
+  /** The block of that number with its transactions' hashes; empty behind the newest. */
+  public final Optional<JsonNode> blockJson(long number)
+      throws Unreachable, Refused, InterruptedException {
+    JsonNode block = rpc.call("eth_getBlockByNumber", Hex.of(number), false);
+    return block.isNull() ? Optional.empty() : Optional.of(block);
+  }
+
+  /** Whether the client has the transaction in its pool or chain. */
+  public final boolean knows(String transaction) throws Unreachable, Refused, InterruptedException {
+    return !rpc.call("eth_getTransactionByHash", transaction).isNull();
+  }
+
+  /** The receipt of a transaction in the chain; a JSON null if there is none. */
+  public final JsonNode receipt(String transaction)
+      throws Unreachable, Refused, InterruptedException {
+    return rpc.call("eth_getTransactionReceipt", transaction);
+  }
+
+  /**
+   * Sends a signed transaction into the client's pool.
+   *
+   * @throws Refused if it isn't there now
+   */
+  public final void send(byte[] transaction) throws Unreachable, Refused, InterruptedException {
+    try {
+      rpc.call("eth_sendRawTransaction", Hex.of(transaction));
+    } catch (Refused e) {
+      // Both mean that the transaction was accepted before.
+      if (!e.getMessage().contains("already known") && !e.getMessage().contains("nonce too low")) {
+        throw e;
+      }
+    }
+  }
+
+  /** A proof as of {@code eth_getProof}, at the block of that hash or number. */
+  public final JsonNode proof(String account, List<String> slots, String block)
+      throws Unreachable, Refused, InterruptedException {
+    return rpc.call("eth_getProof", account, slots, block);
+  }
+}

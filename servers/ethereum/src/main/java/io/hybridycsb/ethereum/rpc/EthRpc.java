@@ -1,0 +1,172 @@
+package io.hybridycsb.ethereum.rpc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * JSON-RPC to one Ethereum client over HTTP, through the JDK's older client. That works in the
+ * caller's thread; the newer one's own threads took a fifth of a node's CPU time. An interrupt is
+ * noticed before a call, not during one, which takes {@link #TIMEOUT_MS} if the client hangs.
+ */
+public final class EthRpc {
+  /** The limit for connecting, and for the time until an answer begins or goes on. */
+  private static final int TIMEOUT_MS = 10_000;
+
+  private static final int READ_BYTES = 65_536;
+
+  /** The limit for a whole answer, which may be a large block. */
+  private static final long WHOLE_TIMEOUT_MS = 60_000;
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final AtomicLong ids = new AtomicLong();
+  private final URI uri;
+  private final long wholeTimeoutMs;
+
+  public EthRpc(String url) {
+    this(url, WHOLE_TIMEOUT_MS);
+  }
+
+  /**
+   * @param wholeTimeoutMs the limit for a whole answer
+   */
+  public EthRpc(String url, long wholeTimeoutMs) {
+    this.uri = URI.create(url);
+    this.wholeTimeoutMs = wholeTimeoutMs;
+  }
+
+  /** Where the client answers. */
+  public URI uri() {
+    return uri;
+  }
+
+  /** The client didn't answer; it may have done what it was asked. */
+  public static final class Unreachable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean neverSent;
+
+    public Unreachable(String message) {
+      this(message, false);
+    }
+
+    private Unreachable(String message, boolean neverSent) {
+      super(message, null, false, false);
+      this.neverSent = neverSent;
+    }
+
+    /** Whether the client can't have got what it was asked, since nothing listens there. */
+    public boolean neverSent() {
+      return neverSent;
+    }
+  }
+
+  /** The client answered with an error. */
+  public static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Refused(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  /**
+   * The result of a method; a JSON null where there is none.
+   *
+   * @param parameters what Jackson can write
+   */
+  public JsonNode call(String method, Object... parameters)
+      throws Unreachable, Refused, InterruptedException {
+    return result(post(method, request(method, parameters)));
+  }
+
+  /** The results of one method for each of these parameters, in one exchange. */
+  public List<JsonNode> callAll(String method, List<Object[]> parameters)
+      throws Unreachable, Refused, InterruptedException {
+    ArrayNode requests = json.createArrayNode();
+    parameters.forEach(each -> requests.add(request(method, each)));
+    Map<Long, JsonNode> replies = new HashMap<>();
+    post(method, requests).forEach(reply -> replies.put(reply.path("id").asLong(), reply));
+    List<JsonNode> results = new ArrayList<>();
+    for (JsonNode request : requests) {
+      results.add(result(replies.get(request.get("id").asLong())));
+    }
+    return results;
+  }
+
+  private ObjectNode request(String method, Object[] parameters) {
+    ObjectNode request = json.createObjectNode();
+    request.put("jsonrpc", "2.0").put("id", ids.incrementAndGet()).put("method", method);
+    request.set("params", json.valueToTree(parameters));
+    return request;
+  }
+
+  private JsonNode result(JsonNode reply) throws Unreachable, Refused {
+    if (reply == null || !(reply.has("result") || reply.has("error"))) {
+      throw new Unreachable("%s answers with something else than a result".formatted(uri));
+    }
+    if (reply.has("error")) {
+      throw new Refused(reply.get("error").path("message").asText());
+    }
+    return reply.get("result");
+  }
+
+  private JsonNode post(String method, JsonNode request) throws Unreachable, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    try {
+      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wholeTimeoutMs);
+      HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+      connection.setConnectTimeout(TIMEOUT_MS);
+      connection.setReadTimeout((int) Math.min(TIMEOUT_MS, wholeTimeoutMs));
+      connection.setInstanceFollowRedirects(false);
+      connection.setRequestProperty("Content-Type", "application/json");
+      connection.setDoOutput(true);
+      byte[] body = json.writeValueAsBytes(request);
+      // Otherwise what was sent would be sent once more, unnoticed, if no answer comes. Then a
+      // refusal wouldn't tell that the client doesn't have a transaction.
+      connection.setFixedLengthStreamingMode(body.length);
+      connection.getOutputStream().write(body);
+      int status = connection.getResponseCode();
+      JsonNode reply = json.readTree(whole(connection, deadline));
+      if (reply == null || !reply.isContainerNode()) {
+        throw new Unreachable("%s answers with HTTP status %d".formatted(uri, status));
+      }
+      return reply;
+    } catch (IOException e) {
+      throw new Unreachable(
+          "%s does not answer %s: %s".formatted(uri, method, e), e instanceof ConnectException);
+    }
+  }
+
+  /** The connection's own timeout only covers the time until more of the answer arrives. */
+  private static byte[] whole(HttpURLConnection connection, long deadline) throws IOException {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    InputStream error = connection.getErrorStream();
+    try (InputStream in = error == null ? connection.getInputStream() : error) {
+      byte[] part = new byte[READ_BYTES];
+      for (int read = in.read(part); read >= 0; read = in.read(part)) {
+        answer.write(part, 0, read);
+        if (System.nanoTime() - deadline > 0) {
+          connection.disconnect();
+          throw new IOException("the answer does not end");
+        }
+      }
+    }
+    return answer.toByteArray();
+  }
+}

@@ -1,0 +1,2 @@
+/** Calls to an Ethereum client over its JSON-RPC. */
+package io.hybridycsb.ethereum.rpc;

@@ -1,0 +1,118 @@
+package io.hybridycsb.ethereum.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.web3j.crypto.Credentials;
+import org.web3j.crypto.Hash;
+import org.web3j.crypto.Sign;
+import org.web3j.rlp.RlpEncoder;
+import org.web3j.rlp.RlpList;
+import org.web3j.rlp.RlpString;
+import org.web3j.rlp.RlpType;
+
+/** Headers made as EIP-225 says: the seal covers the header without the seal. */
+class BlockHeaderTest {
+  private static final int EXTRA_DATA = 12;
+  private static final byte[] VANITY = new byte[32];
+
+  private final Credentials sealer =
+      Credentials.create("0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318");
+
+  private static List<RlpType> fields(byte[] extra) {
+    List<RlpType> fields = new ArrayList<>();
+    for (int i = 0; i < 15; i++) {
+      byte[] field = new byte[32];
+      Arrays.fill(field, (byte) i);
+      fields.add(RlpString.create(field));
+    }
+    fields.set(8, RlpString.create(BigInteger.valueOf(70_000)));
+    fields.set(EXTRA_DATA, RlpString.create(extra));
+    return fields;
+  }
+
+  private static byte[] withSeal(byte[] seal) {
+    byte[] extra = Arrays.copyOf(VANITY, VANITY.length + seal.length);
+    System.arraycopy(seal, 0, extra, VANITY.length, seal.length);
+    return RlpEncoder.encode(new RlpList(fields(extra)));
+  }
+
+  private byte[] sealed() {
+    byte[] hash = Hash.sha3(RlpEncoder.encode(new RlpList(fields(VANITY))));
+    Sign.SignatureData signature = Sign.signMessage(hash, sealer.getEcKeyPair(), false);
+    byte[] seal = new byte[65];
+    System.arraycopy(signature.getR(), 0, seal, 0, 32);
+    System.arraycopy(signature.getS(), 0, seal, 32, 32);
+    seal[64] = (byte) (signature.getV()[0] - 27);
+    return withSeal(seal);
+  }
+
+  @Test
+  void theHeaderTellsItsNumberItsStateAndWhoSealedIt() throws Exception {
+    BlockHeader header = BlockHeader.read(sealed());
+
+    assertThat(header.number()).isEqualTo(70_000);
+    assertThat(header.stateRoot()).hasSize(32).containsOnly(3);
+    assertThat(header.sealer()).isEqualTo(new Address(sealer.getAddress()));
+    assertThat(header.hash()).isEqualTo(Hash.sha3(sealed()));
+    header.requireSealedBy(List.of(new Address(sealer.getAddress())));
+  }
+
+  @Test
+  void aHeaderOfAnotherStateHasAnotherSealer() throws Exception {
+    byte[] other = sealed();
+    int inStateRoot = indexOf(other, (byte) 3);
+    other[inStateRoot] ^= 1;
+
+    BlockHeader header = BlockHeader.read(other);
+
+    assertThatThrownBy(() -> header.requireSealedBy(List.of(new Address(sealer.getAddress()))))
+        .isInstanceOf(ProofException.class)
+        .hasMessageContaining("no authority");
+  }
+
+  private static int indexOf(byte[] bytes, byte wanted) {
+    for (int i = 0; i + 8 < bytes.length; i++) {
+      if (bytes[i] == wanted && bytes[i + 8] == wanted) {
+        return i;
+      }
+    }
+    throw new AssertionError("not in there");
+  }
+
+  @Test
+  void theFirstBlockProvesNothingForNobodyHasSealedIt() {
+    assertThatThrownBy(() -> BlockHeader.read(withSeal(new byte[65])))
+        .isInstanceOf(ProofException.class)
+        .hasMessageContaining("nobody has sealed");
+  }
+
+  @Test
+  void whatIsNoHeaderIsRefused() {
+    byte[] whole = sealed();
+    assertThatThrownBy(() -> BlockHeader.read(withSeal(new byte[3])))
+        .isInstanceOf(ProofException.class);
+    assertThatThrownBy(() -> BlockHeader.read(Arrays.copyOf(whole, whole.length - 1)))
+        .isInstanceOf(ProofException.class);
+    assertThatThrownBy(() -> BlockHeader.read(new byte[0])).isInstanceOf(ProofException.class);
+    assertThatThrownBy(
+            () -> BlockHeader.read(RlpEncoder.encode(new RlpList(fields(VANITY).subList(0, 14)))))
+        .isInstanceOf(ProofException.class)
+        .hasMessageContaining("15 fields");
+  }
+
+  @Test
+  void whatWouldTakeTooMuchRoomOrTooMuchStackIsRefused() {
+    assertThatThrownBy(() -> BlockHeader.read(new byte[16_385]))
+        .isInstanceOf(ProofException.class)
+        .hasMessage("the header has 16385 bytes, more than 16384");
+    byte[] nested = new byte[16_384];
+    Arrays.fill(nested, (byte) 0xc1);
+    assertThatThrownBy(() -> BlockHeader.read(nested)).isInstanceOf(ProofException.class);
+  }
+}

@@ -1,0 +1,79 @@
+package io.hybridycsb.ethereum.chain;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.web3j.crypto.Credentials;
+import org.web3j.crypto.Sign;
+import org.web3j.rlp.RlpEncoder;
+import org.web3j.rlp.RlpList;
+import org.web3j.rlp.RlpString;
+import org.web3j.rlp.RlpType;
+
+/**
+ * A block's state by hand: one contract, one slot in its storage. Each of the two tries has nothing
+ * but a leaf.
+ */
+public final class OneRecordChain {
+  public static final Address CONTRACT = new Address("0x" + "0b".repeat(20));
+
+  private final byte[] accountLeaf;
+  private final byte[] slotLeaf;
+
+  /**
+   * @param key whose slot it is
+   * @param word what is in the slot, without leading zeros
+   */
+  public OneRecordChain(byte[] key, byte[] word) {
+    slotLeaf = leaf(Hashes.slotOf(key), RlpEncoder.encode(RlpString.create(word)));
+    byte[] account =
+        RlpEncoder.encode(
+            new RlpList(
+                RlpString.create(1),
+                RlpString.create(0),
+                RlpString.create(Hashes.keccak(slotLeaf)),
+                RlpString.create(Hashes.keccak(new byte[0]))));
+    accountLeaf = leaf(CONTRACT.bytes(), account);
+  }
+
+  /** A leaf with the whole path, whose flags take a byte of their own. */
+  private static byte[] leaf(byte[] key, byte[] value) {
+    byte[] path = new byte[33];
+    path[0] = 0x20;
+    System.arraycopy(Hashes.keccak(key), 0, path, 1, 32);
+    return RlpEncoder.encode(new RlpList(RlpString.create(path), RlpString.create(value)));
+  }
+
+  public byte[] stateRoot() {
+    return Hashes.keccak(accountLeaf);
+  }
+
+  /** The nodes of both tries. */
+  public List<byte[]> nodes() {
+    return List.of(accountLeaf, slotLeaf);
+  }
+
+  /** A header of this state, sealed as EIP-225 says. */
+  public byte[] header(long number, Credentials sealer) {
+    byte[] vanity = new byte[32];
+    byte[] unsigned = Hashes.keccak(header(number, vanity));
+    Sign.SignatureData signature = Sign.signMessage(unsigned, sealer.getEcKeyPair(), false);
+    byte[] extra = Arrays.copyOf(vanity, 32 + 65);
+    System.arraycopy(signature.getR(), 0, extra, 32, 32);
+    System.arraycopy(signature.getS(), 0, extra, 64, 32);
+    extra[96] = (byte) (signature.getV()[0] - 27);
+    return header(number, extra);
+  }
+
+  private byte[] header(long number, byte[] extra) {
+    List<RlpType> fields = new ArrayList<>();
+    for (int i = 0; i < 15; i++) {
+      fields.add(RlpString.create(new byte[32]));
+    }
+    fields.set(3, RlpString.create(stateRoot()));
+    fields.set(8, RlpString.create(BigInteger.valueOf(number)));
+    fields.set(12, RlpString.create(extra));
+    return RlpEncoder.encode(new RlpList(fields));
+  }
+}
