@@ -12,6 +12,7 @@ public final class CampaignGroups {
           "blockchaindb",
           "bigchaindb",
           "fabric",
+          "quorum",
           "databases",
           "relational-tm",
           "relational-kafka",

@@ -19,6 +19,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc;
 import io.hybridycsb.ethereum.rpc.NewHeads;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.LyingProxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

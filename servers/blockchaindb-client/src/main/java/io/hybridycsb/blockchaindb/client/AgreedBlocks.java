@@ -4,8 +4,8 @@ import com.google.protobuf.ByteString;
 import io.grpc.StatusRuntimeException;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.BlockRequest;
-import io.hybridycsb.ethereum.chain.BlockHeader;
 import io.hybridycsb.ethereum.chain.ProofException;
+import io.hybridycsb.ethereum.chain.SealedHeader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class AgreedBlocks {
    *
    * @param askedNs when the nodes were asked
    */
-  record Agreed(BlockHeader header, Votes votes, long askedNs) {}
+  record Agreed(SealedHeader header, Votes votes, long askedNs) {}
 
   AgreedBlocks(ClusterFile cluster, List<NodeConnection> nodes) {
     this.cluster = cluster;
@@ -74,8 +74,9 @@ final class AgreedBlocks {
     if (known != null && System.nanoTime() - known.askedNs() < REMEMBERED_NS) {
       return known;
     }
-    BlockHeader header = BlockHeader.read(rlp.toByteArray());
-    header.requireSealedBy(cluster.shards().get(shard).authorities());
+    ClusterFile.Shard chain = cluster.shards().get(shard);
+    SealedHeader header = SealedHeader.read(chain.consensus(), rlp.toByteArray());
+    header.requireSealed(chain.consensus(), chain.authorities());
     long askedNs = System.nanoTime();
     Votes votes = ask(shard, header.number(), ByteString.copyFrom(header.hash()), deadline);
     Agreed found = new Agreed(header, votes, askedNs);

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -317,12 +318,12 @@ public final class BlockchainDb implements AutoCloseable {
    *
    * @param record empty if it is proven absent
    * @param block the block that the proof is about
-   * @param sealer who sealed that
+   * @param sealers who sealed that
    * @param agreeing how many nodes have that block
    * @param proofBytes the proof's size
    */
   public record Verified(
-      Optional<byte[]> record, long block, Address sealer, int agreeing, int proofBytes) {}
+      Optional<byte[]> record, long block, Set<Address> sealers, int agreeing, int proofBytes) {}
 
   /** A random id of 16 bytes. */
   public static ByteString newId() {

@@ -3,6 +3,7 @@ package io.hybridycsb.blockchaindb.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,12 +37,19 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
   /**
    * A chain.
    *
+   * @param consensus of those who seal its blocks
    * @param contract the address of the contract
    * @param authorities the addresses of those who may seal blocks
    */
-  public record Shard(long chainId, Address contract, List<Address> authorities) {
+  public record Shard(
+      Consensus consensus, long chainId, Address contract, List<Address> authorities) {
     public Shard {
       authorities = List.copyOf(authorities);
+    }
+
+    /** A chain sealed by Clique. */
+    public Shard(long chainId, Address contract, List<Address> authorities) {
+      this(Consensus.CLIQUE, chainId, contract, authorities);
     }
   }
 
@@ -63,6 +71,8 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
         shard.required("authorities").forEach(a -> authorities.add(new Address(a.asText())));
         shards.add(
             new Shard(
+                // Absent in the files of older releases.
+                Consensus.of(shard.path("consensus").asText(Consensus.CLIQUE.word())),
                 shard.required("chainId").asLong(),
                 new Address(shard.required("contract").asText()),
                 authorities));

@@ -7,10 +7,10 @@ import io.hybridycsb.blockchaindb.client.BlockchainDb.Verified;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
 import io.hybridycsb.blockchaindb.proto.Proven;
-import io.hybridycsb.ethereum.chain.BlockHeader;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.ProofNodes;
 import io.hybridycsb.ethereum.chain.RecordProof;
+import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.StateKey;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +45,7 @@ final class VerifiedReads {
         answered = true;
         Optional<byte[]> record = record(reply, 0);
         AgreedBlocks.Agreed block = blocks.of(shard, reply.getHeader(), deadline);
-        BlockHeader header = block.header();
+        SealedHeader header = block.header();
         boolean isOld = header.number() + depth + LAG_BLOCKS_MAX < block.votes().newest();
         if (blocks.isMajority(block.votes().having()) && !isOld) {
           proof(reply)
@@ -58,7 +58,7 @@ final class VerifiedReads {
           return new Verified(
               record,
               header.number(),
-              header.sealer(),
+              header.sealers(),
               block.votes().having(),
               reply.getSerializedSize());
         }

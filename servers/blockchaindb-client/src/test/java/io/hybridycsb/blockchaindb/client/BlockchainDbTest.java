@@ -17,10 +17,11 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.ethereum.chain.Address;
-import io.hybridycsb.ethereum.chain.BlockHeader;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.OneRecordChain;
+import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.StateKey;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -88,7 +89,7 @@ class BlockchainDbTest {
 
   /** All nodes have this block, and a newest one. */
   private void allHave(byte[] header, long newest) throws Exception {
-    BlockHeader block = BlockHeader.read(header);
+    SealedHeader block = SealedHeader.read(Consensus.CLIQUE, header);
     for (ScriptedNode node : nodes) {
       node.block =
           question ->
@@ -134,7 +135,7 @@ class BlockchainDbTest {
     assertThat(db.sessionAt(0).verify(KEY, 1).agreeing()).isEqualTo(2);
 
     byte[] own = header(OLD, 101, SEALER);
-    BlockHeader block = BlockHeader.read(own);
+    SealedHeader block = SealedHeader.read(Consensus.CLIQUE, own);
     nodes.get(0).proof = question -> proof(OLD, own);
     nodes.get(0).block =
         question ->

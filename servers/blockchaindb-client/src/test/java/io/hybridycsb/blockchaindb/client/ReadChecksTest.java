@@ -13,10 +13,11 @@ import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.Proven;
 import io.hybridycsb.ethereum.chain.Address;
-import io.hybridycsb.ethereum.chain.BlockHeader;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.OneRecordChain;
+import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.StateKey;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ class ReadChecksTest {
 
   /** All nodes have this block, and a newest one. */
   private void have(byte[] block, long newest) throws Exception {
-    ByteString hash = ByteString.copyFrom(BlockHeader.read(block).hash());
+    ByteString hash = ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, block).hash());
     nodes.forEach(
         node ->
             node.block =

@@ -21,8 +21,18 @@ public final class RpcStandIn implements AutoCloseable {
     /**
      * @param parameters of the call
      * @return the result
+     * @throws Refusal to answer with an error
      */
     JsonNode to(String method, JsonNode parameters);
+  }
+
+  /** Becomes an error's message. */
+  public static final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public Refusal(String message) {
+      super(message);
+    }
   }
 
   private final Answers answers;
@@ -38,7 +48,12 @@ public final class RpcStandIn implements AutoCloseable {
 
   /** Calls it. */
   public EthRpc rpc() {
-    return new EthRpc("http://127.0.0.1:" + http.getAddress().getPort());
+    return new EthRpc(url());
+  }
+
+  /** Where it answers. */
+  public String url() {
+    return "http://127.0.0.1:" + http.getAddress().getPort();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -65,9 +80,14 @@ public final class RpcStandIn implements AutoCloseable {
   }
 
   private JsonNode answer(JsonNode request) {
-    return JSON.createObjectNode()
-        .<ObjectNode>set("id", request.get("id"))
-        .set("result", answers.to(request.get("method").asText(), request.get("params")));
+    ObjectNode answer = JSON.createObjectNode();
+    answer.set("id", request.get("id"));
+    try {
+      answer.set("result", answers.to(request.get("method").asText(), request.get("params")));
+    } catch (Refusal e) {
+      answer.putObject("error").put("message", e.getMessage());
+    }
+    return answer;
   }
 
   @Override

@@ -3,8 +3,8 @@ package io.hybridycsb.blockchaindb.server.command;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.ethereum.chain.BlockHeader;
 import io.hybridycsb.ethereum.chain.ProofException;
+import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.logs.Progress;
@@ -103,8 +103,9 @@ final class ChainAudit {
       findings.add(where + "does not follow the block before it");
     }
     try {
-      BlockHeader header = BlockHeader.read(block.header());
-      header.requireSealedBy(cluster.shards().get(shard).authorities());
+      ClusterFile.Shard sealed = cluster.shards().get(shard);
+      SealedHeader header = SealedHeader.read(sealed.consensus(), block.header());
+      header.requireSealed(sealed.consensus(), sealed.authorities());
       if (!header.hashHex().equals(block.hash())) {
         findings.add(where + "its header does not have its hash");
       }

@@ -3,12 +3,14 @@ package io.hybridycsb.blockchaindb.server.command;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.VerificationFailed;
+import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.contract.RecordCodec;
 import io.hybridycsb.ethereum.contract.StateKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -64,9 +66,9 @@ final class VerifyCommand implements Callable<Integer> {
                       .forEach(
                           (name, value) -> System.out.println("  " + name + "=" + shown(value))));
       System.out.printf(
-          "verified in block %d, sealed by %s, which %d of %d nodes have; proof of %d bytes%n",
+          "verified in block %d, sealed by %s; %d of %d nodes have it; proof of %d bytes%n",
           verified.block(),
-          verified.sealer().hex(),
+          verified.sealers().stream().map(Address::hex).collect(Collectors.joining(", ")),
           verified.agreeing(),
           db.cluster().nodes().size(),
           verified.proofBytes());

@@ -1,6 +1,7 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.Block;
@@ -327,9 +328,7 @@ final class Lane implements AutoCloseable {
     List<LaneWrite> added = batch.operations().stream().filter(LaneWrite::isNew).toList();
     try {
       String data = batch.data();
-      byte[] raw =
-          account.sign(
-              chain.shard().chainId(), chain.shard().contract(), nextNonce, batch.gas(data), data);
+      byte[] raw = sign(batch.gas(data), data);
       Submitted submitted = new Submitted(nextNonce, raw, batch.operations(), batch.writes());
       // A transaction that isn't in the journal is never sent; the next one gets its nonce.
       journal.signed(submitted);
@@ -344,6 +343,11 @@ final class Lane implements AutoCloseable {
       write.pending().times().prepared(nanos);
       queue.done(write.pending());
     }
+  }
+
+  private byte[] sign(long gas, String data) {
+    Shard shard = chain.shard();
+    return account.sign(shard.consensus(), shard.chainId(), shard.contract(), nextNonce, gas, data);
   }
 
   /** Takes no more; {@link #close} then waits for less long. */

@@ -162,7 +162,8 @@ class InFlightTest {
       String call =
           ContractCalls.setBatch(
               List.of(new Conditional(value, ContractCalls.ANY)), ContractCalls.Seen.NONE);
-      byte[] raw = account.sign(shard.chainId(), shard.contract(), i, 1_000_000, call);
+      byte[] raw =
+          account.sign(shard.consensus(), shard.chainId(), shard.contract(), i, 1_000_000, call);
       found.add(new Submitted(i, raw, List.of(new LaneWrite(i, inBlock)), List.of()));
     }
     InFlight again = new InFlight(found);

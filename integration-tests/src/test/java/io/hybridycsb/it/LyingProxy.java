@@ -1,4 +1,4 @@
-package io.hybridycsb.it.blockchaindb;
+package io.hybridycsb.it;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A proxy between a node and its chain's client that replaces one text by another. */
-final class LyingProxy implements AutoCloseable {
+/** A proxy before a chain's client that replaces one text by another in its answers. */
+public final class LyingProxy implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -27,7 +27,7 @@ final class LyingProxy implements AutoCloseable {
    * @param truth in hex
    * @param lie of the same length
    */
-  LyingProxy(String client, String truth, String lie) throws IOException {
+  public LyingProxy(String client, String truth, String lie) throws IOException {
     this.client = URI.create(client);
     this.truth = truth;
     this.lie = lie;
@@ -37,7 +37,7 @@ final class LyingProxy implements AutoCloseable {
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 

@@ -17,7 +17,7 @@ import org.web3j.rlp.RlpString;
 import org.web3j.rlp.RlpType;
 
 /** Headers made as EIP-225 says: the seal covers the header without the seal. */
-class BlockHeaderTest {
+class CliqueHeaderTest {
   private static final int EXTRA_DATA = 12;
   private static final byte[] VANITY = new byte[32];
 
@@ -54,13 +54,13 @@ class BlockHeaderTest {
 
   @Test
   void theHeaderTellsItsNumberItsStateAndWhoSealedIt() throws Exception {
-    BlockHeader header = BlockHeader.read(sealed());
+    SealedHeader header = SealedHeader.read(Consensus.CLIQUE, sealed());
 
     assertThat(header.number()).isEqualTo(70_000);
     assertThat(header.stateRoot()).hasSize(32).containsOnly(3);
-    assertThat(header.sealer()).isEqualTo(new Address(sealer.getAddress()));
+    assertThat(header.sealers()).containsExactly(new Address(sealer.getAddress()));
     assertThat(header.hash()).isEqualTo(Hash.sha3(sealed()));
-    header.requireSealedBy(List.of(new Address(sealer.getAddress())));
+    header.requireSealed(Consensus.CLIQUE, List.of(new Address(sealer.getAddress())));
   }
 
   @Test
@@ -69,9 +69,10 @@ class BlockHeaderTest {
     int inStateRoot = indexOf(other, (byte) 3);
     other[inStateRoot] ^= 1;
 
-    BlockHeader header = BlockHeader.read(other);
+    SealedHeader header = SealedHeader.read(Consensus.CLIQUE, other);
 
-    assertThatThrownBy(() -> header.requireSealedBy(List.of(new Address(sealer.getAddress()))))
+    assertThatThrownBy(
+            () -> header.requireSealed(Consensus.CLIQUE, List.of(new Address(sealer.getAddress()))))
         .isInstanceOf(ProofException.class)
         .hasMessageContaining("no authority");
   }
@@ -87,7 +88,7 @@ class BlockHeaderTest {
 
   @Test
   void theFirstBlockProvesNothingForNobodyHasSealedIt() {
-    assertThatThrownBy(() -> BlockHeader.read(withSeal(new byte[65])))
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, withSeal(new byte[65])))
         .isInstanceOf(ProofException.class)
         .hasMessageContaining("nobody has sealed");
   }
@@ -95,24 +96,30 @@ class BlockHeaderTest {
   @Test
   void whatIsNoHeaderIsRefused() {
     byte[] whole = sealed();
-    assertThatThrownBy(() -> BlockHeader.read(withSeal(new byte[3])))
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, withSeal(new byte[3])))
         .isInstanceOf(ProofException.class);
-    assertThatThrownBy(() -> BlockHeader.read(Arrays.copyOf(whole, whole.length - 1)))
-        .isInstanceOf(ProofException.class);
-    assertThatThrownBy(() -> BlockHeader.read(new byte[0])).isInstanceOf(ProofException.class);
     assertThatThrownBy(
-            () -> BlockHeader.read(RlpEncoder.encode(new RlpList(fields(VANITY).subList(0, 14)))))
+            () -> SealedHeader.read(Consensus.CLIQUE, Arrays.copyOf(whole, whole.length - 1)))
+        .isInstanceOf(ProofException.class);
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, new byte[0]))
+        .isInstanceOf(ProofException.class);
+    assertThatThrownBy(
+            () ->
+                SealedHeader.read(
+                    Consensus.CLIQUE,
+                    RlpEncoder.encode(new RlpList(fields(VANITY).subList(0, 14)))))
         .isInstanceOf(ProofException.class)
         .hasMessageContaining("15 fields");
   }
 
   @Test
   void whatWouldTakeTooMuchRoomOrTooMuchStackIsRefused() {
-    assertThatThrownBy(() -> BlockHeader.read(new byte[16_385]))
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, new byte[16_385]))
         .isInstanceOf(ProofException.class)
         .hasMessage("the header has 16385 bytes, more than 16384");
     byte[] nested = new byte[16_384];
     Arrays.fill(nested, (byte) 0xc1);
-    assertThatThrownBy(() -> BlockHeader.read(nested)).isInstanceOf(ProofException.class);
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, nested))
+        .isInstanceOf(ProofException.class);
   }
 }

@@ -1,0 +1,189 @@
+package io.hybridycsb.ycsb.quorum;
+
+import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
+import io.hybridycsb.ethereum.contract.RecordCodec;
+import io.hybridycsb.ethereum.contract.StateKey;
+import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.quorum.client.ClusterFile;
+import io.hybridycsb.quorum.client.NotAnswered;
+import io.hybridycsb.quorum.client.Outcome;
+import io.hybridycsb.quorum.client.QuorumClient;
+import io.hybridycsb.quorum.client.QuorumSession;
+import io.hybridycsb.quorum.client.VerificationFailed;
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.RecordVersion;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Shared;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.support.Transaction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Supplier;
+import site.ycsb.Status;
+
+/**
+ * YCSB binding {@code quorum}. Its properties are those of {@link QuorumProperties}.
+ *
+ * <p>A write is a transaction of the contract, and is acknowledged once a block has it. An insert
+ * sets the record. An update reads the record, merges its fields, and sets the result if the record
+ * is still the one read. If it isn't, the update is tried again, {@code quorum.retries} times at
+ * most, and is then ABORTED. A delete goes the same way. Reads call the contract at one node.
+ *
+ * <p>The contract has no list of keys, so a scan is NOT_IMPLEMENTED.
+ */
+public final class QuorumDb extends BindingDb {
+  /** One for each process; a process runs one binding. */
+  private static final Shared<QuorumClient> CLIENTS = new Shared<>();
+
+  /** More connections than that to one node are closed after each call. */
+  private static final String CONNECTIONS_KEPT = "512";
+
+  private QuorumProperties properties;
+  private ClusterFile cluster;
+  private QuorumSession session;
+
+  public QuorumDb() {
+    this(Terminator.EXIT);
+  }
+
+  QuorumDb(Terminator terminator) {
+    super("quorum", terminator);
+  }
+
+  @Override
+  protected void open(Properties all) throws Exception {
+    properties = QuorumProperties.read(all);
+    // Each of YCSB's threads needs one; the JDK keeps 5 unless told otherwise.
+    if (System.getProperty("http.maxConnections") == null) {
+      System.setProperty("http.maxConnections", CONNECTIONS_KEPT);
+    }
+    QuorumClient client =
+        take(
+            CLIENTS,
+            () ->
+                QuorumClient.open(ClusterFile.read(properties.cluster()), properties.timeoutMs()));
+    cluster = client.cluster();
+    session = client.session();
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    return fetch(StateKey.of(table, key)).map(RecordCodec::decode).map(RecordVersion::hide);
+  }
+
+  /** The value of a key, verified if that is wanted. */
+  Optional<byte[]> fetch(byte[] key) {
+    try {
+      return properties.verify() == QuorumProperties.Verify.ONLINE
+          ? session.verify(key).value()
+          : session.get(key).value();
+    } catch (VerificationFailed e) {
+      throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
+    } catch (NotAnswered e) {
+      throw new FailedOperation(
+          Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
+    } catch (InterruptedException e) {
+      throw interrupted(Status.SERVICE_UNAVAILABLE);
+    }
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    throw new FailedOperation(
+        Status.NOT_IMPLEMENTED, "the contract has no list of keys, so there are no scans");
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    try {
+      return status(session.set(new Written(StateKey.of(table, key), RecordCodec.encode(fields))));
+    } catch (InterruptedException e) {
+      throw interrupted(Statuses.UNKNOWN);
+    }
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    byte[] at = StateKey.of(table, key);
+    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
+      Optional<byte[]> found = fetch(at);
+      Map<String, byte[]> merged = found.map(RecordCodec::decode).orElseGet(HashMap::new);
+      merged.putAll(fields);
+      Status status = replace(at, found, RecordCodec.encode(merged));
+      if (!status.equals(Statuses.ABORTED)) {
+        return status;
+      }
+    }
+    return Statuses.ABORTED;
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    byte[] at = StateKey.of(table, key);
+    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
+      Optional<byte[]> found = fetch(at);
+      if (found.isEmpty()) {
+        return Status.NOT_FOUND;
+      }
+      Status status = replace(at, found, new byte[0]);
+      if (!status.equals(Statuses.ABORTED)) {
+        return status;
+      }
+    }
+    return Statuses.ABORTED;
+  }
+
+  private Status replace(byte[] key, Optional<byte[]> found, byte[] value) {
+    byte[] old = found.orElseGet(() -> new byte[0]);
+    return transact(
+        List.of(new ReadRecord(key, digest(old))), old.length, List.of(new Written(key, value)));
+  }
+
+  /** What the contract compares. */
+  byte[] digest(byte[] value) {
+    return ContractCalls.digest(cluster.layout(), value);
+  }
+
+  /** {@link QuorumSession#transact}; ABORTED if a record has changed. */
+  Status transact(List<ReadRecord> reads, int readBytes, List<Written> writes) {
+    try {
+      return status(session.transact(reads, readBytes, writes));
+    } catch (InterruptedException e) {
+      throw interrupted(Statuses.UNKNOWN);
+    }
+  }
+
+  @Override
+  protected Optional<Supplier<Transaction>> transactions() {
+    return Optional.of(() -> new QuorumTransaction(this));
+  }
+
+  private static FailedOperation interrupted(Status status) {
+    Thread.currentThread().interrupt();
+    return new FailedOperation(status, "interrupted");
+  }
+
+  private static Status status(Outcome outcome) {
+    return switch (outcome.kind()) {
+      case COMMITTED -> Status.OK;
+      case CHANGED -> Statuses.ABORTED;
+      case TOO_LARGE ->
+          throw new FailedOperation(
+              Status.BAD_REQUEST, "the chain takes no such write: " + outcome.detail());
+      case NOT_SUBMITTED ->
+          throw new FailedOperation(
+              Status.SERVICE_UNAVAILABLE, "a write was not submitted: " + outcome.detail());
+      case FAILED -> throw new FailedOperation(Status.ERROR, "not written: " + outcome.detail());
+      case UNKNOWN ->
+          throw new FailedOperation(
+              Statuses.UNKNOWN, "the outcome of a write is unknown: " + outcome.detail());
+    };
+  }
+}

@@ -1,0 +1,49 @@
+package io.hybridycsb.ycsb.quorum;
+
+import io.hybridycsb.quorum.client.Freshness;
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.PropertySet;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * The properties {@code quorum.*}, as described where they are declared.
+ *
+ * @param retries how often an update is tried again when another write came in between
+ */
+record QuorumProperties(Path cluster, Freshness read, Verify verify, int retries, int timeoutMs) {
+
+  enum Verify {
+    OFF,
+    /** Each read before it returns. */
+    ONLINE
+  }
+
+  static final Property<Path> CLUSTER = Property.requiredFile("quorum.cluster", "the cluster file");
+  static final Property<Freshness> READ =
+      Property.choice("quorum.read", Freshness.SESSION, "what a read waits for");
+  static final Property<Verify> VERIFY =
+      Property.choice("quorum.verify", Verify.OFF, "when reads are checked");
+  static final Property<Integer> RETRIES =
+      Property.integer(
+          "quorum.retries", 3, 0, 1000, "how often an update that lost is tried again");
+  static final Property<Integer> TIMEOUT_MS =
+      Property.integer("quorum.timeout.ms", 30_000, 100, 600_000, "how long a call may take");
+
+  private static final PropertySet ALL =
+      new PropertySet("quorum.", List.of(CLUSTER, READ, VERIFY, RETRIES, TIMEOUT_MS));
+
+  /**
+   * @throws IllegalArgumentException if one is unknown, missing or wrong
+   */
+  static QuorumProperties read(Properties properties) {
+    PropertySet.Values values = ALL.read(properties);
+    return new QuorumProperties(
+        values.get(CLUSTER),
+        values.get(READ),
+        values.get(VERIFY),
+        values.get(RETRIES),
+        values.get(TIMEOUT_MS));
+  }
+}

@@ -1,0 +1,2 @@
+/** YCSB binding {@code quorum}. */
+package io.hybridycsb.ycsb.quorum;

@@ -1,0 +1,11 @@
+package io.hybridycsb.it.quorum;
+
+import io.hybridycsb.it.LocalCluster;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Tag("campaign")
+@Tag("quorum")
+class QuorumIbftIT extends SealedBlocksTests {
+  @RegisterExtension private static final LocalCluster CLUSTER = QuorumCluster.sealed("ibft");
+}

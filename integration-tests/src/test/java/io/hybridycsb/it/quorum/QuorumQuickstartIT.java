@@ -1,0 +1,12 @@
+package io.hybridycsb.it.quorum;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.QuickstartTests;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Tag("campaign")
+@Tag("quorum")
+class QuorumQuickstartIT extends QuickstartTests {
+  @RegisterExtension private static final LocalCluster CLUSTER = QuorumCluster.raft().notStarted();
+}

@@ -1,0 +1,36 @@
+package io.hybridycsb.it.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.SystemTests;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Four nodes on Raft. */
+@Tag("quorum")
+class QuorumSystemIT extends SystemTests {
+  @RegisterExtension private static final LocalCluster CLUSTER = QuorumCluster.raft();
+
+  @Override
+  protected Map<String, String> loadProperties() {
+    return QuorumCluster.LINEARIZABLE;
+  }
+
+  @Test
+  @Order(5)
+  void peopleWriteReadVerifyAndDeleteRecords() {
+    CLUSTER.hybridOn("put", "--table", "people", "ada", "born=1815", "died=1852").requireSuccess();
+    CLUSTER.hybridOn("put", "--table", "people", "ada", "died=27.11.1852").requireSuccess();
+    assertThat(CLUSTER.hybridOn("verify", "--table", "people", "ada").requireSuccess().out())
+        .contains("  born=1815", "  died=27.11.1852", "which most nodes have");
+    CLUSTER.hybridOn("delete", "--table", "people", "ada").requireSuccess();
+
+    assertThat(CLUSTER.hybridOn("get", "--table", "people", "ada").status()).isEqualTo(1);
+    assertThat(CLUSTER.hybridOn("verify", "--table", "people", "ada").requireSuccess().out())
+        .contains("ada: absent");
+  }
+}

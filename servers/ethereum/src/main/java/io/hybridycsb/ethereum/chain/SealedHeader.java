@@ -1,0 +1,152 @@
+package io.hybridycsb.ethereum.chain;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.web3j.rlp.RlpEncoder;
+import org.web3j.rlp.RlpList;
+import org.web3j.rlp.RlpString;
+import org.web3j.rlp.RlpType;
+
+/**
+ * A block's header with those who have sealed it. Under IBFT and QBFT a block's hash leaves the
+ * seals out, since validators that agree on a block may hold different sets of them.
+ *
+ * @param stateRoot the root of the state after the block
+ * @param sealers empty under Raft
+ */
+public record SealedHeader(byte[] hash, long number, byte[] stateRoot, Set<Address> sealers) {
+  private static final int VANITY_BYTES = 32;
+
+  /** IBFT's extra data behind the vanity: validators, the proposer's seal, the seals. */
+  private static final int IBFT_ITEMS = 3;
+
+  private static final int IBFT_SEALS = 2;
+
+  /** IBFT's seals sign a block's hash and the code of the message that carries them. */
+  private static final byte IBFT_COMMIT = 2;
+
+  /** QBFT's extra data: vanity, validators, vote, round, the seals. */
+  private static final int QBFT_ITEMS = 5;
+
+  private static final int QBFT_ROUND = 3;
+  private static final int QBFT_SEALS = 4;
+
+  /**
+   * Reads a header.
+   *
+   * @param rlp all of it
+   * @throws ProofException if it is none of this consensus
+   */
+  public static SealedHeader read(Consensus consensus, byte[] rlp) throws ProofException {
+    Header header = Header.read(rlp);
+    return switch (consensus) {
+      case CLIQUE -> clique(header);
+      case RAFT -> new SealedHeader(header.hash(), header.number(), header.stateRoot(), Set.of());
+      case IBFT -> ibft(header);
+      case QBFT -> qbft(header);
+    };
+  }
+
+  private static SealedHeader clique(Header header) throws ProofException {
+    byte[] extra = header.extraData();
+    if (extra.length < Signatures.BYTES) {
+      throw new ProofException("the header has no signature");
+    }
+    int unsigned = extra.length - Signatures.BYTES;
+    byte[] signature = Arrays.copyOfRange(extra, unsigned, extra.length);
+    if (Arrays.equals(signature, new byte[Signatures.BYTES])) {
+      throw new ProofException("nobody has sealed the chain's first block");
+    }
+    byte[] signed = header.withExtraData(Arrays.copyOf(extra, unsigned)).hash();
+    return new SealedHeader(
+        header.hash(),
+        header.number(),
+        header.stateRoot(),
+        Set.of(Signatures.signer(signed, signature)));
+  }
+
+  private static SealedHeader ibft(Header header) throws ProofException {
+    byte[] extra = header.extraData();
+    if (extra.length < VANITY_BYTES) {
+      throw new ProofException("the header has no extra data of IBFT");
+    }
+    byte[] vanity = Arrays.copyOf(extra, VANITY_BYTES);
+    List<RlpType> items = items(Arrays.copyOfRange(extra, VANITY_BYTES, extra.length), IBFT_ITEMS);
+    byte[] unsealed = RlpEncoder.encode(with(items, IBFT_SEALS, new RlpList()));
+    byte[] hash = header.withExtraData(concatenated(vanity, unsealed)).hash();
+    byte[] signed = Hashes.keccak(concatenated(hash, new byte[] {IBFT_COMMIT}));
+    return sealed(header, hash, signed, items.get(IBFT_SEALS));
+  }
+
+  private static SealedHeader qbft(Header header) throws ProofException {
+    List<RlpType> items = items(header.extraData(), QBFT_ITEMS);
+    RlpList unsealed = with(items, QBFT_SEALS, new RlpList());
+    RlpList ofNoRound = with(unsealed.getValues(), QBFT_ROUND, RlpString.create(BigInteger.ZERO));
+    byte[] hash = header.withExtraData(RlpEncoder.encode(ofNoRound)).hash();
+    byte[] signed = header.withExtraData(RlpEncoder.encode(unsealed)).hash();
+    return sealed(header, hash, signed, items.get(QBFT_SEALS));
+  }
+
+  private static SealedHeader sealed(Header header, byte[] hash, byte[] signed, RlpType seals)
+      throws ProofException {
+    if (!(seals instanceof RlpList list)) {
+      throw new ProofException("the header has no list of seals");
+    }
+    Set<Address> sealers = new LinkedHashSet<>();
+    for (RlpType seal : list.getValues()) {
+      sealers.add(Signatures.signer(signed, Rlp.bytes(seal, "a seal")));
+    }
+    return new SealedHeader(hash, header.number(), header.stateRoot(), Set.copyOf(sealers));
+  }
+
+  private static List<RlpType> items(byte[] extra, int count) throws ProofException {
+    List<RlpType> items = Rlp.list(extra, "the header's extra data");
+    if (items.size() != count) {
+      throw new ProofException(
+          "the header's extra data has %d items, not %d".formatted(items.size(), count));
+    }
+    return items;
+  }
+
+  private static RlpList with(List<RlpType> items, int at, RlpType item) {
+    List<RlpType> changed = new ArrayList<>(items);
+    changed.set(at, item);
+    return new RlpList(changed);
+  }
+
+  private static byte[] concatenated(byte[] first, byte[] second) {
+    byte[] whole = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, whole, first.length, second.length);
+    return whole;
+  }
+
+  /**
+   * Requires that enough of those who may have sealed it; under Raft, where nobody does, nothing.
+   *
+   * @param authorities who may
+   * @throws ProofException if there are too few
+   */
+  public void requireSealed(Consensus consensus, List<Address> authorities) throws ProofException {
+    int needed = consensus.sealsNeeded(authorities.size());
+    long seals = sealers.stream().filter(authorities::contains).count();
+    if (seals >= needed) {
+      return;
+    }
+    throw new ProofException(
+        consensus == Consensus.CLIQUE
+            ? "block %d was sealed by %s, which is no authority"
+                .formatted(number, sealers.iterator().next().hex())
+            : "block %d was sealed by %d validators; %d are needed"
+                .formatted(number, seals, needed));
+  }
+
+  /** The block's hash for people and maps. */
+  public String hashHex() {
+    return "0x" + HexFormat.of().formatHex(hash);
+  }
+}

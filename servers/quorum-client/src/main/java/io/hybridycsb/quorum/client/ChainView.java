@@ -1,0 +1,351 @@
+package io.hybridycsb.quorum.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.ethereum.chain.ProofException;
+import io.hybridycsb.ethereum.chain.SealedHeader;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.ethereum.rpc.NewHeads;
+import io.hybridycsb.quorum.client.QuorumNode.Block;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The chain as all nodes together tell it: which block each node has reached, and which block has
+ * the process's transactions. A thread for each node looks at its new blocks; each block is read
+ * from the node that has it first. Where blocks have seals, one without enough of them is not
+ * believed.
+ */
+final class ChainView implements AutoCloseable {
+  /** Nodes keep the states of so many blocks, if they keep no more. */
+  private static final int HEADERS_KEPT = 128;
+
+  private static final long PAUSE_MS = 100;
+  private static final long END_MS = 5_000;
+  private static final int UNREACHABLE = -1;
+
+  private final List<QuorumNode> nodes;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Map<String, CompletableFuture<Receipt>> expected = new ConcurrentHashMap<>();
+  private final Map<Long, SealedHeader> headers = new ConcurrentHashMap<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final long[] heights;
+  private final String[] problems;
+
+  /** All blocks up to this one have been read. */
+  private volatile long read;
+
+  private volatile boolean closed;
+
+  /**
+   * What became of a transaction in a block.
+   *
+   * @param success whether it wasn't reverted
+   */
+  record Receipt(long block, boolean success, long gasUsed) {}
+
+  private ChainView(List<QuorumNode> nodes) {
+    this.nodes = nodes;
+    this.heights = new long[nodes.size()];
+    this.problems = new String[nodes.size()];
+    for (int i = 0; i < heights.length; i++) {
+      heights[i] = UNREACHABLE;
+      problems[i] = "";
+    }
+  }
+
+  /**
+   * Begins at the newest block of all nodes that answer.
+   *
+   * @throws IllegalStateException if none does
+   */
+  static ChainView open(List<QuorumNode> nodes) throws InterruptedException {
+    ChainView view = new ChainView(nodes);
+    for (int i = 0; i < nodes.size(); i++) {
+      try {
+        view.beginAt(i);
+      } catch (Unreachable | Refused | ProofException e) {
+        view.failed(i, e.getMessage());
+      }
+    }
+    if (view.nodeAt(0, 0).isEmpty()) {
+      throw new IllegalStateException("no node of the cluster answers: " + view.whyNone());
+    }
+    for (int i = 0; i < nodes.size(); i++) {
+      int node = i;
+      Thread thread = new Thread(() -> view.follow(node), "blocks-of-" + nodes.get(i).name());
+      thread.setDaemon(true);
+      view.threads.add(thread);
+      thread.start();
+    }
+    return view;
+  }
+
+  private void beginAt(int node) throws ProofException, Unreachable, Refused, InterruptedException {
+    long newest = nodes.get(node).newest();
+    if (newest > read || headers.isEmpty()) {
+      Optional<Block> block = nodes.get(node).block(newest);
+      if (block.isEmpty()) {
+        throw new Unreachable("%s doesn't have its newest block".formatted(nodes.get(node).name()));
+      }
+      headers.put(newest, block.get().header());
+      read = newest;
+    }
+    reached(node, Math.min(newest, read));
+  }
+
+  private void follow(int node) {
+    try (NewHeads news = nodes.get(node).newHeads()) {
+      while (!closed) {
+        try {
+          look(node);
+          news.await();
+        } catch (Unreachable | Refused | ProofException e) {
+          failed(node, e.getMessage());
+          TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Looks at a node's new blocks. */
+  private void look(int node) throws ProofException, Unreachable, Refused, InterruptedException {
+    long newest = nodes.get(node).newest();
+    while (read < newest && !closed) {
+      long next = read + 1;
+      Optional<Block> block = nodes.get(node).block(next);
+      if (block.isEmpty()) {
+        break;
+      }
+      requireParent(block.get());
+      complete(nodes.get(node), block.get());
+      // Only now: another thread may leave out what this one has read.
+      haveRead(block.get().header());
+    }
+    reached(node, Math.min(newest, read));
+  }
+
+  private void requireParent(Block block) throws ProofException {
+    SealedHeader before = headers.get(block.header().number() - 1);
+    if (before != null && !before.hashHex().equals(block.parent())) {
+      throw new ProofException(
+          "block %d doesn't follow block %d of the other nodes"
+              .formatted(block.header().number(), before.number()));
+    }
+  }
+
+  private void complete(QuorumNode node, Block block)
+      throws Unreachable, Refused, InterruptedException {
+    List<String> own = block.transactions().stream().filter(expected::containsKey).toList();
+    if (own.isEmpty()) {
+      return;
+    }
+    List<JsonNode> receipts = node.receipts(own);
+    for (int i = 0; i < own.size(); i++) {
+      JsonNode receipt = receipts.get(i);
+      if (receipt.isNull()) {
+        throw new Unreachable(
+            "%s has no receipt yet of a transaction of block %d"
+                .formatted(node.name(), block.header().number()));
+      }
+      CompletableFuture<Receipt> waiting = expected.get(own.get(i));
+      if (waiting != null) {
+        waiting.complete(
+            new Receipt(
+                block.header().number(),
+                Hex.number(receipt.get("status")) == 1,
+                Hex.number(receipt.get("gasUsed"))));
+      }
+    }
+  }
+
+  private void haveRead(SealedHeader header) {
+    lock.lock();
+    try {
+      if (header.number() == read + 1) {
+        headers.put(header.number(), header);
+        headers.remove(header.number() - HEADERS_KEPT);
+        read = header.number();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void reached(int node, long height) {
+    lock.lock();
+    try {
+      heights[node] = height;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void failed(int node, String problem) {
+    lock.lock();
+    try {
+      heights[node] = UNREACHABLE;
+      problems[node] = problem;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A transaction is on its way; the result is completed once a block has it. */
+  CompletableFuture<Receipt> expect(String transaction) {
+    return expected.computeIfAbsent(transaction, hash -> new CompletableFuture<>());
+  }
+
+  /** Nobody waits for it any more. */
+  void forget(String transaction) {
+    expected.remove(transaction);
+  }
+
+  /** The newest block that was read from any node. */
+  long newest() {
+    return read;
+  }
+
+  /** The newest block that a node has, of those that were read; -1 if it doesn't answer. */
+  long height(int node) {
+    lock.lock();
+    try {
+      return heights[node];
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The first node, from one on, that has a block. */
+  OptionalInt nodeAt(int first, long block) {
+    lock.lock();
+    try {
+      for (int i = 0; i < heights.length; i++) {
+        int node = (first + i) % heights.length;
+        if (heights[node] >= block) {
+          return OptionalInt.of(node);
+        }
+      }
+      return OptionalInt.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for a node that has a block.
+   *
+   * @param first is preferred
+   * @return empty if there is none in time
+   */
+  OptionalInt awaitNodeAt(int first, long block, long deadlineNs) throws InterruptedException {
+    lock.lock();
+    try {
+      OptionalInt node = nodeAt(first, block);
+      long left = deadlineNs - System.nanoTime();
+      while (node.isEmpty() && left > 0) {
+        left = changed.awaitNanos(left);
+        node = nodeAt(first, block);
+      }
+      return node;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The header of a block that was read; empty if that is long ago. */
+  Optional<SealedHeader> header(long block) {
+    return Optional.ofNullable(headers.get(block));
+  }
+
+  /**
+   * Waits until so many nodes have a block.
+   *
+   * @return false if they don't in time
+   */
+  boolean awaitNodesAt(int count, long block, long deadlineNs) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = deadlineNs - System.nanoTime();
+      while (Arrays.stream(heights).filter(height -> height >= block).count() < count) {
+        if (left <= 0) {
+          return false;
+        }
+        left = changed.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The newest block of so many nodes, which are asked now.
+   *
+   * @throws Unreachable if too few answer
+   */
+  long newestOf(int count) throws Unreachable, InterruptedException {
+    int answered = 0;
+    long newest = 0;
+    for (int i = 0; i < nodes.size() && answered < count; i++) {
+      try {
+        look(i);
+        newest = Math.max(newest, height(i));
+        answered++;
+      } catch (Unreachable | Refused | ProofException e) {
+        failed(i, e.getMessage());
+      }
+    }
+    if (answered < count) {
+      throw new Unreachable(
+          "%d nodes answer; %d are needed for a read to be linearizable: %s"
+              .formatted(answered, count, whyNone()));
+    }
+    return newest;
+  }
+
+  /** Why no node answers, for people. */
+  String whyNone() {
+    lock.lock();
+    try {
+      for (int i = 0; i < heights.length; i++) {
+        if (heights[i] < 0 && !problems[i].isEmpty()) {
+          return problems[i];
+        }
+      }
+      return "none has block " + read;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    threads.forEach(Thread::interrupt);
+    for (Thread thread : threads) {
+      try {
+        thread.join(END_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.hybridycsb.quorum.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
+import io.hybridycsb.ethereum.chain.Layout;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who belongs to a network, and what clients must know of its chain. A file in JSON.
+ *
+ * @param layout how the contract keeps values
+ * @param contract its address
+ * @param validators the addresses of those who seal blocks
+ * @param nodes that answer JSON-RPC
+ */
+public record ClusterFile(
+    Consensus consensus,
+    Layout layout,
+    long chainId,
+    Address contract,
+    List<Address> validators,
+    List<Node> nodes) {
+  public ClusterFile {
+    validators = List.copyOf(validators);
+    nodes = List.copyOf(nodes);
+    if (consensus == Consensus.CLIQUE) {
+      throw new IllegalArgumentException("the consensus is raft, ibft or qbft");
+    }
+    if (layout == Layout.LOG) {
+      throw new IllegalArgumentException("the layout is storage or code: others can't be read");
+    }
+    if (nodes.isEmpty()) {
+      throw new IllegalArgumentException("there are no nodes");
+    }
+    if (consensus.isSealedByMost() && validators.isEmpty()) {
+      throw new IllegalArgumentException("there are no validators");
+    }
+  }
+
+  /**
+   * A node.
+   *
+   * @param rpc where it answers JSON-RPC, {@code http://HOST:PORT}
+   */
+  public record Node(String name, String rpc) {}
+
+  /**
+   * Reads the file.
+   *
+   * @throws IllegalArgumentException if it can't be read; the message says why
+   */
+  public static ClusterFile read(Path file) {
+    try {
+      JsonNode json = new ObjectMapper().readTree(file.toFile());
+      List<Address> validators = new ArrayList<>();
+      json.required("validators").forEach(each -> validators.add(new Address(each.asText())));
+      List<Node> nodes = new ArrayList<>();
+      json.required("nodes")
+          .forEach(
+              each ->
+                  nodes.add(
+                      new Node(each.required("name").asText(), each.required("rpc").asText())));
+      return new ClusterFile(
+          Consensus.of(json.required("consensus").asText()),
+          Layout.of(json.required("layout").asText()),
+          json.required("chainId").asLong(),
+          new Address(json.required("contract").asText()),
+          validators,
+          nodes);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the cluster file %s can't be read: %s".formatted(file, e.getMessage()), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "the cluster file %s is wrong: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Two sets of so many nodes have a node in common that works; under IBFT and QBFT one that is
+   * honest.
+   */
+  public int nodesNeeded() {
+    return consensus.isSealedByMost() ? consensus.sealsNeeded(nodes.size()) : nodes.size() / 2 + 1;
+  }
+
+  /** The number of a node from 0, by its name or its number from 1. */
+  public int indexOf(String node) {
+    for (int i = 0; i < nodes.size(); i++) {
+      if (nodes.get(i).name().equals(node) || Integer.toString(i + 1).equals(node)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(
+        "there is no node '%s'; there are: %s"
+            .formatted(node, String.join(", ", nodes.stream().map(Node::name).toList())));
+  }
+}

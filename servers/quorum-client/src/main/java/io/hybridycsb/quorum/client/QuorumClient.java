@@ -1,0 +1,167 @@
+package io.hybridycsb.quorum.client;
+
+import io.hybridycsb.ethereum.chain.ProofException;
+import io.hybridycsb.ethereum.chain.SealedHeader;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A process's client of a network. Its sessions share what they know of the chain: what one has
+ * read or written, no other reads an earlier state of.
+ */
+public final class QuorumClient implements AutoCloseable {
+  /** A block is asked for while others wait for what is in it. */
+  private static final long FOLLOW_TIMEOUT_MS = 3_000;
+
+  private static final int AGREED_MAX = 1_024;
+
+  private final ClusterFile cluster;
+  private final Freshness freshness;
+  private final long timeoutMs;
+  private final List<QuorumNode> nodes;
+  private final ChainView view;
+  private final AtomicLong seen = new AtomicLong();
+  private final AtomicInteger sessions = new AtomicInteger();
+
+  /** Under Raft: blocks that most nodes have. */
+  private final Map<Long, SealedHeader> agreed = new ConcurrentHashMap<>();
+
+  private QuorumClient(
+      ClusterFile cluster,
+      Freshness freshness,
+      long timeoutMs,
+      List<QuorumNode> nodes,
+      ChainView view) {
+    this.cluster = cluster;
+    this.freshness = freshness;
+    this.timeoutMs = timeoutMs;
+    this.nodes = nodes;
+    this.view = view;
+    sees(view.newest());
+  }
+
+  /**
+   * Connects, for reads that are fresh within the process.
+   *
+   * @param timeoutMs for an operation
+   * @throws IllegalStateException if no node answers
+   */
+  public static QuorumClient open(ClusterFile cluster, long timeoutMs) throws InterruptedException {
+    return open(cluster, Freshness.SESSION, timeoutMs);
+  }
+
+  /**
+   * Connects.
+   *
+   * @param timeoutMs for an operation
+   * @throws IllegalStateException if no node answers
+   */
+  public static QuorumClient open(ClusterFile cluster, Freshness freshness, long timeoutMs)
+      throws InterruptedException {
+    ChainView view = ChainView.open(nodes(cluster, Math.min(timeoutMs, FOLLOW_TIMEOUT_MS)));
+    return new QuorumClient(cluster, freshness, timeoutMs, nodes(cluster, timeoutMs), view);
+  }
+
+  private static List<QuorumNode> nodes(ClusterFile cluster, long timeoutMs) {
+    return cluster.nodes().stream().map(node -> QuorumNode.of(cluster, node, timeoutMs)).toList();
+  }
+
+  public ClusterFile cluster() {
+    return cluster;
+  }
+
+  /** A session for one thread; sessions begin at the nodes in turn. */
+  public QuorumSession session() {
+    return sessionAt(sessions.getAndIncrement() % nodes.size());
+  }
+
+  /**
+   * A session that asks a node first.
+   *
+   * @param node from 0
+   */
+  public QuorumSession sessionAt(int node) {
+    return new QuorumSession(this, node);
+  }
+
+  Freshness freshness() {
+    return freshness;
+  }
+
+  long timeoutMs() {
+    return timeoutMs;
+  }
+
+  QuorumNode node(int number) {
+    return nodes.get(number);
+  }
+
+  int nodeCount() {
+    return nodes.size();
+  }
+
+  ChainView view() {
+    return view;
+  }
+
+  /** No read may be of an earlier block. */
+  long seen() {
+    return seen.get();
+  }
+
+  void sees(long block) {
+    seen.accumulateAndGet(block, Math::max);
+  }
+
+  /**
+   * A header that a verified read may rely on: sealed by enough validators, or under Raft, where
+   * blocks have no seals, the same in most nodes.
+   *
+   * @throws Unreachable if there is none yet
+   */
+  SealedHeader trusted(long block) throws Unreachable, InterruptedException {
+    Optional<SealedHeader> header = view.header(block);
+    if (header.isEmpty()) {
+      throw new Unreachable("block %d is too old".formatted(block));
+    }
+    if (!cluster.consensus().isSealedByMost() && !agreed.containsKey(block)) {
+      requireMost(header.get());
+      if (agreed.size() >= AGREED_MAX) {
+        agreed.clear();
+      }
+      agreed.put(block, header.get());
+    }
+    return header.get();
+  }
+
+  private void requireMost(SealedHeader header) throws Unreachable, InterruptedException {
+    int having = 0;
+    for (QuorumNode node : nodes) {
+      try {
+        having +=
+            node.block(header.number())
+                    .filter(found -> found.header().hashHex().equals(header.hashHex()))
+                    .isPresent()
+                ? 1
+                : 0;
+      } catch (Unreachable | Refused | ProofException e) {
+        // A node that doesn't answer doesn't agree.
+      }
+    }
+    if (2 * having <= nodes.size()) {
+      throw new Unreachable(
+          "only %d of %d nodes have block %d".formatted(having, nodes.size(), header.number()));
+    }
+  }
+
+  @Override
+  public void close() {
+    view.close();
+  }
+}

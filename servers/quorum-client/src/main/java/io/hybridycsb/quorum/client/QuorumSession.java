@@ -1,0 +1,299 @@
+package io.hybridycsb.quorum.client;
+
+import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Hashes;
+import io.hybridycsb.ethereum.chain.ProofException;
+import io.hybridycsb.ethereum.chain.ProofNodes;
+import io.hybridycsb.ethereum.chain.RecordProof;
+import io.hybridycsb.ethereum.chain.SealedHeader;
+import io.hybridycsb.ethereum.contract.Account;
+import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
+import io.hybridycsb.ethereum.contract.GasModel;
+import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.quorum.client.ChainView.Receipt;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Reads and writes of one thread. It has an account of its own, which needs no money, since gas is
+ * free on the chain; so it alone knows the next nonce. Once a write's outcome is unknown, and with
+ * it the nonce, the session goes on with another account.
+ */
+public final class QuorumSession {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int KEY_BYTES = 32;
+
+  /** Without a block for so long, a transaction is sent again, to the next node. */
+  private static final long SEND_AGAIN_MS = 3_000;
+
+  private static final long PAUSE_MS = 50;
+
+  /** The least time in which it makes sense to ask another node. */
+  private static final long CALL_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final QuorumClient client;
+  private final ClusterFile cluster;
+  private final GasModel gas;
+  private int node;
+  private Account account = newAccount();
+  private long nonce;
+
+  QuorumSession(QuorumClient client, int node) {
+    this.client = client;
+    this.cluster = client.cluster();
+    this.gas = new GasModel(cluster.layout());
+    this.node = node;
+  }
+
+  private static Account newAccount() {
+    byte[] key = new byte[KEY_BYTES];
+    RANDOM.nextBytes(key);
+    // Below the order of the curve, which begins with ff.
+    key[0] &= 0x7f;
+    key[KEY_BYTES - 1] |= 1;
+    return new Account(HexFormat.of().formatHex(key));
+  }
+
+  /**
+   * A record as of a block.
+   *
+   * @param proofBytes of its proof; 0 where there is none
+   */
+  public record Reading(Optional<byte[]> value, long block, int proofBytes, Set<Address> sealers) {}
+
+  private interface Question<T> {
+    T ask(QuorumNode node, long block) throws Unreachable, Refused, InterruptedException;
+  }
+
+  /**
+   * The value of a key.
+   *
+   * @throws NotAnswered if no node answers in time
+   */
+  public Reading get(byte[] key) throws InterruptedException {
+    return ask(0, (at, block) -> new Reading(at.value(key, block), block, 0, Set.of()));
+  }
+
+  /**
+   * The value of a key, checked against a proof and a header that enough validators have sealed, or
+   * under Raft most nodes have.
+   *
+   * @throws NotAnswered if no node answers in time
+   * @throws VerificationFailed if a node has answered and doesn't prove it
+   */
+  public Reading verify(byte[] key) throws InterruptedException {
+    // Nobody seals the first block.
+    return ask(
+        cluster.consensus().isSealedByMost() ? 1 : 0, (at, block) -> verified(at, key, block));
+  }
+
+  private Reading verified(QuorumNode at, byte[] key, long block)
+      throws Unreachable, Refused, InterruptedException {
+    SealedHeader header = client.trusted(block);
+    Optional<byte[]> value = at.value(key, block);
+    List<byte[]> nodes = at.proof(RecordProof.slots(cluster.layout(), key, value), block);
+    try {
+      new RecordProof(new ProofNodes(nodes))
+          .check(cluster.layout(), cluster.contract(), header.stateRoot(), key, value);
+    } catch (ProofException e) {
+      throw new VerificationFailed("%s, block %d: %s".formatted(at.name(), block, e.getMessage()));
+    }
+    return new Reading(
+        value, block, nodes.stream().mapToInt(each -> each.length).sum(), header.sealers());
+  }
+
+  /**
+   * Asks a node that has all that this process has seen, and another if it doesn't answer.
+   *
+   * @param least block to be asked of
+   */
+  private <T> T ask(long least, Question<T> question) throws InterruptedException {
+    long deadline = deadline();
+    String problem = "";
+    do {
+      try {
+        if (client.freshness() == Freshness.LINEARIZABLE) {
+          client.sees(client.view().newestOf(cluster.nodesNeeded()));
+        }
+        long wanted = Math.max(least, client.seen());
+        OptionalInt found = client.view().awaitNodeAt(node, wanted, deadline);
+        if (found.isEmpty()) {
+          break;
+        }
+        long block = client.view().height(found.getAsInt());
+        if (block >= wanted) {
+          T answer = question.ask(client.node(found.getAsInt()), block);
+          client.sees(block);
+          return answer;
+        }
+      } catch (Unreachable | Refused e) {
+        problem = e.getMessage();
+        nextNode();
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+      }
+    } while (deadline - System.nanoTime() > CALL_NS);
+    throw new NotAnswered(problem.isEmpty() ? client.view().whyNone() : problem);
+  }
+
+  private void nextNode() {
+    node = (node + 1) % client.nodeCount();
+  }
+
+  private long deadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(client.timeoutMs());
+  }
+
+  /**
+   * Writes a record, whatever is there.
+   *
+   * @param write its value may be empty, to remove the record
+   */
+  public Outcome set(Written write) throws InterruptedException {
+    String data = ContractCalls.set(write);
+    // What is there is taken to be as long.
+    return send(data, List.of(write), gas.record(write, write.value().length));
+  }
+
+  /**
+   * Makes writes if all records are as they were read.
+   *
+   * @param readBytes how long the values that were read are, together
+   */
+  public Outcome transact(List<ReadRecord> reads, int readBytes, List<Written> writes)
+      throws InterruptedException {
+    long needed = gas.compared(reads.size(), readBytes);
+    for (Written write : writes) {
+      needed += gas.record(write, Math.max(readBytes, write.value().length));
+    }
+    Outcome outcome = send(ContractCalls.transact(reads, writes), writes, needed);
+    // It compares more than was read only if a record has become longer.
+    return outcome.kind() == Outcome.Kind.FAILED
+        ? new Outcome(Outcome.Kind.CHANGED, outcome.block(), outcome.detail())
+        : outcome;
+  }
+
+  private Outcome send(String data, List<Written> writes, long recordsGas)
+      throws InterruptedException {
+    long limit = gas.transaction(Hex.bytes(data), writes, recordsGas) + gas.counted(writes.size());
+    byte[] raw =
+        account.sign(
+            cluster.consensus(), cluster.chainId(), cluster.contract(), nonce, limit, data);
+    String hash = Hex.of(Hashes.keccak(raw));
+    CompletableFuture<Receipt> receipt = client.view().expect(hash);
+    try {
+      Outcome outcome = sendUntilDone(raw, receipt, limit);
+      switch (outcome.kind()) {
+        case COMMITTED, CHANGED, FAILED -> {
+          nonce++;
+          client.sees(outcome.block());
+        }
+        case UNKNOWN -> {
+          account = newAccount();
+          nonce = 0;
+        }
+        default -> {
+          // The nonce is still free.
+        }
+      }
+      return outcome;
+    } finally {
+      client.view().forget(hash);
+    }
+  }
+
+  private Outcome sendUntilDone(byte[] raw, CompletableFuture<Receipt> receipt, long limit)
+      throws InterruptedException {
+    long deadline = deadline();
+    String problem = "it is in no block yet";
+    boolean mayBeTaken = false;
+    int refused = 0;
+    while (true) {
+      try {
+        client.node(node).send(raw);
+        mayBeTaken = true;
+      } catch (Unreachable e) {
+        mayBeTaken |= !e.neverSent();
+        problem = e.getMessage();
+        nextNode();
+      } catch (Refused e) {
+        problem = e.getMessage();
+        refused++;
+        if (!mayBeTaken && isTooLarge(problem)) {
+          return Outcome.of(Outcome.Kind.TOO_LARGE, problem);
+        }
+        nextNode();
+      }
+      if (!mayBeTaken && refused >= client.nodeCount()) {
+        return Outcome.of(Outcome.Kind.NOT_SUBMITTED, problem);
+      }
+      long left = deadline - System.nanoTime();
+      Optional<Receipt> done =
+          await(
+              receipt,
+              Math.min(left, TimeUnit.MILLISECONDS.toNanos(mayBeTaken ? SEND_AGAIN_MS : PAUSE_MS)));
+      if (done.isPresent()) {
+        return awaitOthers(outcome(done.get(), limit), deadline);
+      }
+      if (deadline - System.nanoTime() <= 0) {
+        return mayBeTaken
+            ? Outcome.of(Outcome.Kind.UNKNOWN, problem)
+            : Outcome.of(Outcome.Kind.NOT_SUBMITTED, problem);
+      }
+      if (mayBeTaken) {
+        nextNode();
+      }
+    }
+  }
+
+  /** A write that others could read next must not be missing in what they read after that. */
+  private Outcome awaitOthers(Outcome outcome, long deadline) throws InterruptedException {
+    boolean mustWait =
+        client.freshness() == Freshness.LINEARIZABLE
+            && outcome.kind() == Outcome.Kind.COMMITTED
+            && !client.view().awaitNodesAt(cluster.nodesNeeded(), outcome.block(), deadline);
+    return mustWait
+        ? Outcome.of(Outcome.Kind.UNKNOWN, "too few nodes have its block yet")
+        : outcome;
+  }
+
+  /** As geth says it, in the words of its errors. */
+  private static boolean isTooLarge(String problem) {
+    return problem.contains("oversized data") || problem.contains("exceeds block gas limit");
+  }
+
+  private static Optional<Receipt> await(CompletableFuture<Receipt> receipt, long ns)
+      throws InterruptedException {
+    try {
+      return Optional.of(receipt.get(Math.max(0, ns), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static Outcome outcome(Receipt receipt, long limit) {
+    if (receipt.success()) {
+      return new Outcome(Outcome.Kind.COMMITTED, receipt.block(), "");
+    }
+    boolean ranOut = receipt.gasUsed() >= limit;
+    return new Outcome(
+        ranOut ? Outcome.Kind.FAILED : Outcome.Kind.CHANGED,
+        receipt.block(),
+        ranOut
+            ? "it took more than %d gas, since a record has become longer".formatted(limit)
+            : "a record has changed");
+  }
+}

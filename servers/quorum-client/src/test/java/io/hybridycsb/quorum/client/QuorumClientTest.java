@@ -1,0 +1,264 @@
+package io.hybridycsb.quorum.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.ethereum.chain.Consensus;
+import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
+import io.hybridycsb.ethereum.contract.StateKey;
+import io.hybridycsb.ethereum.contract.Written;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a client does with what nodes say. The nodes are stand-ins; the client is the real one. */
+class QuorumClientTest {
+  private static final byte[] KEY = StateKey.of("usertable", "ada");
+  private static final Written WRITE = new Written(KEY, new byte[] {1, 2, 3});
+  private static final long PATIENT_MS = 60_000;
+  private static final long HASTY_MS = 500;
+
+  private ChainStandIn chain;
+
+  @BeforeEach
+  void begin() throws Exception {
+    chain = new ChainStandIn(3);
+  }
+
+  @AfterEach
+  void end() {
+    chain.close();
+  }
+
+  private interface Call<T> {
+    T make() throws Exception;
+  }
+
+  private static <T> CompletableFuture<T> later(Call<T> call) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return call.make();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  private void awaitWaiting(int count) {
+    Awaitility.await("transactions in the pool")
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> chain.waiting() == count);
+  }
+
+  private static Outcome outcome(CompletableFuture<Outcome> write) throws Exception {
+    return write.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aWriteIsAcknowledgedOnceANodeHasItsBlock() throws Exception {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      QuorumSession session = client.sessionAt(0);
+      CompletableFuture<Outcome> write = later(() -> session.set(WRITE));
+      awaitWaiting(1);
+      chain.grow(true);
+      assertThat(write).isNotDone();
+      chain.arrives(2);
+
+      assertThat(outcome(write).kind()).isEqualTo(Outcome.Kind.COMMITTED);
+      assertThat(outcome(write).block()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aRevertedTransactionHasFoundAChangedRecordAndTheAccountGoesOn() throws Exception {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      QuorumSession session = client.sessionAt(0);
+      ReadRecord read = new ReadRecord(KEY, ContractCalls.ANY);
+      CompletableFuture<Outcome> first =
+          later(() -> session.transact(List.of(read), 0, List.of(WRITE)));
+      awaitWaiting(1);
+      chain.grow(false);
+      chain.arrives(0);
+      assertThat(outcome(first).kind()).isEqualTo(Outcome.Kind.CHANGED);
+      CompletableFuture<Outcome> second = later(() -> session.set(WRITE));
+      awaitWaiting(1);
+      chain.grow(true);
+      chain.arrives(0);
+      assertThat(outcome(second).kind()).isEqualTo(Outcome.Kind.COMMITTED);
+
+      String account = chain.senders().get(0).replaceFirst(" .*", "");
+      assertThat(chain.senders()).containsExactly(account + " 0", account + " 1");
+    }
+  }
+
+  @Test
+  void aWriteThatNoBlockHasInTimeIsUnknownAndItsAccountIsGivenUp() throws Exception {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+      QuorumSession session = client.sessionAt(0);
+
+      assertThat(session.set(WRITE).kind()).isEqualTo(Outcome.Kind.UNKNOWN);
+      assertThat(session.set(WRITE).kind()).isEqualTo(Outcome.Kind.UNKNOWN);
+
+      assertThat(chain.senders()).hasSize(2).allMatch(sender -> sender.endsWith(" 0"));
+      assertThat(chain.senders().get(0)).isNotEqualTo(chain.senders().get(1));
+    }
+  }
+
+  @Test
+  void aWriteThatEveryNodeRefusesIsNotSubmittedAndOneThatIsTooLargeIsSaidToBe() throws Exception {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      for (int node = 0; node < 3; node++) {
+        chain.refuses(node, "txpool is full");
+      }
+      Outcome full = client.sessionAt(0).set(WRITE);
+      chain.refuses(0, "oversized data");
+      Outcome large = client.sessionAt(0).set(WRITE);
+
+      assertThat(full).isEqualTo(Outcome.of(Outcome.Kind.NOT_SUBMITTED, "txpool is full"));
+      assertThat(large).isEqualTo(Outcome.of(Outcome.Kind.TOO_LARGE, "oversized data"));
+    }
+  }
+
+  @Test
+  void aWriteGoesToTheNextNodeIfTheFirstIsDead() throws Exception {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      chain.kill(0);
+      CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
+      awaitWaiting(1);
+      chain.grow(true);
+      chain.arrives(1);
+
+      assertThat(outcome(write).kind()).isEqualTo(Outcome.Kind.COMMITTED);
+    }
+  }
+
+  @Test
+  void aReadIsNeverOfAnEarlierBlockThanAnyOtherOfTheProcess() throws Exception {
+    chain.holds(new byte[] {7});
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
+      awaitWaiting(1);
+      chain.grow(true);
+      chain.arrives(1);
+      assertThat(outcome(write).kind()).isEqualTo(Outcome.Kind.COMMITTED);
+
+      // The session's own node, the first, doesn't have the block.
+      QuorumSession.Reading reading = client.sessionAt(0).get(KEY);
+
+      assertThat(reading.value()).contains(new byte[] {7});
+      assertThat(reading.block()).isEqualTo(1);
+      assertThat(chain.asked()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void aLinearizableWriteIsAcknowledgedOnceMostNodesHaveItsBlock() throws Exception {
+    try (QuorumClient client =
+        QuorumClient.open(chain.cluster(), Freshness.LINEARIZABLE, PATIENT_MS)) {
+      CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
+      awaitWaiting(1);
+      chain.grow(true);
+      chain.arrives(2);
+      Awaitility.await("the block at one node").until(() -> client.view().height(2) == 1);
+      assertThat(write).isNotDone();
+      chain.arrives(0);
+
+      assertThat(outcome(write).kind()).isEqualTo(Outcome.Kind.COMMITTED);
+    }
+  }
+
+  @Test
+  void aLinearizableReadIsOfTheNewestBlockThatAnyOfMostNodesHas() throws Exception {
+    chain.holds(new byte[] {7});
+    try (QuorumClient client =
+        QuorumClient.open(chain.cluster(), Freshness.LINEARIZABLE, PATIENT_MS)) {
+      chain.grow(true);
+      chain.arrives(1, 2);
+
+      assertThat(client.sessionAt(0).get(KEY).block()).isEqualTo(1);
+
+      chain.kill(1);
+      chain.kill(2);
+    }
+    try (QuorumClient client =
+        QuorumClient.open(chain.cluster(), Freshness.LINEARIZABLE, HASTY_MS)) {
+      assertThatThrownBy(() -> client.sessionAt(0).get(KEY))
+          .isInstanceOf(NotAnswered.class)
+          .hasMessageStartingWith("1 nodes answer; 2 are needed for a read to be linearizable: ");
+    }
+  }
+
+  /** A node that was just started again may be far behind. */
+  @Test
+  void aProcessBeginsAtTheNewestBlockOfAllNodes() throws Exception {
+    chain.holds(new byte[] {7});
+    chain.grow(true);
+    chain.grow(true);
+    chain.arrives(2);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      assertThat(client.sessionAt(0).get(KEY).block()).isEqualTo(2);
+      assertThat(chain.asked()).containsExactly(2);
+    }
+  }
+
+  @Test
+  void aReadThatNobodyCanAnswerSaysSoInTime() throws Exception {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+      for (int node = 0; node < 3; node++) {
+        chain.kill(node);
+      }
+
+      assertThatThrownBy(() -> client.sessionAt(0).get(KEY)).isInstanceOf(NotAnswered.class);
+    }
+  }
+
+  @Test
+  void whatANodeSaysIsNotBelievedWithoutEnoughSeals() {
+    ClusterFile raft = chain.cluster();
+    ClusterFile qbft = RealBlocks.cluster(Consensus.QBFT);
+    ClusterFile sealed =
+        new ClusterFile(
+            Consensus.QBFT,
+            raft.layout(),
+            raft.chainId(),
+            raft.contract(),
+            qbft.validators(),
+            raft.nodes());
+    chain.grow(true);
+    chain.arrives(0, 1, 2);
+
+    assertThatThrownBy(() -> QuorumClient.open(sealed, HASTY_MS))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("no node of the cluster answers: ")
+        .hasMessageContaining("extra data");
+  }
+
+  @Test
+  void aBlockThatMostNodesDoNotHaveProvesNothing() throws Exception {
+    chain.grow(true);
+    chain.arrives(0);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+      assertThatThrownBy(() -> client.sessionAt(0).verify(KEY))
+          .isInstanceOf(NotAnswered.class)
+          .hasMessage("only 1 of 3 nodes have block 1");
+    }
+  }
+
+  @Test
+  void aNetworkThatDoesNotAnswerIsSaidNotToInOneLine() {
+    ClusterFile cluster = chain.cluster();
+    chain.close();
+
+    assertThatThrownBy(() -> QuorumClient.open(cluster, HASTY_MS))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("no node of the cluster answers: http://127.0.0.1:")
+        .hasMessageNotContaining("\n");
+  }
+}

@@ -1,0 +1,70 @@
+package io.hybridycsb.quorum.command;
+
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.logs.Progress;
+import io.hybridycsb.quorum.client.ClusterFile;
+import io.hybridycsb.quorum.client.QuorumNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Reads each node's chain from its first block on. Compares the chains and records with one
+ * another, each header's seals with the validators, and the events with the contract's storage.
+ */
+@Command(
+    name = "audit",
+    description = {
+      "Reads each node's chain: its headers' hashes and seals, and the events from which all records",
+      "follow. Compares the nodes' chains with one another and the records with the storage."
+    },
+    mixinStandardHelpOptions = true)
+final class AuditCommand implements Callable<Integer> {
+  private static final long TIMEOUT_MS = 30_000;
+  private static final int SHOWN_MAX = 20;
+
+  @Option(names = "--cluster", required = true, paramLabel = "FILE")
+  private Path clusterFile;
+
+  private final List<String> findings = new ArrayList<>();
+  private final Progress progress = new Progress();
+
+  @Override
+  public Integer call() throws Unreachable, Refused, InterruptedException {
+    ClusterFile cluster = ClusterFile.read(clusterFile);
+    SortedMap<Long, String> hashes = new TreeMap<>();
+    List<ChainAudit.Chain> chains = new ArrayList<>();
+    List<QuorumNode> nodes =
+        cluster.nodes().stream().map(node -> QuorumNode.of(cluster, node, TIMEOUT_MS)).toList();
+    // The last block that all have, so that all are asked for the same.
+    long last = Long.MAX_VALUE;
+    for (QuorumNode node : nodes) {
+      last = Math.min(last, node.newest());
+    }
+    for (QuorumNode node : nodes) {
+      ChainAudit.Chain chain = new ChainAudit(node, last, hashes, progress, findings).read();
+      chains.add(chain);
+      System.out.printf(
+          "%s: %d blocks, %d records, %d writes%n",
+          node.name(), last + 1, chain.recordCount(), chain.writes());
+    }
+    findings.addAll(Disagreements.of(chains));
+    if (chains.stream().map(ChainAudit.Chain::writes).distinct().count() == 1) {
+      System.out.println("committed writes: " + chains.get(0).writes());
+    } else {
+      findings.add("nodes' chains have different numbers of writes");
+    }
+    findings.stream().limit(SHOWN_MAX).forEach(System.out::println);
+    if (findings.size() > SHOWN_MAX) {
+      System.out.println("and %d more".formatted(findings.size() - SHOWN_MAX));
+    }
+    System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
+    return findings.isEmpty() ? 0 : 1;
+  }
+}
