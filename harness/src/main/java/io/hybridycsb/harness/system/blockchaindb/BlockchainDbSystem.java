@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.blockchaindb;
 
+import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.CountedByMetric;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -17,6 +18,8 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.harness.system.quorum.GoQuorumNode;
+import io.hybridycsb.harness.system.quorum.QuorumProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,6 +38,9 @@ public final class BlockchainDbSystem implements SystemDescription {
 
   private static final String NAME = "blockchaindb";
   private static final String MAIN = "io.hybridycsb.blockchaindb.server.BlockchainDbMain";
+  private static final String CHAIN = "chain";
+  private static final String CLIQUE = "clique";
+  private static final String ROUND = "round.timeout.s";
   private static final String SHARDS = "shards";
   private static final String LAYOUT = "layout";
   private static final String PERIOD = "block.period.s";
@@ -69,6 +75,18 @@ public final class BlockchainDbSystem implements SystemDescription {
     List<SystemOption> options = new ArrayList<>(NODE_OPTIONS);
     options.addAll(
         List.of(
+            SystemOption.choice(
+                    CHAIN,
+                    List.of(CLIQUE, "quorum-qbft"),
+                    "how a shard's blocks are sealed: by geth's Clique, or by GoQuorum's QBFT")
+                .fixedAtCreation(),
+            SystemOption.integer(
+                    ROUND,
+                    "2",
+                    1,
+                    600,
+                    "under quorum-qbft: seconds without a block until another proposes one")
+                .fixedAtCreation(),
             SystemOption.integer(SHARDS, "1", 1, 16, "chains over which keys are spread")
                 .fixedAtCreation(),
             SystemOption.choice(
@@ -95,6 +113,8 @@ public final class BlockchainDbSystem implements SystemDescription {
                 "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING + " " + JvmFlags.LATE_OPTIMISING,
                 "further options of a node's JVM"),
             SystemOption.program(GethProgram.DESCRIPTION, "the geth to run"),
+            SystemOption.program(
+                QuorumProgram.DESCRIPTION, "the geth of GoQuorum to run, under quorum-qbft"),
             SystemOption.text("node.*", "", "any other property of a node, by its name"),
             SystemOption.text(
                 GethNode.FLAGS_PREFIX + "*", "", "any other flag of geth, as in geth.cache")));
@@ -161,16 +181,30 @@ public final class BlockchainDbSystem implements SystemDescription {
   @Override
   public ClusterPlan plan(PlanContext context) {
     PlanParts plan = new PlanParts();
-    Path geth = plan.program(GethProgram.DESCRIPTION, context);
+    Path geth =
+        plan.program(
+            isClique(context) ? GethProgram.DESCRIPTION : QuorumProgram.DESCRIPTION, context);
     makeKeys(context);
     for (int node = 1; node <= context.nodes(); node++) {
       for (int shard = 1; shard <= shards(context); shard++) {
-        plan.processes().add(geth(context, node, shard).process(CHAINS, geth));
+        plan.processes().add(chain(context, node, shard, geth));
       }
       addNode(context, node, plan);
     }
     Map<String, String> client = Map.of("blockchaindb.cluster", clusterFile(context).toString());
     return plan.finish(context, client, commands(context));
+  }
+
+  private static boolean isClique(PlanContext context) {
+    return context.settings().get(CHAIN).equals(CLIQUE);
+  }
+
+  private static ProcessSpec chain(PlanContext context, int node, int shard, Path geth) {
+    return isClique(context)
+        ? geth(context, node, shard).process(CHAINS, geth)
+        : new GoQuorumNode(
+                geth(context, node, shard).name(), "chain", CHAINS, GoQuorumNode.SEALS, List.of())
+            .process(context, geth, context.settings().get(BLOCK_GAS));
   }
 
   private static int shards(PlanContext context) {
@@ -206,6 +240,9 @@ public final class BlockchainDbSystem implements SystemDescription {
     command.addAll(
         List.of("--block-gas", settings.get(BLOCK_GAS), "--accounts", settings.get(ACCOUNTS)));
     command.addAll(List.of("--start-delay-s", settings.get(START_DELAY)));
+    command.addAll(
+        List.of(
+            "--consensus", isClique(context) ? CLIQUE : "qbft", "--round-s", settings.get(ROUND)));
     command.addAll(
         List.of(
             "--nodes",

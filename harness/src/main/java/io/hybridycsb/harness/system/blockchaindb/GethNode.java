@@ -30,6 +30,10 @@ final class GethNode {
     this.context = context;
   }
 
+  String name() {
+    return name;
+  }
+
   private int peerPort() {
     return context.ports().port(name + "-p2p");
   }

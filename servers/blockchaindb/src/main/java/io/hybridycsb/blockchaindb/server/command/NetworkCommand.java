@@ -3,10 +3,12 @@ package io.hybridycsb.blockchaindb.server.command;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Contract;
 import io.hybridycsb.ethereum.network.Genesis;
 import io.hybridycsb.ethereum.network.NetworkFiles;
+import io.hybridycsb.ethereum.network.QuorumFiles;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.web3j.crypto.Credentials;
 import org.web3j.crypto.ECKeyPair;
 import picocli.CommandLine.Command;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Makes the keys, genesis blocks and configuration files of a cluster whose shards are each a
- * Clique network with one sealer per node. Keys that exist are kept.
+ * network with one sealer per node. Keys that exist are kept.
  */
 @Command(
     name = "network",
@@ -43,6 +46,20 @@ final class NetworkCommand implements Callable<Integer> {
 
   @Option(names = "--layout", required = true)
   private String layout;
+
+  @Option(
+      names = "--consensus",
+      defaultValue = "clique",
+      description = "clique, on geth, or qbft, on GoQuorum (default: ${DEFAULT-VALUE}).")
+  private String consensus;
+
+  @Option(
+      names = "--round-s",
+      defaultValue = "2",
+      description =
+          "Under qbft: seconds without a block until another sealer proposes one (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int roundSeconds;
 
   @Option(names = "--period-s", required = true)
   private int periodSeconds;
@@ -98,17 +115,15 @@ final class NetworkCommand implements Callable<Integer> {
 
   private void addShard(int shard, ObjectNode entry, List<StringBuilder> accountFiles)
       throws IOException {
+    Consensus wanted = Consensus.of(consensus);
     List<String> sealers = new ArrayList<>();
     List<String> peerIds = new ArrayList<>();
     List<String> funded = new ArrayList<>();
     for (int node = 1; node <= nodes.size(); node++) {
       Path home = home(node, shard);
-      Credentials sealer = Credentials.create(NetworkFiles.key(home.resolve("sealer.key")));
-      sealers.add(sealer.getAddress());
-      NetworkFiles.write(home.resolve("sealer"), sealer.getAddress() + "\n");
-      NetworkFiles.writePrivately(home.resolve("password"), PASSWORD + "\n");
-      ECKeyPair peer = NetworkFiles.key(home.resolve("nodekey"));
+      ECKeyPair peer = peerKey(wanted, home);
       peerIds.add(NetworkFiles.peerId(peer));
+      sealers.add(sealer(wanted, home, peer));
       List<String> keys = new ArrayList<>();
       for (int i = 1; i <= accounts; i++) {
         ECKeyPair account = NetworkFiles.key(home.resolve("account" + i + ".key"));
@@ -120,13 +135,37 @@ final class NetworkCommand implements Callable<Integer> {
           .append("shard%d.accounts=%s%n".formatted(shard, String.join(",", keys)));
     }
     long chainId = FIRST_CHAIN_ID + shard - 1;
+    entry.put("consensus", wanted.word());
     entry.put("chainId", chainId).put("contract", Contract.ADDRESS.hex());
     sealers.forEach(entry.putArray("authorities")::add);
-    writeGenesis(shard, genesis(chainId, sealers, funded).toPrettyString());
+    writeGenesis(shard, genesis(wanted, chainId, sealers, funded).toPrettyString());
     for (int node = 1; node <= nodes.size(); node++) {
-      NetworkFiles.write(
-          home(node, shard).resolve("config.toml"), peersConfig(others(node, shard, peerIds)));
+      Path home = home(node, shard);
+      if (wanted == Consensus.CLIQUE) {
+        NetworkFiles.write(home.resolve("config.toml"), peersConfig(others(node, shard, peerIds)));
+      } else {
+        NetworkFiles.write(
+            home.resolve("data").resolve("static-nodes.json"),
+            QuorumFiles.staticNodes(peerIds, peers(node, shard), List.of()));
+      }
     }
+  }
+
+  /** GoQuorum looks for it among its data. */
+  private static ECKeyPair peerKey(Consensus wanted, Path home) throws IOException {
+    Path dir = wanted == Consensus.CLIQUE ? home : home.resolve("data").resolve("geth");
+    return NetworkFiles.key(dir.resolve("nodekey"));
+  }
+
+  /** The sealer's address. Under QBFT it seals with the key by which its peers know it. */
+  private static String sealer(Consensus wanted, Path home, ECKeyPair peer) throws IOException {
+    if (wanted != Consensus.CLIQUE) {
+      return Credentials.create(peer).getAddress();
+    }
+    Credentials sealer = Credentials.create(NetworkFiles.key(home.resolve("sealer.key")));
+    NetworkFiles.write(home.resolve("sealer"), sealer.getAddress() + "\n");
+    NetworkFiles.writePrivately(home.resolve("password"), PASSWORD + "\n");
+    return sealer.getAddress();
   }
 
   /**
@@ -139,16 +178,21 @@ final class NetworkCommand implements Callable<Integer> {
         .formatted(others, others);
   }
 
+  /** Where a sealer finds all sealers. */
+  private List<String> peers(int node, int shard) {
+    List<String> rows = List.of(shardPeers.get(shard - 1).split("/"));
+    return Stream.of(rows.get(rows.size() == 1 ? 0 : node - 1).split(","))
+        .map(NetworkCommand::hostAndPort)
+        .toList();
+  }
+
   /** The addresses of the other sealers. */
   private String others(int node, int shard, List<String> peerIds) {
-    List<String> rows = List.of(shardPeers.get(shard - 1).split("/"));
-    List<String> peers = List.of(rows.get(rows.size() == 1 ? 0 : node - 1).split(","));
+    List<String> peers = peers(node, shard);
     return IntStream.rangeClosed(1, nodes.size())
         .filter(other -> other != node)
         .mapToObj(
-            other ->
-                "\"enode://%s@%s\""
-                    .formatted(peerIds.get(other - 1), hostAndPort(peers.get(other - 1))))
+            other -> "\"enode://%s@%s\"".formatted(peerIds.get(other - 1), peers.get(other - 1)))
         .collect(Collectors.joining(", "));
   }
 
@@ -170,8 +214,21 @@ final class NetworkCommand implements Callable<Integer> {
     return directory.resolve("geth" + node + (shard == 1 ? "" : "-shard" + shard));
   }
 
-  private ObjectNode genesis(long chainId, List<String> sealers, List<String> funded) {
+  private ObjectNode genesis(
+      Consensus wanted, long chainId, List<String> sealers, List<String> funded) {
     ObjectNode genesis = Genesis.of(chainId, blockGas, Contract.runtimeCode(Layout.of(layout)));
+    if (wanted == Consensus.CLIQUE) {
+      addClique(genesis, sealers);
+    } else {
+      QuorumFiles.agree(
+          genesis, wanted, sealers, new QuorumFiles.Pace(periodSeconds, roundSeconds));
+    }
+    ObjectNode alloc = (ObjectNode) genesis.get("alloc");
+    funded.forEach(address -> alloc.putObject(address).put("balance", BALANCE.toString()));
+    return genesis;
+  }
+
+  private void addClique(ObjectNode genesis, List<String> sealers) {
     ObjectNode config = (ObjectNode) genesis.get("config");
     config.putObject("clique").put("period", periodSeconds).put("epoch", 30_000);
     String sorted =
@@ -185,8 +242,5 @@ final class NetworkCommand implements Callable<Integer> {
     // block.
     long begin = System.currentTimeMillis() / 1_000 + startDelaySeconds;
     genesis.put("timestamp", "0x" + Long.toHexString(begin));
-    ObjectNode alloc = (ObjectNode) genesis.get("alloc");
-    funded.forEach(address -> alloc.putObject(address).put("balance", BALANCE.toString()));
-    return genesis;
   }
 }

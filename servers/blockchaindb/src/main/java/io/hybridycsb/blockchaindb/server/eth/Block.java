@@ -1,7 +1,7 @@
 package io.hybridycsb.blockchaindb.server.eth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.HeaderJson;
@@ -17,7 +17,8 @@ import java.util.Set;
  * A block of the chain, with what it did to the contract.
  *
  * @param hash in hex, as the client names it
- * @param inTurn whether the sealer whose turn it was has sealed it (EIP-225)
+ * @param inTurn whether the sealer whose turn it was has sealed it (EIP-225); under a consensus
+ *     without turns, always
  * @param header as it is hashed
  * @param transactions what became of each, by its hash in hex
  * @param writes in the order of execution
@@ -51,16 +52,16 @@ public record Block(
    * Reads a block.
    *
    * @param block as of {@code eth_getBlockByNumber}
-   * @param receipts as of {@code eth_getBlockReceipts}
+   * @param receipts of its transactions
    */
-  static Block read(JsonNode block, JsonNode receipts, Address contract) {
+  static Block read(JsonNode block, Iterable<JsonNode> receipts, Shard shard) {
     List<Written> writes = new ArrayList<>();
     List<byte[]> leftOut = new ArrayList<>();
     Map<String, Execution> transactions = new LinkedHashMap<>();
     for (JsonNode receipt : receipts) {
       Set<Integer> stale = new HashSet<>();
       for (JsonNode log : receipt.get("logs")) {
-        if (!log.get("address").asText().equals(contract.hex())) {
+        if (!log.get("address").asText().equals(shard.contract().hex())) {
           continue;
         }
         if (ContractCalls.isStale(log)) {
@@ -81,7 +82,7 @@ public record Block(
         block.get("parentHash").asText(),
         Hex.number(block.get("gasLimit")),
         Hex.number(block.get("gasUsed")),
-        Hex.number(block.get("difficulty")) == IN_TURN,
+        shard.consensus().isFinal() || Hex.number(block.get("difficulty")) == IN_TURN,
         HeaderJson.rlp(block),
         transactions,
         writes,

@@ -1,7 +1,6 @@
 package io.hybridycsb.blockchaindb.server.eth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.ContractCalls;
@@ -10,6 +9,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,14 +34,28 @@ public final class EthChain extends EthNode {
       return Optional.empty();
     }
     JsonNode block = found.get();
-    JsonNode receipts =
-        block.get("transactions").isEmpty()
-            ? JsonNodeFactory.instance.arrayNode()
-            : rpc().call("eth_getBlockReceipts", block.get("hash").asText());
+    List<JsonNode> receipts = new ArrayList<>();
+    receipts(block).forEach(receipts::add);
     // The client forgets a branch's receipts only when it forgets the branch.
-    return receipts.isNull()
+    return receipts.size() < block.get("transactions").size()
         ? Optional.empty()
-        : Optional.of(Block.read(block, receipts, shard.contract()));
+        : Optional.of(Block.read(block, receipts, shard));
+  }
+
+  private Iterable<JsonNode> receipts(JsonNode block)
+      throws Unreachable, Refused, InterruptedException {
+    JsonNode transactions = block.get("transactions");
+    if (transactions.isEmpty()) {
+      return List.of();
+    }
+    if (!shard.consensus().isFinal()) {
+      return rpc().call("eth_getBlockReceipts", block.get("hash").asText());
+    }
+    // GoQuorum has no such call.
+    List<Object[]> hashes = new ArrayList<>();
+    transactions.forEach(hash -> hashes.add(new Object[] {hash.asText()}));
+    List<JsonNode> receipts = rpc().callAll("eth_getTransactionReceipt", hashes);
+    return receipts.stream().filter(receipt -> !receipt.isNull()).toList();
   }
 
   /** The hash of the block of that number; empty behind the newest. */

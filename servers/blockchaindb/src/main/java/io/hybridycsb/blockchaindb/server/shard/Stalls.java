@@ -92,7 +92,7 @@ final class Stalls {
 
   /** Undoes blocks if reconnecting was not enough. The nodes send their transactions again. */
   private void end() throws Unreachable, Refused, InterruptedException {
-    if (tries > 0) {
+    if (tries > 0 && !chain.shard().consensus().isFinal()) {
       long number = Math.max(0, highest - Math.min(tries, TAKEN_BACK_MAX));
       LOG.warn("still no new block; the chain's client goes on from block {}", number);
       chain.takeBackTo(number);
