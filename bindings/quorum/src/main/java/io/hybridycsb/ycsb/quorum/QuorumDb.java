@@ -1,6 +1,5 @@
 package io.hybridycsb.ycsb.quorum;
 
-import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.RecordCodec;
 import io.hybridycsb.ethereum.contract.StateKey;
@@ -141,20 +140,19 @@ public final class QuorumDb extends BindingDb {
   }
 
   private Status replace(byte[] key, Optional<byte[]> found, byte[] value) {
-    byte[] old = found.orElseGet(() -> new byte[0]);
     return transact(
-        List.of(new ReadRecord(key, digest(old))), old.length, List.of(new Written(key, value)));
+        List.of(asRead(key, found.orElseGet(() -> new byte[0]))), List.of(new Written(key, value)));
   }
 
-  /** What the contract compares. */
-  byte[] digest(byte[] value) {
-    return ContractCalls.digest(cluster.layout(), value);
+  /** A record as it was read, with no bytes if there is none. */
+  ReadRecord asRead(byte[] key, byte[] value) {
+    return ReadRecord.of(cluster.layout(), key, value);
   }
 
   /** {@link QuorumSession#transact}; ABORTED if a record has changed. */
-  Status transact(List<ReadRecord> reads, int readBytes, List<Written> writes) {
+  Status transact(List<ReadRecord> reads, List<Written> writes) {
     try {
-      return status(session.transact(reads, readBytes, writes));
+      return status(session.transact(reads, writes));
     } catch (InterruptedException e) {
       throw interrupted(Statuses.UNKNOWN);
     }

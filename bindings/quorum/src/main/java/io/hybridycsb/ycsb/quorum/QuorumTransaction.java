@@ -16,34 +16,32 @@ import site.ycsb.Status;
  * Several records in one call of the contract: it compares the digest of each record read, and
  * writes if all are the same.
  */
-final class QuorumTransaction extends BufferedTransaction<byte[]> {
+final class QuorumTransaction extends BufferedTransaction<ReadRecord> {
   private static final byte[] NONE = new byte[0];
 
   private final QuorumDb db;
-  private int readBytes;
 
   QuorumTransaction(QuorumDb db) {
     this.db = db;
   }
 
   @Override
-  protected Fetched<byte[]> fetch(RecordName record) {
-    Optional<byte[]> value = db.fetch(key(record));
-    readBytes += value.map(bytes -> bytes.length).orElse(0);
-    return new Fetched<>(db.digest(value.orElse(NONE)), value.map(RecordCodec::decode));
+  protected Fetched<ReadRecord> fetch(RecordName record) {
+    byte[] key = key(record);
+    Optional<byte[]> value = db.fetch(key);
+    return new Fetched<>(db.asRead(key, value.orElse(NONE)), value.map(RecordCodec::decode));
   }
 
   @Override
   protected Status commit(
-      Map<RecordName, Fetched<byte[]>> reads,
+      Map<RecordName, Fetched<ReadRecord>> reads,
       Map<RecordName, Optional<Map<String, byte[]>>> writes) {
-    List<ReadRecord> seen = new ArrayList<>();
-    reads.forEach((record, fetched) -> seen.add(new ReadRecord(key(record), fetched.state())));
+    List<ReadRecord> seen = reads.values().stream().map(Fetched::state).toList();
     List<Written> changes = new ArrayList<>();
     writes.forEach(
         (record, fields) ->
             changes.add(new Written(key(record), fields.map(RecordCodec::encode).orElse(NONE))));
-    return db.transact(seen, readBytes, changes);
+    return db.transact(seen, changes);
   }
 
   private static byte[] key(RecordName record) {

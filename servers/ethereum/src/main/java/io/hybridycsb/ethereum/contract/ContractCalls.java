@@ -129,8 +129,15 @@ public final class ContractCalls {
    * A record as a transaction has read it.
    *
    * @param digest the {@link #digest} of its value, that of no bytes for none
+   * @param bytes of its value
    */
-  public record ReadRecord(byte[] key, byte[] digest) {}
+  public record ReadRecord(byte[] key, byte[] digest, int bytes) {
+
+    /** A record that was read in a contract of this layout, with no bytes if there is none. */
+    public static ReadRecord of(Layout layout, byte[] key, byte[] value) {
+      return new ReadRecord(key, ContractCalls.digest(layout, value), value.length);
+    }
+  }
 
   /** The call that makes these writes if all records are as they were read, in hex. */
   public static String transact(List<ReadRecord> reads, List<Written> writes) {

@@ -62,10 +62,10 @@ public record GasModel(Layout layout) {
     return execution(write, replacedBytes) + DATA * bytes + 3 * memoryWords(write);
   }
 
-  /** Gas for comparing records with their digests. */
-  public long compared(int records, int bytes) {
-    long slots = layout == Layout.STORAGE ? 2L * records + words(bytes) : records;
-    return records * RECORD + slots * COLD_SLOT + 2 * TOUCHED_WORD * words(bytes);
+  /** Gas for comparing a record of so many bytes with its digest. */
+  public long compared(int bytes) {
+    long slots = layout == Layout.STORAGE ? 1 + words(bytes) : 2;
+    return RECORD + slots * COLD_SLOT + 2 * TOUCHED_WORD * words(bytes);
   }
 
   /** What a contract that counts writes needs more. */

@@ -15,9 +15,12 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.ChainView.Receipt;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -29,7 +32,7 @@ import java.util.concurrent.TimeoutException;
 /**
  * Reads and writes of one thread. It has an account of its own, which needs no money, since gas is
  * free on the chain; so it alone knows the next nonce. Once a write's outcome is unknown, and with
- * it the nonce, the session goes on with another account.
+ * it the nonce, or a node has refused it, the session goes on with another account.
  */
 public final class QuorumSession {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -166,16 +169,17 @@ public final class QuorumSession {
     return send(data, List.of(write), gas.record(write, write.value().length));
   }
 
-  /**
-   * Makes writes if all records are as they were read.
-   *
-   * @param readBytes how long the values that were read are, together
-   */
-  public Outcome transact(List<ReadRecord> reads, int readBytes, List<Written> writes)
+  /** Makes writes if all records are as they were read. */
+  public Outcome transact(List<ReadRecord> reads, List<Written> writes)
       throws InterruptedException {
-    long needed = gas.compared(reads.size(), readBytes);
+    Map<ByteBuffer, Integer> lengths = new HashMap<>();
+    long needed = 0;
+    for (ReadRecord read : reads) {
+      lengths.put(ByteBuffer.wrap(read.key()), read.bytes());
+      needed += gas.compared(read.bytes());
+    }
     for (Written write : writes) {
-      needed += gas.record(write, Math.max(readBytes, write.value().length));
+      needed += gas.record(write, lengths.getOrDefault(ByteBuffer.wrap(write.key()), 0));
     }
     Outcome outcome = send(ContractCalls.transact(reads, writes), writes, needed);
     // It compares more than was read only if a record has become longer.
@@ -199,11 +203,11 @@ public final class QuorumSession {
           nonce++;
           client.sees(outcome.block());
         }
-        case UNKNOWN -> {
+        case UNKNOWN, NOT_SUBMITTED -> {
           account = newAccount();
           nonce = 0;
         }
-        default -> {
+        case TOO_LARGE -> {
           // The nonce is still free.
         }
       }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.ethereum.chain.Consensus;
-import io.hybridycsb.ethereum.contract.ContractCalls;
+import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.StateKey;
 import io.hybridycsb.ethereum.contract.Written;
@@ -80,9 +80,9 @@ class QuorumClientTest {
   void aRevertedTransactionHasFoundAChangedRecordAndTheAccountGoesOn() throws Exception {
     try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
-      ReadRecord read = new ReadRecord(KEY, ContractCalls.ANY);
+      ReadRecord read = ReadRecord.of(Layout.STORAGE, KEY, new byte[0]);
       CompletableFuture<Outcome> first =
-          later(() -> session.transact(List.of(read), 0, List.of(WRITE)));
+          later(() -> session.transact(List.of(read), List.of(WRITE)));
       awaitWaiting(1);
       chain.grow(false);
       chain.arrives(0);
