@@ -10,25 +10,36 @@ import java.util.regex.Pattern;
  * What a paper has seen in a figure, to be looked for in ours.
  *
  * @param text that the numbers rise or fall along what is varied, {@code rises} or {@code falls};
- *     or that those of one system or at one place are above another's, {@code A above B}
+ *     that those of one system hardly change there, {@code A stays}; or that those of one system or
+ *     at one place are above another's, {@code A above B}
  * @param of the systems in which the paper has seen it, for readers; empty if it is all
  */
 public record Shape(String text, String of) {
   private static final String RISES = "rises";
   private static final String FALLS = "falls";
+  private static final Pattern STAYS = Pattern.compile("(\\S+) stays");
   private static final Pattern ABOVE = Pattern.compile("(\\S+) above (\\S+)");
 
   /** More of them aren't named one by one. */
   private static final int NAMED_MAX = 3;
 
   public Shape {
-    if (!text.equals(RISES) && !text.equals(FALLS) && !ABOVE.matcher(text).matches()) {
-      throw new IllegalArgumentException("rises, falls or A above B expected, not " + text);
+    if (!text.equals(RISES)
+        && !text.equals(FALLS)
+        && !STAYS.matcher(text).matches()
+        && !ABOVE.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "rises, falls, A stays or A above B expected, not " + text);
     }
   }
 
   /** In words: that the paper has it, and whether it is seen here; empty if that can't be told. */
   public String inWords(Grid grid) {
+    Matcher stays = STAYS.matcher(text);
+    if (stays.matches()) {
+      String system = stays.group(1);
+      return sentence(system + " hardly changes", steadiness(grid, system), "systems");
+    }
     Matcher above = ABOVE.matcher(text);
     if (!above.matches()) {
       return sentence("this " + text, course(grid), "systems");
@@ -62,6 +73,18 @@ public record Shape(String text, String of) {
       }
     }
     return looks;
+  }
+
+  /** Of one system, whether its last place is neither above its first nor below. */
+  private static List<Look> steadiness(Grid grid, String system) {
+    List<String> places =
+        grid.ordered() && grid.systems().containsKey(system) ? grid.placesOf(system) : List.of();
+    if (places.size() < 2) {
+      return List.of();
+    }
+    Value first = grid.value(system, places.get(0)).orElseThrow();
+    Value last = grid.value(system, places.get(places.size() - 1)).orElseThrow();
+    return List.of(new Look(system, !last.clearlyAbove(first) && !first.clearlyAbove(last)));
   }
 
   private static List<Look> betweenSystems(Grid grid, String one, String other) {

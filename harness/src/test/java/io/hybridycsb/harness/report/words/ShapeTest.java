@@ -56,6 +56,16 @@ class ShapeTest {
   }
 
   @Test
+  void oneSystemHardlyChangesWhateverTheOthersDo() {
+    Grid grid = bySkew(Map.of("etcd", List.of(9.0, 4.0), "quorum", List.of(5.0, 5.1)));
+
+    assertThat(words("quorum stays", grid))
+        .isEqualTo("In the paper quorum hardly changes; here, too.");
+    assertThat(words("etcd stays", grid))
+        .isEqualTo("In the paper etcd hardly changes; not so here.");
+  }
+
+  @Test
   void aSystemIsAboveAnotherAtEachPlace() {
     Grid grid = bySkew(Map.of("mariadb", List.of(5.0, 9.0), "postgresql", List.of(9.0, 5.0)));
 
@@ -94,12 +104,14 @@ class ShapeTest {
     Grid one = grid("skew", true, List.of("0"), Map.of("etcd", List.of(1.0)));
 
     assertThat(words("falls", one)).isEmpty();
+    assertThat(words("etcd stays", one)).isEmpty();
+    assertThat(words("quorum stays", one)).isEmpty();
     assertThat(words("postgresql above mariadb", one)).isEmpty();
   }
 
   @Test
   void aShapeThatNobodyCanLookForIsRefused() {
     assertThatThrownBy(() -> new Shape("wobbles", ""))
-        .hasMessage("rises, falls or A above B expected, not wobbles");
+        .hasMessage("rises, falls, A stays or A above B expected, not wobbles");
   }
 }
