@@ -155,6 +155,54 @@ class GoProgramTest {
         .hasMessageContaining("there is no second beside it");
   }
 
+  /** One that tells in its log whether Go may use a C compiler. */
+  private GoProgram partlyInC(boolean needsC) throws IOException {
+    haveGo(
+        """
+        echo "CGO_ENABLED is $CGO_ENABLED"
+        printf '#!/bin/sh\\necho Version: 3.1.1\\n' >"$GOBIN/mixed"
+        chmod +x "$GOBIN/mixed"
+        """);
+    return programs(
+        new GoProgram.Description(
+            "Mixed",
+            List.of("mixed"),
+            "mixed.program",
+            "MIXED",
+            "version",
+            Pattern.compile("Version: ([0-9.]+)"),
+            "3.1",
+            "3.1.1",
+            "1.24",
+            new GoProgram.Source(List.of("own/mixed"), "module own\n", List.of(), needsC)));
+  }
+
+  @Test
+  void aProgramThatIsPartlyInCIsBuiltWithTheCompilerOfTheMachine() throws Exception {
+    onPath.put("gcc", FakePrograms.script(dir.resolve("gcc"), "exit 0"));
+
+    partlyInC(true).find("");
+    assertThat(dir.resolve("cache/mixed-build.log")).content().contains("CGO_ENABLED is 1");
+  }
+
+  @Test
+  void aProgramInGoAloneTakesNoCompilerOfC() throws Exception {
+    partlyInC(false).find("");
+    assertThat(dir.resolve("cache/mixed-build.log")).content().contains("CGO_ENABLED is 0");
+  }
+
+  @Test
+  void withoutACompilerTheFailureSaysInOneLineWhatToInstall() throws Exception {
+    GoProgram programs = partlyInC(true);
+
+    assertThatThrownBy(() -> programs.find(""))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage(
+            "no mixed found, and no gcc, which it is built with beside go: install one, or name"
+                + " Mixed 3.1 by MIXED");
+    assertThat(dir.resolve("cache")).doesNotExist();
+  }
+
   @Test
   void aProgramThatGoNamesAfterAnotherPartOfItsPathGetsItsOwnName() throws Exception {
     haveGo(

@@ -17,6 +17,7 @@ public final class TestHome {
             "cassandra",
             "fabric-chaincode",
             "kafka",
+            "quorum",
             "relational-kafka",
             "relational-tm",
             "veritas-kafka",
@@ -40,6 +41,7 @@ public final class TestHome {
         fabric:some.Binding
         mariadb:some.Binding
         postgresql:some.Binding
+        quorum:some.Binding
         relational-kafka:some.Binding
         relational-tm:some.Binding
         """);
