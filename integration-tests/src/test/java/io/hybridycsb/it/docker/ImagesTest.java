@@ -86,6 +86,7 @@ class ImagesTest {
             "relational-tm",
             "relational-kafka",
             "blockchaindb",
+            "quorum-tools",
             "fabric-chaincode",
             "ycsb")) {
       assertThat(dockerfile.all(target, "FROM")).as(target).containsExactly("runtime AS " + target);
@@ -98,6 +99,7 @@ class ImagesTest {
   @CsvSource({
     "Dockerfile, JDK_IMAGE, runtime, BASE_IMAGE",
     "fabric/Dockerfile, GO_IMAGE, fabric-tools, BASE_IMAGE",
+    "quorum/Dockerfile, GO_IMAGE, quorum, BASE_IMAGE",
     "bigchaindb/Dockerfile, PYTHON36_BUILD_IMAGE, bigchaindb, PYTHON36_IMAGE"
   })
   void baseImagesAreArgumentsWithPinnedDefaults(

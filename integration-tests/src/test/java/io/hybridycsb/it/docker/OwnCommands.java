@@ -14,6 +14,7 @@ final class OwnCommands {
   private static final String VERITAS = "io.hybridycsb.veritas.server.";
   private static final String RELATIONAL = "io.hybridycsb.relational.node.";
   private static final String BLOCKCHAINDB = "io.hybridycsb.blockchaindb.server.command.";
+  private static final String QUORUM = "io.hybridycsb.quorum.command.";
 
   private OwnCommands() {}
 
@@ -44,6 +45,10 @@ final class OwnCommands {
                   "audit", "AuditCommand")
               .get(verb);
       return new CommandLine(make(BLOCKCHAINDB + command));
+    }
+    if (mainClass.endsWith(".QuorumMain")) {
+      String command = Map.of("network", "NetworkCommand", "audit", "AuditCommand").get(verb);
+      return new CommandLine(make(QUORUM + command));
     }
     String command = Map.of("serve", "ServeCommand", "audit", "AuditCommand").get(verb);
     Object system = make(mainClass);

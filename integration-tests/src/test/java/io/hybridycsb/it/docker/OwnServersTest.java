@@ -72,7 +72,8 @@ class OwnServersTest {
         "veritas-tm",
         "relational-tm",
         "relational-kafka",
-        "blockchaindb"
+        "blockchaindb",
+        "quorum-tools"
       })
   void everyImageStartsItsServerAsItIs(String target) throws Exception {
     OwnCommands.requireUnderstood(dockerfile.mainClass(target), dockerfile.command(target));
@@ -285,7 +286,8 @@ class OwnServersTest {
         "blockchaindb",
         "etcd",
         "fabric",
-        "bigchaindb"
+        "bigchaindb",
+        "quorum"
       })
   void toxiproxyLeadsEachNodeToServicesThatExist(String system) throws IOException {
     ComposeFile compose = compose(system);

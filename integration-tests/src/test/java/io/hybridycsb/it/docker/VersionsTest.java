@@ -107,6 +107,24 @@ class VersionsTest {
   }
 
   @Test
+  void goQuorumIsBuiltAsForLocalClusters() throws Exception {
+    String module = (String) constant("quorum.QuorumProgram", "MODULE");
+    Object source = described("quorum.QuorumProgram", "source");
+    Method flags = source.getClass().getDeclaredMethod("flags");
+    String dockerfile = Files.readString(SOURCE.resolve("docker/quorum/Dockerfile"));
+
+    for (String line : module.lines().filter(line -> !line.isBlank()).toList()) {
+      assertThat(dockerfile).contains("'" + line + "'");
+    }
+    for (Object flag : (List<?>) flags.invoke(source)) {
+      assertThat(dockerfile).contains(flag.toString());
+    }
+    assertThat(dockerfile)
+        .contains("GoQuorum " + described("quorum.QuorumProgram", "builtVersion"))
+        .contains("CGO_ENABLED=1");
+  }
+
+  @Test
   void bigchainDbIsInstalledAsForLocalClusters() throws Exception {
     List<?> requirements = (List<?>) constant("bigchaindb.BigchainDbProgram", "REQUIREMENTS");
     List<?> tools = (List<?>) constant("bigchaindb.BigchainDbProgram", "TOOLS");

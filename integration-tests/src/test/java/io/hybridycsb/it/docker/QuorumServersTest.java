@@ -1,0 +1,150 @@
+package io.hybridycsb.it.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.quorum.client.ClusterFile;
+import io.hybridycsb.quorum.client.Consensus;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+/**
+ * The compose file of Quorum: what our command makes for its nodes names the services and ports
+ * that they have. No node runs here.
+ */
+class QuorumServersTest {
+  private static final Path DOCKER = Path.of("..", "docker");
+  private static final String TOOLS = "quorum-tools";
+
+  @TempDir Path directory;
+
+  private static ComposeFile compose(Map<String, String> variables) {
+    return new ComposeFile(DOCKER.resolve("quorum.yml"), variables);
+  }
+
+  /** Makes the files that the service "keys" makes in its volume. */
+  private ClusterFile made(ComposeFile compose) throws Exception {
+    List<String> command = new ArrayList<>();
+    ComposeFile.texts(compose.services().get("keys").get("command"))
+        .forEach(text -> command.add(text.replace("=/cluster", "=" + directory)));
+    Method commandLine =
+        Class.forName("io.hybridycsb.quorum.command.QuorumMain").getDeclaredMethod("commandLine");
+    commandLine.setAccessible(true);
+    int status = ((CommandLine) commandLine.invoke(null)).execute(command.toArray(String[]::new));
+    assertThat(status).as("exit status of %s", command).isZero();
+    return ClusterFile.read(directory.resolve("cluster.json"));
+  }
+
+  private String peersOf(String node) throws Exception {
+    return Files.readString(directory.resolve(node).resolve("data/static-nodes.json"));
+  }
+
+  private static String address(ComposeFile compose, String node) {
+    Map<String, Object> networks = ComposeFile.map(compose.services().get(node).get("networks"));
+    return ComposeFile.map(networks.get("default")).get("ipv4_address").toString();
+  }
+
+  @Test
+  void everyCommandOfOurToolsIsOneThatTheyUnderstand() throws Exception {
+    Dockerfile dockerfile = new Dockerfile(DOCKER.resolve("Dockerfile"));
+    List<String> checked = new ArrayList<>();
+    for (var service : compose(Map.of()).services().entrySet()) {
+      if (ComposeFile.target(service.getValue()).equals(TOOLS)) {
+        OwnCommands.requireUnderstood(
+            dockerfile.mainClass(TOOLS), ComposeFile.texts(service.getValue().get("command")));
+        checked.add(service.getKey());
+      }
+    }
+    assertThat(checked).containsExactlyInAnyOrder("keys", "audit");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nodesFindEachOtherAndClientsFindThem(Consensus consensus) throws Exception {
+    ComposeFile compose = compose(Map.of("CONSENSUS", consensus.word()));
+
+    ClusterFile cluster = made(compose);
+
+    assertThat(cluster.consensus()).isEqualTo(consensus);
+    assertThat(cluster.validators()).hasSize(4);
+    assertThat(cluster.nodes()).hasSize(4);
+    String script = Files.readString(DOCKER.resolve("quorum/geth.sh"));
+    for (ClusterFile.Node node : cluster.nodes()) {
+      assertThat(compose.services()).containsKey(node.name());
+      URI rpc = URI.create(node.rpc());
+      assertThat(rpc.getHost()).isEqualTo(node.name());
+      assertThat(script).contains("--http.port=" + rpc.getPort(), "--ws.port=" + rpc.getPort());
+      Path home = directory.resolve(node.name());
+      assertThat(home.resolve("genesis.json")).exists();
+      assertThat(home.resolve("data/geth/nodekey")).exists();
+      String peers = peersOf(node.name());
+      for (ClusterFile.Node other : cluster.nodes()) {
+        assertThat(peers).contains("@" + address(compose, other.name()) + ":30303?");
+      }
+      assertThat(peers.contains("raftport=50400")).isEqualTo(consensus == Consensus.RAFT);
+    }
+    assertThat(script).contains("--port=30303", "--raftport=50400");
+  }
+
+  @Test
+  void theWayThroughToxiproxyIsAnotherForEachPairOfNodes() throws Exception {
+    String rows =
+        "172.31.78.10:3011,172.31.78.10:3012,172.31.78.10:3013,172.31.78.10:3014/"
+            + "172.31.78.10:3021,172.31.78.10:3022,172.31.78.10:3023,172.31.78.10:3024/"
+            + "172.31.78.10:3031,172.31.78.10:3032,172.31.78.10:3033,172.31.78.10:3034/"
+            + "172.31.78.10:3041,172.31.78.10:3042,172.31.78.10:3043,172.31.78.10:3044";
+    ComposeFile compose = compose(Map.of("CONSENSUS", "qbft", "PEERS", rows));
+    assertThat(address(compose, "toxiproxy")).isEqualTo("172.31.78.10");
+
+    made(compose);
+
+    String proxies = Files.readString(DOCKER.resolve("quorum/toxiproxy.json"));
+    for (int from = 1; from <= 4; from++) {
+      for (int to = 1; to <= 4; to++) {
+        String port = "30%d%d".formatted(from, to);
+        assertThat(peersOf("node" + from)).contains("@172.31.78.10:" + port + "?");
+        assertThat(proxies.contains("0.0.0.0:" + port)).isEqualTo(from != to);
+      }
+    }
+  }
+
+  @Test
+  void aNodeIsRunAsInALocalCluster() throws Exception {
+    String script = Files.readString(DOCKER.resolve("quorum/geth.sh"));
+    String system =
+        Files.readString(
+            Path.of(
+                "../harness/src/main/java/io/hybridycsb/harness/system/quorum/QuorumSystem.java"));
+
+    assertThat(script).contains("PRIVATE_CONFIG=ignore");
+    for (Consensus consensus : Consensus.values()) {
+      assertThat(script).contains("  " + consensus.word() + ")");
+    }
+    for (String flag :
+        List.of(
+            "--networkid=1337",
+            "--nodiscover",
+            "--nat=none",
+            "--ipcdisable",
+            "--http.api=eth,net,web3,txpool,admin,istanbul,raft",
+            "--ws.api=eth",
+            "--syncmode=full",
+            "--gcmode=archive",
+            "--cache=256",
+            "--snapshot=false",
+            "--txpool.accountslots=4096",
+            "--txpool.accountqueue=4096")) {
+      assertThat(script).contains(flag);
+      assertThat(system).contains("\"" + flag + "\"");
+    }
+  }
+}
