@@ -10,6 +10,7 @@ public final class CampaignGroups {
           "veritas-kafka",
           "veritas-tm",
           "blockchaindb",
+          "quorum",
           "bigchaindb",
           "fabric",
           "quorum",

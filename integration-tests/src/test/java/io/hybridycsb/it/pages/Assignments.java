@@ -43,6 +43,8 @@ final class Assignments {
               "CassandraLwtPageIT"),
           by("docs/systems/etcd.md: Starting one", "EtcdPagesIT"),
           by("docs/systems/fabric.md: Starting one", "FabricPageIT"),
+          by("docs/systems/quorum.md: Starting one", "QuorumPagesIT"),
+          by("docs/systems/quorum.md: Starting one (2)", "QuorumPagesIT"),
           by("docs/systems/relational-databases.md: Starting one", "RelationalDatabasesPageIT"),
           by("docs/systems/relational-kafka.md: Starting one", "RelationalKafkaPageIT"),
           by("docs/systems/relational-tm.md: Starting one", "RelationalTmPageIT"),

@@ -47,7 +47,9 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
           Pattern.compile("bin/ycsb (load|run) veritas-"),
           " -p veritas.timeout.ms=60000",
           Pattern.compile("bin/ycsb (load|run) etcd "),
-          " -p etcd.timeout.ms=60000");
+          " -p etcd.timeout.ms=60000",
+          Pattern.compile("bin/ycsb (load|run) quorum "),
+          " -p quorum.timeout.ms=60000");
 
   /** How long a command is tried again after a cluster's start. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
