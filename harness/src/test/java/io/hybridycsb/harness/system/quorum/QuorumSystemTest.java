@@ -227,6 +227,18 @@ class QuorumSystemTest {
   }
 
   @Test
+  void itsPageHasItsOptionsWithTheirDefaults() throws Exception {
+    Path docs = Path.of(System.getProperty("test.bin")).resolveSibling("docs");
+    String page = Files.readString(docs.resolve("systems").resolve("quorum.md"));
+
+    for (SystemOption option : Systems.byName("quorum").options()) {
+      String name = option.name().replace("*", "NAME");
+      String number = option.defaultValue().replaceAll("\\B(?=(?:[0-9]{3})+$)", ",");
+      assertThat(page).containsPattern("(?m)^\\| `%s` \\|( `?%s`?)? \\|".formatted(name, number));
+    }
+  }
+
+  @Test
   void whatIsInTheFirstBlockCannotChange() {
     assertThat(Systems.byName("quorum").options())
         .filteredOn(SystemOption::fixed)
