@@ -125,10 +125,10 @@ contract KVStoreCode is KVStore {
             pointers[id] = address(0);
             return;
         }
-        // PUSH2 length+1, DUP1, PUSH1 10, RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN: what
-        // is created is all that follows these ten bytes, a STOP and the value.
+        // PUSH3 length+1, DUP1, PUSH1 11, RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN: what
+        // is created is all that follows these eleven bytes, a STOP and the value.
         bytes memory creation = abi.encodePacked(
-            hex"61", uint16(value.length + 1), hex"80600a3d393df3", hex"00", value
+            hex"62", uint24(value.length + 1), hex"80600b3d393df3", hex"00", value
         );
         address pointer;
         assembly {

@@ -13,7 +13,6 @@ public final class CampaignGroups {
           "quorum",
           "bigchaindb",
           "fabric",
-          "quorum",
           "databases",
           "relational-tm",
           "relational-kafka",

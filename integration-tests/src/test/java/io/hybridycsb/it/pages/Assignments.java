@@ -37,6 +37,7 @@ final class Assignments {
           by("docs/results/transactions/README.md: The raw files", "ResultsPageIT"),
           by("docs/systems/bigchaindb.md: Starting one", "BigchainDbPageIT"),
           by("docs/systems/blockchaindb.md: Starting one", "BlockchainDbPageIT"),
+          by("docs/systems/blockchaindb.md: Over QBFT", "BlockchainDbQbftIT"),
           by(
               "docs/systems/cassandra-lwt.md: Starting one",
               "CassandraLwtInstallIntoIT",

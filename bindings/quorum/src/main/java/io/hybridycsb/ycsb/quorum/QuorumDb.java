@@ -86,8 +86,7 @@ public final class QuorumDb extends BindingDb {
     } catch (VerificationFailed e) {
       throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
     } catch (NotAnswered e) {
-      throw new FailedOperation(
-          Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
+      throw unread(e);
     } catch (InterruptedException e) {
       throw interrupted(Status.SERVICE_UNAVAILABLE);
     }
@@ -158,9 +157,25 @@ public final class QuorumDb extends BindingDb {
     }
   }
 
+  /** {@link QuorumSession#areUnchanged}; ABORTED if one is not. */
+  Status snapshot(List<ReadRecord> reads) {
+    try {
+      return session.areUnchanged(reads) ? Status.OK : Statuses.ABORTED;
+    } catch (NotAnswered e) {
+      throw unread(e);
+    } catch (InterruptedException e) {
+      throw interrupted(Status.SERVICE_UNAVAILABLE);
+    }
+  }
+
   @Override
   protected Optional<Supplier<Transaction>> transactions() {
     return Optional.of(() -> new QuorumTransaction(this));
+  }
+
+  private static FailedOperation unread(NotAnswered e) {
+    return new FailedOperation(
+        Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
   }
 
   private static FailedOperation interrupted(Status status) {

@@ -73,7 +73,7 @@ public final class QuorumSystem implements SystemDescription {
 
   @Override
   public Pace pace() {
-    return new Pace(15, 100, 200);
+    return new Pace(3, 200, 250);
   }
 
   @Override

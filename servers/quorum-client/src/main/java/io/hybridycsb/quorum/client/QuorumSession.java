@@ -17,6 +17,7 @@ import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.ChainView.Receipt;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,6 +43,7 @@ public final class QuorumSession {
   private static final long SEND_AGAIN_MS = 3_000;
 
   private static final long PAUSE_MS = 50;
+  private static final byte[] NONE = new byte[0];
 
   /** The least time in which it makes sense to ask another node. */
   private static final long CALL_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -164,9 +166,43 @@ public final class QuorumSession {
    * @param write its value may be empty, to remove the record
    */
   public Outcome set(Written write) throws InterruptedException {
-    String data = ContractCalls.set(write);
     // What is there is taken to be as long.
-    return send(data, List.of(write), gas.record(write, write.value().length));
+    Outcome outcome = set(write, write.value().length);
+    if (outcome.kind() == Outcome.Kind.FAILED) {
+      int there = get(write.key()).value().map(value -> value.length).orElse(0);
+      return there > write.value().length ? set(write, there) : outcome;
+    }
+    return outcome;
+  }
+
+  private Outcome set(Written write, int replacedBytes) throws InterruptedException {
+    List<Written> writes = List.of(write);
+    Outcome outcome = send(ContractCalls.set(write), writes, gas.record(write, replacedBytes));
+    // It expects nothing, so nothing can have changed.
+    return outcome.kind() == Outcome.Kind.CHANGED
+        ? new Outcome(Outcome.Kind.FAILED, outcome.block(), "the contract has refused it")
+        : outcome;
+  }
+
+  /**
+   * Whether all records were as they were read after one block, which is as new as all that the
+   * process has seen.
+   *
+   * @throws NotAnswered if no node answers in time
+   */
+  public boolean areUnchanged(List<ReadRecord> reads) throws InterruptedException {
+    return ask(
+        0,
+        (at, block) -> {
+          for (ReadRecord read : reads) {
+            byte[] value = at.value(read.key(), block).orElse(NONE);
+            ReadRecord now = ReadRecord.of(cluster.layout(), read.key(), value);
+            if (!Arrays.equals(now.digest(), read.digest())) {
+              return false;
+            }
+          }
+          return true;
+        });
   }
 
   /** Makes writes if all records are as they were read. */

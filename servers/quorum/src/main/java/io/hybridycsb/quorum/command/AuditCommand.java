@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,6 +28,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
   private static final long TIMEOUT_MS = 30_000;
+  private static final long CATCH_UP_MS = 30_000;
+  private static final long PAUSE_MS = 200;
   private static final int SHOWN_MAX = 20;
 
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
@@ -42,10 +45,14 @@ final class AuditCommand implements Callable<Integer> {
     List<ChainAudit.Chain> chains = new ArrayList<>();
     List<QuorumNode> nodes =
         cluster.nodes().stream().map(node -> QuorumNode.of(cluster, node, TIMEOUT_MS)).toList();
-    // The last block that all have, so that all are asked for the same.
-    long last = Long.MAX_VALUE;
+    long last = 0;
     for (QuorumNode node : nodes) {
-      last = Math.min(last, node.newest());
+      last = Math.max(last, node.newest());
+    }
+    // All are asked for the same. One that was just started again may be behind.
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CATCH_UP_MS);
+    for (QuorumNode node : nodes) {
+      last = Math.min(last, caughtUp(node, last, deadline));
     }
     for (QuorumNode node : nodes) {
       ChainAudit.Chain chain = new ChainAudit(node, last, hashes, progress, findings).read();
@@ -66,5 +73,22 @@ final class AuditCommand implements Callable<Integer> {
     }
     System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
     return findings.isEmpty() ? 0 : 1;
+  }
+
+  /** The block that a node has reached in time, at most the one wanted. */
+  private long caughtUp(QuorumNode node, long wanted, long deadline)
+      throws Unreachable, Refused, InterruptedException {
+    long newest = node.newest();
+    while (newest < wanted && System.nanoTime() < deadline) {
+      progress.at("%s: waiting for block %d, of which it has %d", node.name(), wanted, newest);
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+      newest = node.newest();
+    }
+    if (newest < wanted) {
+      findings.add(
+          "%s: it has %d blocks, another node %d; the others' further ones weren't audited"
+              .formatted(node.name(), newest + 1, wanted + 1));
+    }
+    return Math.min(newest, wanted);
   }
 }

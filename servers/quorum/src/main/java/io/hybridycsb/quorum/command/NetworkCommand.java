@@ -87,9 +87,13 @@ final class NetworkCommand implements Callable<Integer> {
     String genesis = genesis(wanted, kept, validators).toPrettyString();
     for (int node = 1; node <= rpc.size(); node++) {
       Path file = home(node).resolve("genesis.json");
-      if (!Files.exists(file)) {
-        NetworkFiles.write(file, genesis);
+      if (Files.exists(file) && !Files.readString(file).equals(genesis)) {
+        throw new IllegalArgumentException(
+            file
+                + " is the first block of another network; to change its nodes or options, remove"
+                + " its data first");
       }
+      NetworkFiles.write(file, genesis);
       NetworkFiles.write(
           data(node).resolve("static-nodes.json"),
           QuorumFiles.staticNodes(ids, addresses(node), raftPorts));

@@ -26,6 +26,10 @@ class NetworkCommandTest {
   @TempDir private Path directory;
 
   private void make(Consensus consensus, String peers) {
+    assertThat(execute(consensus, peers)).isZero();
+  }
+
+  private int execute(Consensus consensus, String peers) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -40,8 +44,7 @@ class NetworkCommandTest {
     if (consensus == Consensus.RAFT) {
       arguments.add("--raft-ports=3001,3002,3003");
     }
-    int status = new CommandLine(new NetworkCommand()).execute(arguments.toArray(String[]::new));
-    assertThat(status).isZero();
+    return new CommandLine(new NetworkCommand()).execute(arguments.toArray(String[]::new));
   }
 
   private JsonNode json(String file) throws IOException {
@@ -125,5 +128,15 @@ class NetworkCommandTest {
     Path key = directory.resolve("node1/data/geth/nodekey");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
         .isEqualTo("rw-------");
+  }
+
+  @Test
+  void aFirstBlockIsNotReplacedByAnother() throws Exception {
+    make(Consensus.QBFT, ONE_ROW);
+    ClusterFile before = cluster();
+
+    assertThat(execute(Consensus.IBFT, ONE_ROW)).isNotZero();
+
+    assertThat(cluster()).isEqualTo(before);
   }
 }

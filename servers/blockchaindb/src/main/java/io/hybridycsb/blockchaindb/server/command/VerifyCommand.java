@@ -4,11 +4,9 @@ import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.VerificationFailed;
 import io.hybridycsb.ethereum.chain.Address;
-import io.hybridycsb.ethereum.contract.RecordCodec;
+import io.hybridycsb.ethereum.contract.RecordText;
 import io.hybridycsb.ethereum.contract.StateKey;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -24,7 +22,6 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true)
 final class VerifyCommand implements Callable<Integer> {
   private static final long TIMEOUT_MS = 30_000;
-  private static final int SHOWN_CHARS = 100;
 
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
   private Path cluster;
@@ -60,11 +57,8 @@ final class VerifyCommand implements Callable<Integer> {
       System.out.println(key + (verified.record().isEmpty() ? ": absent" : ""));
       verified
           .record()
-          .ifPresent(
-              record ->
-                  new TreeMap<>(RecordCodec.decode(record))
-                      .forEach(
-                          (name, value) -> System.out.println("  " + name + "=" + shown(value))));
+          .map(RecordText::lines)
+          .ifPresent(lines -> lines.forEach(System.out::println));
       System.out.printf(
           "verified in block %d, sealed by %s; %d of %d nodes have it; proof of %d bytes%n",
           verified.block(),
@@ -77,12 +71,5 @@ final class VerifyCommand implements Callable<Integer> {
       System.out.println("verification failed: " + e.getMessage());
       return 1;
     }
-  }
-
-  private static String shown(byte[] value) {
-    String text = new String(value, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", ".");
-    return text.length() <= SHOWN_CHARS
-        ? text
-        : text.substring(0, SHOWN_CHARS) + "… (" + value.length + " bytes)";
   }
 }

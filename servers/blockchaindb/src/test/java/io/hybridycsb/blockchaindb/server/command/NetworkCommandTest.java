@@ -2,9 +2,13 @@ package io.hybridycsb.blockchaindb.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.ethereum.chain.Consensus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -16,19 +20,20 @@ class NetworkCommandTest {
 
   @TempDir private Path directory;
 
-  private void make(String shardPeers) {
-    int status =
-        new CommandLine(new NetworkCommand())
-            .execute(
-                "--directory=" + directory,
-                "--layout=storage",
-                "--period-s=1",
-                "--block-gas=300000000",
-                "--accounts=1",
-                "--start-delay-s=0",
-                "--nodes=127.0.0.1:1001,127.0.0.1:1002,127.0.0.1:1003",
-                "--shard-peers=" + shardPeers);
-    assertThat(status).isZero();
+  private void make(String shardPeers, String... more) {
+    List<String> arguments = new ArrayList<>(List.of(more));
+    arguments.addAll(
+        List.of(
+            "--directory=" + directory,
+            "--layout=storage",
+            "--period-s=1",
+            "--block-gas=300000000",
+            "--accounts=1",
+            "--start-delay-s=0",
+            "--nodes=127.0.0.1:1001,127.0.0.1:1002,127.0.0.1:1003",
+            "--shard-peers=" + shardPeers));
+    assertThat(new CommandLine(new NetworkCommand()).execute(arguments.toArray(String[]::new)))
+        .isZero();
   }
 
   private List<String> config(String geth) throws IOException {
@@ -67,5 +72,28 @@ class NetworkCommandTest {
     List<String> lines = config("geth2");
     assertThat(lines).contains("DialRatio = 1");
     assertThat(lines.get(3)).isEqualTo(lines.get(2).replace("StaticNodes", "TrustedNodes"));
+  }
+
+  @Test
+  void underQbftSealersFindEachOtherAsGoQuorumWantsAndClientsLearnTheConsensus() throws Exception {
+    make("2001,2002,2003", "--consensus=qbft");
+
+    assertThat(directory.resolve("geth2/data/static-nodes.json"))
+        .content()
+        .contains("@127.0.0.1:2001?discport=0", "@127.0.0.1:2002?", "@127.0.0.1:2003?");
+    Shard shard = ClusterFile.read(directory.resolve("cluster.json")).shards().get(0);
+    assertThat(shard.consensus()).isEqualTo(Consensus.QBFT);
+    assertThat(shard.authorities()).hasSize(3);
+    assertThat(directory.resolve("geth1/genesis.json")).content().contains("\"qbft\"");
+    assertThat(directory.resolve("geth1/sealer.key")).doesNotExist();
+  }
+
+  @Test
+  void withoutAWordOfTheConsensusItIsClique() throws Exception {
+    make("2001,2002,2003");
+
+    assertThat(ClusterFile.read(directory.resolve("cluster.json")).shards())
+        .extracting(Shard::consensus)
+        .containsExactly(Consensus.CLIQUE);
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import java.io.IOException;
@@ -57,8 +58,12 @@ class StallsTest {
   }
 
   private Stalls stalls(long periodS) {
+    return stalls(periodS, SHARD);
+  }
+
+  private Stalls stalls(long periodS, Shard shard) {
     return new Stalls(
-        new EthChain(client.rpc(), SHARD), periodS, () -> TimeUnit.SECONDS.toNanos(nowS));
+        new EthChain(client.rpc(), shard), periodS, () -> TimeUnit.SECONDS.toNanos(nowS));
   }
 
   private void passSeconds(Stalls stalls, long seconds) throws Exception {
@@ -80,6 +85,15 @@ class StallsTest {
     passSeconds(stalls, 60);
     assertThat(asked).contains("debug_setHead " + Hex.of(NEWEST - 3));
     assertThat(asked).doesNotContain("debug_setHead " + Hex.of(NEWEST - 4));
+  }
+
+  @Test
+  void aBlockThatIsFinalIsNeverTakenBack() throws Exception {
+    Shard sealed = new Shard(Consensus.QBFT, 2_022, ADDRESS, SHARD.authorities());
+
+    passSeconds(stalls(1, sealed), 200);
+
+    assertThat(asked).contains(GREETING).noneMatch(call -> call.startsWith("debug_setHead"));
   }
 
   @Test
