@@ -26,6 +26,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QuorumSystemTest {
   private static final String MAIN = "io/hybridycsb/quorum/command/QuorumMain";
@@ -164,29 +166,19 @@ class QuorumSystemTest {
         .containsEntry("--raft-ports", "4001,4002,4003");
   }
 
-  @Test
-  void validatorsOfIbftAreToldByFlagsHowFastToBe() {
-    ProcessSpec node2 =
-        TestPlans.process(
-            plan(Map.of("consensus", "ibft", "block.period.s", "5", "round.timeout.s", "7")),
-            "node2");
+  @ParameterizedTest
+  @ValueSource(strings = {"ibft", "qbft"})
+  void validatorsReadInTheFirstBlockHowFastToBe(String consensus) throws Exception {
+    Map<String, String> set =
+        Map.of("consensus", consensus, "block.period.s", "5", "round.timeout.s", "7");
+    ProcessSpec node2 = TestPlans.process(plan(set), "node2");
 
     assertThat(node2.ports()).containsExactly(2002, 3002);
     assertThat(node2.command())
-        .contains("--mine", "--istanbul.blockperiod=5", "--istanbul.requesttimeout=7000")
-        .noneMatch(flag -> flag.startsWith("--raft"));
-  }
-
-  @Test
-  void validatorsOfQbftReadItInTheFirstBlock() throws Exception {
-    Map<String, String> set =
-        Map.of("consensus", "qbft", "block.period.s", "5", "round.timeout.s", "7");
-
-    assertThat(commandOfNode2(set))
         .contains("--mine")
         .noneMatch(flag -> flag.startsWith("--raft") || flag.startsWith("--istanbul"));
     assertThat(network(set))
-        .containsEntry("--consensus", "qbft")
+        .containsEntry("--consensus", consensus)
         .containsEntry("--period-s", "5")
         .containsEntry("--round-s", "7")
         .doesNotContainKey("--raft-ports");

@@ -149,8 +149,13 @@ public final class EthRpc {
       return reply;
     } catch (IOException e) {
       throw new Unreachable(
-          "%s does not answer %s: %s".formatted(uri, method, e), e instanceof ConnectException);
+          "%s does not answer %s: %s".formatted(uri, method, reason(e)),
+          e instanceof ConnectException);
     }
+  }
+
+  private static String reason(IOException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   /** The connection's own timeout only covers the time until more of the answer arrives. */

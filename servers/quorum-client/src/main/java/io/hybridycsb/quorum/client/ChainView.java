@@ -10,6 +10,7 @@ import io.hybridycsb.ethereum.rpc.NewHeads;
 import io.hybridycsb.quorum.client.QuorumNode.Block;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 
 /**
  * The chain as all nodes together tell it: which block each node has reached, and which block has
@@ -303,13 +305,17 @@ final class ChainView implements AutoCloseable {
   long newestOf(int count) throws Unreachable, InterruptedException {
     int answered = 0;
     long newest = 0;
-    for (int i = 0; i < nodes.size() && answered < count; i++) {
+    // Those that didn't answer last come last: a silent one would delay each read.
+    List<Integer> inTurn = new ArrayList<>(IntStream.range(0, nodes.size()).boxed().toList());
+    inTurn.sort(Comparator.comparing(node -> height(node) < 0));
+    for (int i = 0; i < inTurn.size() && answered < count; i++) {
+      int node = inTurn.get(i);
       try {
-        look(i);
-        newest = Math.max(newest, height(i));
+        look(node);
+        newest = Math.max(newest, height(node));
         answered++;
       } catch (Unreachable | Refused | ProofException e) {
-        failed(i, e.getMessage());
+        failed(node, e.getMessage());
       }
     }
     if (answered < count) {

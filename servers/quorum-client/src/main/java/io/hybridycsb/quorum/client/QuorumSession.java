@@ -299,11 +299,11 @@ public final class QuorumSession {
 
   /** A write that others could read next must not be missing in what they read after that. */
   private Outcome awaitOthers(Outcome outcome, long deadline) throws InterruptedException {
-    boolean mustWait =
+    boolean mayBeMissed =
         client.freshness() == Freshness.LINEARIZABLE
             && outcome.kind() == Outcome.Kind.COMMITTED
             && !client.view().awaitNodesAt(cluster.nodesNeeded(), outcome.block(), deadline);
-    return mustWait
+    return mayBeMissed
         ? Outcome.of(Outcome.Kind.UNKNOWN, "too few nodes have its block yet")
         : outcome;
   }
