@@ -18,11 +18,7 @@ case ${CONSENSUS:?} in
   raft)
     set -- --raft --raftport=50400 --raftblocktime="${RAFT_BLOCK_MS:?}"
     ;;
-  ibft)
-    set -- --mine --miner.threads=1 \
-      --istanbul.blockperiod="${BLOCK_PERIOD_S:?}" --istanbul.requesttimeout="${ROUND_TIMEOUT_S:?}000"
-    ;;
-  qbft)
+  ibft | qbft)
     # How fast it is stands in the first block.
     set -- --mine --miner.threads=1
     ;;
@@ -32,10 +28,10 @@ case ${CONSENSUS:?} in
     ;;
 esac
 exec geth-quorum \
-  --datadir="$data" --nodekey="$home/data/geth/nodekey" --networkid=1337 \
+  --datadir="$data" --nodekey="$home/data/geth/nodekey" \
   --port=30303 --nodiscover --nat=none --netrestrict="${NETWORK:?}" --maxpeers=50 --ipcdisable \
   --http --http.addr="${HTTP_ADDRESS:-0.0.0.0}" --http.port=8545 --http.vhosts='*' \
-  --http.api=eth,net,web3,txpool,admin,istanbul,raft \
+  --http.api=eth,net,web3,txpool,admin \
   --ws --ws.addr="${HTTP_ADDRESS:-0.0.0.0}" --ws.port=8545 --ws.api=eth \
   --syncmode=full --gcmode=archive --cache=256 --snapshot=false \
   --miner.gaslimit="${BLOCK_GAS:?}" --miner.gastarget="${BLOCK_GAS:?}" \

@@ -68,7 +68,10 @@ final class NetworkCommand implements Callable<Integer> {
       })
   private String peers;
 
-  @Option(names = "--raft-ports", split = ",", description = "The nodes' ports for Raft.")
+  @Option(
+      names = "--raft-ports",
+      split = ",",
+      description = "The nodes' ports for Raft; of no use otherwise.")
   private List<String> raftPorts = List.of();
 
   private final ObjectMapper json = new ObjectMapper();
@@ -96,7 +99,8 @@ final class NetworkCommand implements Callable<Integer> {
       NetworkFiles.write(file, genesis);
       NetworkFiles.write(
           data(node).resolve("static-nodes.json"),
-          QuorumFiles.staticNodes(ids, addresses(node), raftPorts));
+          QuorumFiles.staticNodes(
+              ids, addresses(node), wanted == Consensus.RAFT ? raftPorts : List.of()));
     }
     NetworkFiles.write(
         directory.resolve("cluster.json"),
