@@ -6,14 +6,15 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Stands between a binding and its database, and breaks their connections. */
 final class TestProxy implements AutoCloseable {
   private final int target;
-  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> sockets = new HashSet<>();
   private final ServerSocket listener;
+  private boolean isClosed;
   private volatile boolean cutsAtAnswer;
   private volatile boolean isSilent;
 
@@ -41,7 +42,7 @@ final class TestProxy implements AutoCloseable {
   }
 
   /** Cuts all connections. */
-  void cut() throws IOException {
+  synchronized void cut() throws IOException {
     for (Socket socket : sockets) {
       socket.close();
     }
@@ -59,14 +60,22 @@ final class TestProxy implements AutoCloseable {
       while (true) {
         Socket client = listener.accept();
         Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-        sockets.add(client);
-        sockets.add(server);
+        keep(client, server);
         start("requests", () -> pump(client, server, false));
         start("answers", () -> pump(server, client, true));
       }
     } catch (IOException e) {
       // Closed, or the database is away.
       return;
+    }
+  }
+
+  /** One that was accepted just before the end must not outlive it. */
+  private synchronized void keep(Socket client, Socket server) throws IOException {
+    sockets.add(client);
+    sockets.add(server);
+    if (isClosed) {
+      cut();
     }
   }
 
@@ -92,7 +101,8 @@ final class TestProxy implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    isClosed = true;
     listener.close();
     cut();
   }
