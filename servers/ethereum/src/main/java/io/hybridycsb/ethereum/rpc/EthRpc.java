@@ -31,10 +31,14 @@ public final class EthRpc {
   /** The limit for a whole answer, which may be a large block. */
   private static final long WHOLE_TIMEOUT_MS = 60_000;
 
+  /** An answer may be the events of many large blocks. */
+  private static final int ANSWER_BYTES_MAX = 256 << 20;
+
   private final ObjectMapper json = new ObjectMapper();
   private final AtomicLong ids = new AtomicLong();
   private final URI uri;
   private final long wholeTimeoutMs;
+  private final int answerBytesMax;
 
   public EthRpc(String url) {
     this(url, WHOLE_TIMEOUT_MS);
@@ -44,8 +48,13 @@ public final class EthRpc {
    * @param wholeTimeoutMs the limit for a whole answer
    */
   public EthRpc(String url, long wholeTimeoutMs) {
+    this(url, wholeTimeoutMs, ANSWER_BYTES_MAX);
+  }
+
+  EthRpc(String url, long wholeTimeoutMs, int answerBytesMax) {
     this.uri = URI.create(url);
     this.wholeTimeoutMs = wholeTimeoutMs;
+    this.answerBytesMax = answerBytesMax;
   }
 
   /** Where the client answers. */
@@ -159,13 +168,17 @@ public final class EthRpc {
   }
 
   /** The connection's own timeout only covers the time until more of the answer arrives. */
-  private static byte[] whole(HttpURLConnection connection, long deadline) throws IOException {
+  private byte[] whole(HttpURLConnection connection, long deadline) throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     InputStream error = connection.getErrorStream();
     try (InputStream in = error == null ? connection.getInputStream() : error) {
       byte[] part = new byte[READ_BYTES];
       for (int read = in.read(part); read >= 0; read = in.read(part)) {
         answer.write(part, 0, read);
+        if (answer.size() > answerBytesMax) {
+          connection.disconnect();
+          throw new IOException("the answer has more than %d bytes".formatted(answerBytesMax));
+        }
         if (System.nanoTime() - deadline > 0) {
           connection.disconnect();
           throw new IOException("the answer does not end");

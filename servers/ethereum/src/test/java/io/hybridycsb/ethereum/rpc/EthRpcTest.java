@@ -67,6 +67,15 @@ class EthRpcTest {
   }
 
   @Test
+  void anAnswerThatIsTooLargeIsNotRead() throws Exception {
+    answer = "{\"result\":\"" + "x".repeat(1_000) + "\"}";
+    assertThat(new EthRpc(url, 10_000, 2_000).call("eth_call").asText()).hasSize(1_000);
+    assertThatThrownBy(() -> new EthRpc(url, 10_000, 500).call("eth_call"))
+        .isInstanceOf(Unreachable.class)
+        .hasMessageEndingWith("the answer has more than 500 bytes");
+  }
+
+  @Test
   void aRefusalIsToldApartFromNoAnswer() throws Exception {
     answer = "{\"error\":{\"message\":\"nonce too low\"}}";
     assertThatThrownBy(() -> new EthRpc(url).call("eth_sendRawTransaction"))

@@ -96,11 +96,12 @@ final class ChainView implements AutoCloseable {
   }
 
   private void beginAt(int node) throws ProofException, Unreachable, Refused, InterruptedException {
-    long newest = nodes.get(node).newest();
+    QuorumNode at = nodes.get(node);
+    long newest = at.answer(at::newest);
     if (newest > read || headers.isEmpty()) {
-      Optional<Block> block = nodes.get(node).block(newest);
+      Optional<Block> block = at.answer(() -> at.block(newest));
       if (block.isEmpty()) {
-        throw new Unreachable("%s doesn't have its newest block".formatted(nodes.get(node).name()));
+        throw new Unreachable("%s doesn't have its newest block".formatted(at.name()));
       }
       headers.put(newest, block.get().header());
       read = newest;
@@ -126,15 +127,16 @@ final class ChainView implements AutoCloseable {
 
   /** Looks at a node's new blocks. */
   private void look(int node) throws ProofException, Unreachable, Refused, InterruptedException {
-    long newest = nodes.get(node).newest();
+    QuorumNode at = nodes.get(node);
+    long newest = at.answer(at::newest);
     while (read < newest && !closed) {
       long next = read + 1;
-      Optional<Block> block = nodes.get(node).block(next);
+      Optional<Block> block = at.answer(() -> at.block(next));
       if (block.isEmpty()) {
         break;
       }
       requireParent(block.get());
-      complete(nodes.get(node), block.get());
+      complete(at, block.get());
       // Only now: another thread may leave out what this one has read.
       haveRead(block.get().header());
     }
@@ -151,28 +153,33 @@ final class ChainView implements AutoCloseable {
   }
 
   private void complete(QuorumNode node, Block block)
-      throws Unreachable, Refused, InterruptedException {
+      throws ProofException, Unreachable, Refused, InterruptedException {
     List<String> own = block.transactions().stream().filter(expected::containsKey).toList();
     if (own.isEmpty()) {
       return;
     }
-    List<JsonNode> receipts = node.receipts(own);
+    List<Receipt> receipts = node.answer(() -> receipts(node, own, block.header().number()));
     for (int i = 0; i < own.size(); i++) {
-      JsonNode receipt = receipts.get(i);
-      if (receipt.isNull()) {
-        throw new Unreachable(
-            "%s has no receipt yet of a transaction of block %d"
-                .formatted(node.name(), block.header().number()));
-      }
       CompletableFuture<Receipt> waiting = expected.get(own.get(i));
       if (waiting != null) {
-        waiting.complete(
-            new Receipt(
-                block.header().number(),
-                Hex.number(receipt.get("status")) == 1,
-                Hex.number(receipt.get("gasUsed"))));
+        waiting.complete(receipts.get(i));
       }
     }
+  }
+
+  private static List<Receipt> receipts(QuorumNode node, List<String> transactions, long block)
+      throws Unreachable, Refused, InterruptedException {
+    List<Receipt> receipts = new ArrayList<>();
+    for (JsonNode receipt : node.receipts(transactions)) {
+      if (receipt.isNull()) {
+        throw new Unreachable(
+            "%s has no receipt yet of a transaction of block %d".formatted(node.name(), block));
+      }
+      receipts.add(
+          new Receipt(
+              block, Hex.number(receipt.get("status")) == 1, Hex.number(receipt.get("gasUsed"))));
+    }
+    return receipts;
   }
 
   private void haveRead(SealedHeader header) {

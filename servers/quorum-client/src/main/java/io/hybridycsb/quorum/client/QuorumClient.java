@@ -145,7 +145,7 @@ public final class QuorumClient implements AutoCloseable {
     for (QuorumNode node : nodes) {
       try {
         having +=
-            node.block(header.number())
+            node.answer(() -> node.block(header.number()))
                     .filter(found -> found.header().hashHex().equals(header.hashHex()))
                     .isPresent()
                 ? 1

@@ -45,6 +45,27 @@ public final class QuorumNode extends EthNode {
     return name;
   }
 
+  /** Something that is asked of a node. */
+  interface Question<T> {
+    T ask() throws ProofException, Unreachable, Refused, InterruptedException;
+  }
+
+  /**
+   * What the node answers.
+   *
+   * @throws Unreachable also if the answer can't be read
+   */
+  <T> T answer(Question<T> question)
+      throws ProofException, Unreachable, Refused, InterruptedException {
+    try {
+      return question.ask();
+    } catch (VerificationFailed e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new Unreachable("%s answers what can't be read: %s".formatted(name, e));
+    }
+  }
+
   /**
    * A block.
    *

@@ -139,11 +139,12 @@ public final class QuorumSession {
         }
         long block = client.view().height(found.getAsInt());
         if (block >= wanted) {
-          T answer = question.ask(client.node(found.getAsInt()), block);
+          QuorumNode at = client.node(found.getAsInt());
+          T answer = at.answer(() -> question.ask(at, block));
           client.sees(block);
           return answer;
         }
-      } catch (Unreachable | Refused e) {
+      } catch (Unreachable | Refused | ProofException e) {
         problem = e.getMessage();
         nextNode();
         TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
@@ -260,6 +261,8 @@ public final class QuorumSession {
     boolean mayBeTaken = false;
     int refused = 0;
     while (true) {
+      // Rather to one that answers: a silent one takes its time to be given up.
+      node = client.view().nodeAt(node, 0).orElse(node);
       try {
         client.node(node).send(raw);
         mayBeTaken = true;

@@ -16,6 +16,7 @@ import java.security.SignatureException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class ChainStandIn implements AutoCloseable {
   private final List<Integer> heights = new ArrayList<>();
   private final Map<String, JsonNode> receipts = new HashMap<>();
   private final Map<Integer, String> refusals = new HashMap<>();
+  private final Set<Integer> garbling = new HashSet<>();
   private final Set<String> pool = new LinkedHashSet<>();
   private final List<String> senders = new ArrayList<>();
   private final List<Integer> asked = new ArrayList<>();
@@ -93,6 +95,15 @@ final class ChainStandIn implements AutoCloseable {
     refusals.put(node, words);
   }
 
+  /** A node answers with garbage, or no longer does. */
+  synchronized void garbles(int node, boolean garbles) {
+    if (garbles) {
+      garbling.add(node);
+    } else {
+      garbling.remove(node);
+    }
+  }
+
   /** What the contract answers, in bytes. */
   synchronized void holds(byte[] record) {
     int padded = (record.length + 31) / 32 * 32;
@@ -124,6 +135,9 @@ final class ChainStandIn implements AutoCloseable {
   }
 
   private synchronized JsonNode answer(int node, String method, JsonNode parameters) {
+    if (garbling.contains(node)) {
+      return JSON.textNode("0xgarbage");
+    }
     return switch (method) {
       case "eth_blockNumber" -> JSON.textNode(Hex.of((long) heights.get(node)));
       case "eth_getBlockByNumber" -> {

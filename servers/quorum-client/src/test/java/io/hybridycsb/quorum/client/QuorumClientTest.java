@@ -209,6 +209,24 @@ class QuorumClientTest {
   }
 
   @Test
+  void aNodeThatAnswersWithGarbageIsLeftOutUntilItIsItselfAgain() throws Exception {
+    chain.holds(new byte[] {7});
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      chain.garbles(0, true);
+      Awaitility.await("that it is left out").until(() -> client.view().height(0) < 0);
+      CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
+      awaitWaiting(1);
+      chain.grow(true);
+      chain.arrives(0, 1, 2);
+      assertThat(outcome(write).kind()).isEqualTo(Outcome.Kind.COMMITTED);
+      assertThat(client.sessionAt(0).get(KEY).value()).contains(new byte[] {7});
+
+      chain.garbles(0, false);
+      Awaitility.await("that it is asked again").until(() -> client.view().height(0) == 1);
+    }
+  }
+
+  @Test
   void aReadThatNobodyCanAnswerSaysSoInTime() throws Exception {
     try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
       for (int node = 0; node < 3; node++) {

@@ -47,7 +47,7 @@ final class AuditCommand implements Callable<Integer> {
         cluster.nodes().stream().map(node -> QuorumNode.of(cluster, node, TIMEOUT_MS)).toList();
     long last = 0;
     for (QuorumNode node : nodes) {
-      last = Math.max(last, node.newest());
+      last = Math.max(last, newest(node));
     }
     // All are asked for the same. One that was just started again may be behind.
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CATCH_UP_MS);
@@ -73,6 +73,16 @@ final class AuditCommand implements Callable<Integer> {
     }
     System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
     return findings.isEmpty() ? 0 : 1;
+  }
+
+  private static long newest(QuorumNode node) throws Refused, InterruptedException {
+    try {
+      return node.newest();
+    } catch (Unreachable e) {
+      throw new IllegalStateException(
+          "%s; all nodes are audited together, so start %s first"
+              .formatted(e.getMessage(), node.name()));
+    }
   }
 
   /** The block that a node has reached in time, at most the one wanted. */
