@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.ethereum.contract.RecordCodec;
-import io.hybridycsb.ethereum.contract.StateKey;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
@@ -16,6 +14,8 @@ import io.hybridycsb.quorum.client.Outcome;
 import io.hybridycsb.quorum.client.QuorumClient;
 import io.hybridycsb.quorum.client.QuorumSession;
 import io.hybridycsb.quorum.client.VerificationFailed;
+import io.hybridycsb.records.RecordCodec;
+import io.hybridycsb.records.StateKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

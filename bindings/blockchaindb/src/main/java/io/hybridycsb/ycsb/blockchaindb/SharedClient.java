@@ -3,7 +3,7 @@ package io.hybridycsb.ycsb.blockchaindb;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClientException;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
-import io.hybridycsb.ethereum.contract.StateKey;
+import io.hybridycsb.records.StateKey;
 
 /**
  * What all threads of a process use.

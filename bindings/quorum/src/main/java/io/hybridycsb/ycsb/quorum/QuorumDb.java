@@ -1,8 +1,6 @@
 package io.hybridycsb.ycsb.quorum;
 
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
-import io.hybridycsb.ethereum.contract.RecordCodec;
-import io.hybridycsb.ethereum.contract.StateKey;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.NotAnswered;
@@ -10,6 +8,8 @@ import io.hybridycsb.quorum.client.Outcome;
 import io.hybridycsb.quorum.client.QuorumClient;
 import io.hybridycsb.quorum.client.QuorumSession;
 import io.hybridycsb.quorum.client.VerificationFailed;
+import io.hybridycsb.records.RecordCodec;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.RecordVersion;

@@ -1,9 +1,9 @@
 package io.hybridycsb.ycsb.quorum;
 
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
-import io.hybridycsb.ethereum.contract.RecordCodec;
-import io.hybridycsb.ethereum.contract.StateKey;
 import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.records.RecordCodec;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.ycsb.support.BufferedTransaction;
 import io.hybridycsb.ycsb.support.RecordName;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.RecordProof;
-import io.hybridycsb.ethereum.contract.StateKey;
+import io.hybridycsb.records.StateKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

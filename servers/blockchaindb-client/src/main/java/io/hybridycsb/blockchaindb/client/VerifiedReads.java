@@ -11,7 +11,7 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.ProofNodes;
 import io.hybridycsb.ethereum.chain.RecordProof;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.contract.StateKey;
+import io.hybridycsb.records.StateKey;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 

@@ -22,7 +22,7 @@ import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.OneRecordChain;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.contract.StateKey;
+import io.hybridycsb.records.StateKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,7 +1,7 @@
 package io.hybridycsb.quorum.command;
 
-import io.hybridycsb.ethereum.contract.StateKey;
 import io.hybridycsb.quorum.command.ChainAudit.Chain;
+import io.hybridycsb.records.StateKey;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
 package io.hybridycsb.quorum.command;
 
-import io.hybridycsb.ethereum.contract.RecordText;
-import io.hybridycsb.ethereum.contract.StateKey;
 import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.QuorumClient;
 import io.hybridycsb.quorum.client.QuorumSession;
 import io.hybridycsb.quorum.client.VerificationFailed;
+import io.hybridycsb.records.RecordText;
+import io.hybridycsb.records.StateKey;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

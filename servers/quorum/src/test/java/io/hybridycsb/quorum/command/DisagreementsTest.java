@@ -2,8 +2,8 @@ package io.hybridycsb.quorum.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ethereum.contract.StateKey;
 import io.hybridycsb.quorum.command.ChainAudit.Chain;
+import io.hybridycsb.records.StateKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.hybridycsb.blockchaindb.server.command;
 
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.ethereum.chain.Layout;
-import io.hybridycsb.ethereum.contract.StateKey;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.logs.Progress;
+import io.hybridycsb.records.StateKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.ChainStandIn;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Account;
-import io.hybridycsb.ethereum.contract.RecordCodec;
+import io.hybridycsb.records.RecordCodec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

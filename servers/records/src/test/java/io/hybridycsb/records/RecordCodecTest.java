@@ -1,4 +1,4 @@
-package io.hybridycsb.ethereum.contract;
+package io.hybridycsb.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.hybridycsb.ethereum.contract;
+package io.hybridycsb.records;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /**
  * A record as one value: a byte that tells the format, then for each field, by rising name, the
  * length of the name (2 bytes), the name in UTF-8, the length of the value (4 bytes), the value.
- * Numbers are unsigned and big-endian. A value is never empty: on the chain that means absent.
+ * Numbers are unsigned and big-endian. A value is never empty, which on a chain means absent.
  */
 public final class RecordCodec {
   private static final byte FORMAT = 1;

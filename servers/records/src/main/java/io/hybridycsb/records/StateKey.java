@@ -1,10 +1,10 @@
-package io.hybridycsb.ethereum.contract;
+package io.hybridycsb.records;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 
-/** Keys as they lie in the shared database: the table's name, a zero byte, the record's key. */
+/** Keys of tables in one space of keys: the table's name, a zero byte, the record's key. */
 public final class StateKey {
   private StateKey() {}
 

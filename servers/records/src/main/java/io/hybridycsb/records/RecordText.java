@@ -1,4 +1,4 @@
-package io.hybridycsb.ethereum.contract;
+package io.hybridycsb.records;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,0 +1,2 @@
+/** Tables' records as keys and values, and for people. */
+package io.hybridycsb.records;
