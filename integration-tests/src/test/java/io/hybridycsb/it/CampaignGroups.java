@@ -11,6 +11,7 @@ public final class CampaignGroups {
           "veritas-tm",
           "blockchaindb",
           "quorum",
+          "immudb",
           "bigchaindb",
           "fabric",
           "databases",

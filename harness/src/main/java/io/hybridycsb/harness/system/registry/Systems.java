@@ -7,6 +7,7 @@ import io.hybridycsb.harness.system.blockchaindb.BlockchainDbSystem;
 import io.hybridycsb.harness.system.cassandra.CassandraLwtSystem;
 import io.hybridycsb.harness.system.etcd.EtcdSystem;
 import io.hybridycsb.harness.system.fabric.FabricSystem;
+import io.hybridycsb.harness.system.immudb.ImmudbSystem;
 import io.hybridycsb.harness.system.quorum.QuorumSystem;
 import io.hybridycsb.harness.system.relational.MariaDbSystem;
 import io.hybridycsb.harness.system.relational.PostgresqlSystem;
@@ -30,6 +31,7 @@ public final class Systems {
           new EtcdSystem(),
           new FabricSystem(),
           new QuorumSystem(),
+          new ImmudbSystem(),
           new PostgresqlSystem(),
           new MariaDbSystem(),
           new RelationalTmSystem(),

@@ -1,0 +1,236 @@
+package io.hybridycsb.ycsb.immudb;
+
+import io.hybridycsb.immudb.client.CallFailed;
+import io.hybridycsb.immudb.client.Change;
+import io.hybridycsb.immudb.client.Immudb;
+import io.hybridycsb.immudb.client.Seen;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.records.RecordCodec;
+import io.hybridycsb.records.StateKey;
+import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.RecordVersion;
+import io.hybridycsb.ycsb.support.Row;
+import io.hybridycsb.ycsb.support.Shared;
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.support.Transaction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Supplier;
+import site.ycsb.Status;
+
+/**
+ * YCSB binding {@code immudb}. A record is one key and its value; the keys of a table lie together,
+ * so a scan is a range. Its properties are those of {@link ImmudbProperties}.
+ *
+ * <p>An insert writes the record. An update reads it, and writes it with the fields merged if no
+ * transaction has written it since. If one has, the update is tried again, {@code immudb.retries}
+ * times at most, and is then ABORTED. A delete goes the same way.
+ *
+ * <p>With {@code immudb.verify=online}, each value read and each write is checked against the state
+ * that the process keeps, before it returns. A scan's values are checked one by one.
+ *
+ * <p>A write whose answer is lost is UNKNOWN: it is never sent twice.
+ */
+public final class ImmudbDb extends BindingDb {
+  /** One for each process; a process runs one binding. */
+  private static final Shared<Immudb> CLIENTS = new Shared<>();
+
+  private ImmudbProperties properties;
+  private Immudb client;
+
+  public ImmudbDb() {
+    this(Terminator.EXIT);
+  }
+
+  ImmudbDb(Terminator terminator) {
+    super("immudb", terminator);
+  }
+
+  @Override
+  protected void open(Properties all) throws Exception {
+    properties = ImmudbProperties.read(all);
+    try {
+      client = take(CLIENTS, () -> Immudb.open(properties.server(), properties.state()));
+    } catch (CallFailed e) {
+      throw new IllegalStateException(
+          "immudb at %s can't be used: %s".formatted(properties.server().address(), e.getMessage()),
+          e);
+    } catch (ProofFailed e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  protected void close() throws Exception {
+    try {
+      super.close();
+    } catch (ProofFailed e) {
+      throw new IllegalStateException("at the end: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
+    return fetch(StateKey.of(table, key)).value().map(RecordCodec::decode).map(RecordVersion::hide);
+  }
+
+  /** A key's value, verified if that is wanted. */
+  Seen fetch(byte[] key) {
+    try {
+      return isVerified() ? client.verifiedGet(key) : client.get(key);
+    } catch (CallFailed e) {
+      throw unread(e);
+    } catch (ProofFailed e) {
+      throw unproven(e);
+    }
+  }
+
+  private boolean isVerified() {
+    return properties.verify() == ImmudbProperties.Verify.ONLINE;
+  }
+
+  @Override
+  protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
+    byte[] from = StateKey.of(table, startKey);
+    byte[] end = StateKey.endOf(table);
+    List<Row> rows = new ArrayList<>();
+    int asked;
+    List<Seen> found;
+    do {
+      asked = Math.min(count - rows.size(), Immudb.SCAN_MAX);
+      found = asked <= 0 ? List.of() : scan(from, end, asked);
+      for (Seen each : found) {
+        rows.add(row(each));
+        from = Arrays.copyOf(each.key(), each.key().length + 1);
+      }
+    } while (found.size() == asked && rows.size() < count);
+    return rows;
+  }
+
+  private List<Seen> scan(byte[] from, byte[] end, int count) {
+    try {
+      return client.scan(from, end, count);
+    } catch (CallFailed e) {
+      throw unread(e);
+    }
+  }
+
+  private Row row(Seen found) {
+    byte[] value = found.value().orElseThrow();
+    if (isVerified()) {
+      try {
+        value = client.verified(found.key(), found.tx()).value();
+      } catch (CallFailed e) {
+        throw unread(e);
+      } catch (ProofFailed e) {
+        throw unproven(e);
+      }
+    }
+    return new Row(StateKey.key(found.key()), RecordVersion.hide(RecordCodec.decode(value)));
+  }
+
+  @Override
+  protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
+    return write(
+        List.of(Change.put(StateKey.of(table, key), RecordCodec.encode(fields))), List.of());
+  }
+
+  @Override
+  protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
+    if (properties.update() == ImmudbProperties.Update.PUT) {
+      return insertRecord(table, key, fields);
+    }
+    byte[] at = StateKey.of(table, key);
+    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
+      Seen seen = fetch(at);
+      Map<String, byte[]> merged = seen.value().map(RecordCodec::decode).orElseGet(HashMap::new);
+      merged.putAll(fields);
+      Status status = write(List.of(Change.put(at, RecordCodec.encode(merged))), List.of(seen));
+      if (!status.equals(Statuses.ABORTED)) {
+        return status;
+      }
+    }
+    return Statuses.ABORTED;
+  }
+
+  @Override
+  protected Status deleteRecord(String table, String key) {
+    byte[] at = StateKey.of(table, key);
+    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
+      Seen seen = fetch(at);
+      if (seen.value().isEmpty()) {
+        return Status.NOT_FOUND;
+      }
+      Status status = write(List.of(Change.delete(at)), List.of(seen));
+      if (!status.equals(Statuses.ABORTED)) {
+        return status;
+      }
+    }
+    return Statuses.ABORTED;
+  }
+
+  /** Makes all changes, or ABORTED if something seen has changed. */
+  Status write(List<Change> changes, List<Seen> seen) {
+    try {
+      if (isVerified()) {
+        client.verifiedSet(changes, seen);
+      } else {
+        client.set(changes, seen);
+      }
+      return Status.OK;
+    } catch (ProofFailed e) {
+      throw unproven(e);
+    } catch (CallFailed e) {
+      return switch (e.kind()) {
+        case CONFLICT -> Statuses.ABORTED;
+        case REFUSED ->
+            throw new FailedOperation(
+                Status.BAD_REQUEST, "immudb refuses a write: " + e.getMessage());
+        case NOT_SENT ->
+            throw new FailedOperation(
+                Status.SERVICE_UNAVAILABLE, "a write was not sent: " + e.getMessage());
+        case FAILED, NO_ANSWER ->
+            throw new FailedOperation(
+                Statuses.UNKNOWN, "the outcome of a write is unknown: " + e.getMessage());
+      };
+    }
+  }
+
+  /** OK if all are still as they were seen, at one instant; otherwise ABORTED. */
+  Status unchanged(List<Seen> seen) {
+    try {
+      List<Seen> now = client.getAll(seen.stream().map(Seen::key).toList());
+      for (int i = 0; i < seen.size(); i++) {
+        if (seen.get(i).tx() != now.get(i).tx()) {
+          return Statuses.ABORTED;
+        }
+      }
+      return Status.OK;
+    } catch (CallFailed e) {
+      throw unread(e);
+    }
+  }
+
+  @Override
+  protected Optional<Supplier<Transaction>> transactions() {
+    return Optional.of(() -> new ImmudbTransaction(this));
+  }
+
+  private static FailedOperation unread(CallFailed e) {
+    return new FailedOperation(
+        e.isAnswer() ? Status.ERROR : Status.SERVICE_UNAVAILABLE,
+        "a read failed: " + e.getMessage());
+  }
+
+  private static FailedOperation unproven(ProofFailed e) {
+    return new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
+  }
+}

@@ -1,0 +1,2 @@
+/** YCSB binding {@code immudb}. */
+package io.hybridycsb.ycsb.immudb;

@@ -1,0 +1,19 @@
+package io.hybridycsb.ycsb.immudb;
+
+import io.hybridycsb.ycsb.support.BindingJarContract;
+import java.util.Map;
+
+class ShadedJarIT extends BindingJarContract {
+  ShadedJarIT() {
+    super(
+        "immudb",
+        ImmudbDb.class.getName(),
+        "immudb at " + NOBODY + " can't be used: nobody listens there",
+        "immudb.adress");
+  }
+
+  @Override
+  protected Map<String, String> absentCluster() {
+    return Map.of("immudb.address", NOBODY, "immudb.timeout.ms", "2000");
+  }
+}

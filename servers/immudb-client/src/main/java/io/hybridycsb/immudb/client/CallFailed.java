@@ -1,0 +1,103 @@
+package io.hybridycsb.immudb.client;
+
+import io.grpc.Status;
+import java.net.ConnectException;
+import java.util.List;
+
+/** A call to immudb that has failed. The message says why, for people. */
+public final class CallFailed extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** What is known of the call's effect. */
+  public enum Kind {
+    /** A precondition of a write didn't hold: nothing has changed. */
+    CONFLICT,
+    /** The server has refused the call: nothing has changed. */
+    REFUSED,
+    /** There was no server to take the call: nothing has changed. */
+    NOT_SENT,
+    /** The server has failed: a write may have happened. */
+    FAILED,
+    /** There was no answer: a write may have happened, or may still. */
+    NO_ANSWER
+  }
+
+  /** A server that works on as much as it can. It says so before it does anything. */
+  private static final String BUSY = "max concurrency limit exceeded";
+
+  private static final String NO_SESSION = "session not found";
+
+  /** What else a server says before it does anything; such errors have no code of their own. */
+  private static final List<String> REFUSALS =
+      List.of(
+          BUSY,
+          "key not found",
+          "max key length exceeded",
+          "max value length exceeded",
+          "max number of entries per tx exceeded",
+          "illegal arguments",
+          "illegal state",
+          "max active snapshots limit reached",
+          "invalid user name or password",
+          NO_SESSION);
+
+  private final Kind kind;
+
+  CallFailed(Kind kind, String message) {
+    // Many may fail in a second; nobody reads their stack traces.
+    super(message, null, false, false);
+    this.kind = kind;
+  }
+
+  static CallFailed of(Status status) {
+    String text = status.getDescription() == null ? "" : status.getDescription();
+    return switch (status.getCode()) {
+      case DEADLINE_EXCEEDED -> new CallFailed(Kind.NO_ANSWER, "no answer in time");
+      case CANCELLED -> new CallFailed(Kind.NO_ANSWER, "interrupted");
+      case UNAVAILABLE ->
+          isUnconnected(status.getCause())
+              ? new CallFailed(Kind.NOT_SENT, "nobody listens there")
+              : new CallFailed(Kind.NO_ANSWER, "connection lost");
+      case FAILED_PRECONDITION -> new CallFailed(Kind.CONFLICT, text);
+      case INVALID_ARGUMENT,
+          NOT_FOUND,
+          PERMISSION_DENIED,
+          RESOURCE_EXHAUSTED,
+          UNAUTHENTICATED,
+          UNIMPLEMENTED ->
+          new CallFailed(Kind.REFUSED, text);
+      default ->
+          new CallFailed(
+              REFUSALS.stream().anyMatch(text::contains) ? Kind.REFUSED : Kind.FAILED,
+              text.isEmpty() ? status.getCode().toString() : text);
+    };
+  }
+
+  /** Whether the same call may succeed soon. */
+  boolean isBusy() {
+    return kind == Kind.REFUSED && getMessage().contains(BUSY);
+  }
+
+  /** Whether the server doesn't know the session, or not any more. */
+  boolean isWithoutSession() {
+    return kind == Kind.REFUSED && getMessage().contains(NO_SESSION);
+  }
+
+  /** Whether the server itself has answered. */
+  public boolean isAnswer() {
+    return kind != Kind.NOT_SENT && kind != Kind.NO_ANSWER;
+  }
+
+  private static boolean isUnconnected(Throwable cause) {
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (each instanceof ConnectException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,200 @@
+package io.hybridycsb.immudb.client;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Empty;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
+import io.hybridycsb.immudb.wire.OpenSessionRequest;
+import io.hybridycsb.immudb.wire.OpenSessionResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The connections to a server, and a process's session in it. A server forgets sessions when it is
+ * started anew, and idle ones; then another is opened.
+ */
+final class Calls implements AutoCloseable {
+  private static final int ANSWER_BYTES_MAX = 64 << 20;
+  private static final long CLOSE_MS = 2_000;
+
+  /** Between two attempts while the server is busy. */
+  private static final long PAUSE_MS_MAX = 64;
+
+  private static final Metadata.Key<String> SESSION =
+      Metadata.Key.of("sessionid", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final Server server;
+  private final List<ManagedChannel> channels = new ArrayList<>();
+  private final AtomicInteger next = new AtomicInteger();
+  private volatile Session session;
+
+  /**
+   * A session.
+   *
+   * @param serverId by which a server calls itself
+   */
+  private record Session(String id, String serverId, List<Channel> channels) {}
+
+  private Calls(Server server) {
+    this.server = server;
+    for (int i = 0; i < server.connections(); i++) {
+      channels.add(
+          NettyChannelBuilder.forTarget(server.address())
+              .usePlaintext()
+              .maxInboundMessageSize(ANSWER_BYTES_MAX)
+              // The thread that reads an answer only wakes the one that waits for it.
+              .directExecutor()
+              .build());
+    }
+  }
+
+  /**
+   * Connects, and opens a session.
+   *
+   * @throws CallFailed if the server doesn't answer or refuses it
+   */
+  static Calls open(Server server) {
+    Calls calls = new Calls(server);
+    try {
+      calls.session = calls.openSession();
+      return calls;
+    } catch (CallFailed e) {
+      calls.close();
+      throw e;
+    }
+  }
+
+  /** By which the server calls itself. */
+  String serverId() {
+    return session.serverId();
+  }
+
+  /**
+   * Calls a method. Does so again, in time, while the server works on too many calls.
+   *
+   * @throws CallFailed if it gets no answer in time, or it is an error
+   */
+  <Q, A> A call(MethodDescriptor<Q, A> method, Q request) {
+    CallOptions inTime = deadline();
+    long pauseMs = 1;
+    while (true) {
+      try {
+        return callInSession(method, request, inTime);
+      } catch (CallFailed e) {
+        if (!e.isBusy() || !slept(ThreadLocalRandom.current().nextLong(1, pauseMs + 1), inTime)) {
+          throw e;
+        }
+        pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX);
+      }
+    }
+  }
+
+  /** Whether there was time to sleep. */
+  private static boolean slept(long ms, CallOptions inTime) {
+    if (inTime.getDeadline().timeRemaining(TimeUnit.MILLISECONDS) <= ms) {
+      return false;
+    }
+    try {
+      TimeUnit.MILLISECONDS.sleep(ms);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The server looks for the session before anything else: without one, nothing has happened. */
+  private <Q, A> A callInSession(MethodDescriptor<Q, A> method, Q request, CallOptions inTime) {
+    Session used = session;
+    try {
+      return call(method, request, used, inTime);
+    } catch (CallFailed e) {
+      if (!e.isWithoutSession()) {
+        throw e;
+      }
+    }
+    return call(method, request, sessionAfter(used), inTime);
+  }
+
+  private <Q, A> A call(
+      MethodDescriptor<Q, A> method, Q request, Session used, CallOptions inTime) {
+    List<Channel> all = used.channels();
+    Channel channel = all.get(Math.floorMod(next.getAndIncrement(), all.size()));
+    try {
+      return ClientCalls.blockingUnaryCall(channel, method, inTime, request);
+    } catch (StatusRuntimeException e) {
+      throw CallFailed.of(e.getStatus());
+    }
+  }
+
+  private CallOptions deadline() {
+    return CallOptions.DEFAULT.withDeadlineAfter(server.timeoutMs(), TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized Session sessionAfter(Session lost) {
+    if (session == lost) {
+      Session opened = openSession();
+      if (!opened.serverId().equals(lost.serverId())) {
+        throw new CallFailed(
+            CallFailed.Kind.REFUSED,
+            "another server answers: it calls itself %s, the one before %s"
+                .formatted(opened.serverId(), lost.serverId()));
+      }
+      session = opened;
+    }
+    return session;
+  }
+
+  private Session openSession() {
+    OpenSessionRequest request =
+        OpenSessionRequest.newBuilder()
+            .setUsername(ByteString.copyFromUtf8(server.user()))
+            .setPassword(ByteString.copyFromUtf8(server.password()))
+            .setDatabaseName(server.database())
+            .build();
+    try {
+      OpenSessionResponse answer =
+          ClientCalls.blockingUnaryCall(channels.get(0), Methods.OPEN_SESSION, deadline(), request);
+      Metadata headers = new Metadata();
+      headers.put(SESSION, answer.getSessionID());
+      List<Channel> within =
+          channels.stream()
+              .map(
+                  channel ->
+                      ClientInterceptors.intercept(
+                          channel, MetadataUtils.newAttachHeadersInterceptor(headers)))
+              .toList();
+      return new Session(answer.getSessionID(), answer.getServerUUID(), within);
+    } catch (StatusRuntimeException e) {
+      throw CallFailed.of(e.getStatus());
+    }
+  }
+
+  /** Also closes the session, if the server answers. */
+  @Override
+  public void close() {
+    if (session != null) {
+      try {
+        ClientCalls.blockingUnaryCall(
+            session.channels().get(0),
+            Methods.CLOSE_SESSION,
+            CallOptions.DEFAULT.withDeadlineAfter(CLOSE_MS, TimeUnit.MILLISECONDS),
+            Empty.getDefaultInstance());
+      } catch (StatusRuntimeException e) {
+        // The server closes it by itself when it has been idle.
+      }
+    }
+    channels.forEach(ManagedChannel::shutdownNow);
+  }
+}

@@ -1,0 +1,114 @@
+package io.hybridycsb.immudb.client;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.immudb.proof.EntryDigest;
+import io.hybridycsb.immudb.proof.Header;
+import io.hybridycsb.immudb.proof.Link;
+import io.hybridycsb.immudb.proof.MerkleTree;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.proof.Sha256;
+import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.immudb.wire.DualProof;
+import io.hybridycsb.immudb.wire.Entry;
+import io.hybridycsb.immudb.wire.InclusionProof;
+import io.hybridycsb.immudb.wire.KVMetadata;
+import io.hybridycsb.immudb.wire.KeyValue;
+import io.hybridycsb.immudb.wire.TxEntry;
+import io.hybridycsb.immudb.wire.VerifiableEntry;
+import io.hybridycsb.immudb.wire.VerifiableTx;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What has to hold of answers, whoever gives them. */
+final class Checks {
+  private Checks() {}
+
+  /**
+   * That a transaction of the ledger has written what was read.
+   *
+   * @param key that was asked for
+   * @param tx the transaction that was asked for; 0 for the key's newest
+   * @param from the state for which a proof was asked
+   * @return the transaction's state
+   */
+  static State read(VerifiableEntry answer, byte[] key, long tx, State from) throws ProofFailed {
+    Entry entry = answer.getEntry();
+    VerifiableTx written = answer.getVerifiableTx();
+    Header header = Wire.header(written.getTx().getHeader());
+    require(Arrays.equals(entry.getKey().toByteArray(), key), "the answer is about another key");
+    require(!entry.hasReferencedBy(), "the key only refers to another one");
+    require(
+        entry.getTx() == header.id() && (tx == 0 || tx == header.id()),
+        "the answer is of another transaction");
+    InclusionProof proof = answer.getInclusionProof();
+    byte[] digest = digest(header, entry.getMetadata(), entry.getKey(), entry.getValue());
+    require(
+        proof.getWidth() == header.entries()
+            && MerkleTree.includes(
+                digest,
+                proof.getLeaf(),
+                proof.getWidth(),
+                Wire.hashes(proof.getTermsList()),
+                header.entriesRoot()),
+        "the value isn't what transaction %d has written".formatted(header.id()));
+    return linked(header, written.getDualProof(), from);
+  }
+
+  /**
+   * That a transaction of the ledger has written these changes, and nothing else.
+   *
+   * @param from the state for which a proof was asked
+   * @return the transaction's state
+   */
+  static State write(VerifiableTx answer, List<KeyValue> changes, State from) throws ProofFailed {
+    Header header = Wire.header(answer.getTx().getHeader());
+    Map<ByteString, byte[]> asked = new HashMap<>();
+    for (KeyValue change : changes) {
+      asked.put(
+          Requests.bytes(Wire.stored(change.getKey())),
+          digest(header, change.getMetadata(), change.getKey(), change.getValue()));
+    }
+    List<byte[]> digests = new ArrayList<>();
+    for (TxEntry entry : answer.getTx().getEntriesList()) {
+      byte[] digest = asked.remove(entry.getKey());
+      require(digest != null, "transaction %d has another key".formatted(header.id()));
+      digests.add(digest);
+    }
+    require(
+        asked.isEmpty()
+            && header.entries() == digests.size()
+            && Arrays.equals(MerkleTree.root(digests), header.entriesRoot()),
+        "transaction %d isn't what was written".formatted(header.id()));
+    require(header.id() > from.tx(), "the write is older than what was verified before");
+    return linked(header, answer.getDualProof(), from);
+  }
+
+  /** That a transaction and a state are of one ledger. */
+  private static State linked(Header header, DualProof proof, State from) throws ProofFailed {
+    State own = State.of(header);
+    Link link = Wire.link(proof);
+    if (from.tx() == 0) {
+      link.verify(own, own);
+    } else if (own.tx() < from.tx()) {
+      link.verify(own, from);
+    } else {
+      link.verify(from, own);
+    }
+    return own;
+  }
+
+  private static byte[] digest(
+      Header header, KVMetadata metadata, ByteString key, ByteString value) {
+    return EntryDigest.of(
+        header.version(), Wire.encoded(metadata), Wire.stored(key), Sha256.of(Wire.stored(value)));
+  }
+
+  static void require(boolean holds, String otherwise) throws ProofFailed {
+    if (!holds) {
+      throw new ProofFailed(otherwise);
+    }
+  }
+}

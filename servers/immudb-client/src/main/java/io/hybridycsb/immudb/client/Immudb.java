@@ -1,0 +1,276 @@
+package io.hybridycsb.immudb.client;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.immudb.client.StateFile.Kept;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.immudb.wire.Entry;
+import io.hybridycsb.immudb.wire.KeyListRequest;
+import io.hybridycsb.immudb.wire.ScanRequest;
+import io.hybridycsb.immudb.wire.Tx;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A process's client of a database in immudb, for all its threads.
+ *
+ * <p>It keeps the newest state that it has verified. Verified calls stand against it, and move it
+ * on. Without a state file it begins with what the server says; with one, with what a client has
+ * verified before.
+ */
+public final class Immudb implements AutoCloseable {
+  /** More the server doesn't return at once. */
+  public static final int SCAN_MAX = 1_000;
+
+  private static final String ABSENT = "key not found";
+  private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Server server;
+  private final Calls calls;
+  private final Trust trust;
+  private final VerifiedCalls verified;
+  private final Optional<StateFile> file;
+  private final AtomicLong savedNs = new AtomicLong(System.nanoTime());
+
+  /** What this client knows the file to have had. */
+  private volatile State saved;
+
+  private Immudb(Server server, Calls calls, State first, Optional<StateFile> file) {
+    this.server = server;
+    this.calls = calls;
+    this.file = file;
+    saved = first;
+    trust = new Trust(first);
+    verified = new VerifiedCalls(calls, trust);
+  }
+
+  /**
+   * Connects.
+   *
+   * @param stateFile where the state is kept between processes; empty to keep it in memory
+   * @throws CallFailed if the server doesn't answer
+   * @throws ProofFailed if its ledger isn't the one whose state the file has
+   */
+  public static Immudb open(Server server, Optional<Path> stateFile) throws ProofFailed {
+    Calls calls = Calls.open(server);
+    try {
+      Optional<StateFile> file = stateFile.map(StateFile::new);
+      Optional<Kept> kept = file.flatMap(StateFile::read);
+      if (kept.isPresent()) {
+        requireSame(kept.get(), server, calls, file.get());
+      }
+      State first = kept.map(Kept::state).orElse(State.NONE);
+      Immudb client = new Immudb(server, calls, first, file);
+      client.verified.refresh();
+      return client;
+    } catch (CallFailed | ProofFailed | IllegalStateException e) {
+      calls.close();
+      throw e;
+    }
+  }
+
+  private static void requireSame(Kept kept, Server server, Calls calls, StateFile file)
+      throws ProofFailed {
+    if (!kept.server().equals(calls.serverId()) || !kept.database().equals(server.database())) {
+      throw new ProofFailed(
+          "%s has the state of database %s of server %s; this is %s of %s. Remove it to trust this"
+                  .formatted(
+                      file.file(),
+                      kept.database(),
+                      kept.server(),
+                      server.database(),
+                      calls.serverId())
+              + " one");
+    }
+  }
+
+  /** The newest state that was verified. */
+  public State state() {
+    return trust.newest();
+  }
+
+  /** Reads a key, without a proof. */
+  public Seen get(byte[] key) {
+    try {
+      Entry entry = calls.call(Methods.GET, Requests.get(key, 0));
+      return new Seen(key, entry.getTx(), Optional.of(entry.getValue().toByteArray()));
+    } catch (CallFailed e) {
+      return absent(key, e);
+    }
+  }
+
+  /**
+   * Reads a key, and checks that a transaction of this ledger has written what is read. An absent
+   * key isn't proven to be so, nor is a value to be the newest: immudb has no proof of these.
+   *
+   * @throws ProofFailed if it doesn't stand
+   */
+  public Seen verifiedGet(byte[] key) throws ProofFailed {
+    try {
+      Verified value = verified(key, 0);
+      return new Seen(key, value.tx(), Optional.of(value.value()));
+    } catch (CallFailed e) {
+      return absent(key, e);
+    }
+  }
+
+  /**
+   * Reads what a transaction has written to a key, and checks it.
+   *
+   * @param tx the transaction; 0 for the key's newest
+   * @throws CallFailed also if there is no such value
+   * @throws ProofFailed if it doesn't stand
+   */
+  public Verified verified(byte[] key, long tx) throws ProofFailed {
+    Verified value = verified.get(key, tx);
+    saveAtTimes();
+    return value;
+  }
+
+  private static Seen absent(byte[] key, CallFailed e) {
+    if (e.kind() == CallFailed.Kind.REFUSED && e.getMessage().contains(ABSENT)) {
+      return Seen.absent(key);
+    }
+    throw e;
+  }
+
+  /** Reads keys as of one instant, without proofs. */
+  public List<Seen> getAll(List<byte[]> keys) {
+    KeyListRequest.Builder request = KeyListRequest.newBuilder();
+    keys.forEach(key -> request.addKeys(Requests.bytes(key)));
+    Map<ByteString, Entry> found = new HashMap<>();
+    calls
+        .call(Methods.GET_ALL, request.build())
+        .getEntriesList()
+        .forEach(entry -> found.put(entry.getKey(), entry));
+    List<Seen> seen = new ArrayList<>();
+    for (byte[] key : keys) {
+      Entry entry = found.get(Requests.bytes(key));
+      seen.add(entry == null ? Seen.absent(key) : seen(entry));
+    }
+    return seen;
+  }
+
+  /**
+   * Reads keys in their order, without proofs.
+   *
+   * @param from the first, if it exists
+   * @param to where to end, before it
+   * @param limit at most {@link #SCAN_MAX}
+   */
+  public List<Seen> scan(byte[] from, byte[] to, int limit) {
+    ScanRequest request =
+        ScanRequest.newBuilder()
+            .setSeekKey(Requests.bytes(from))
+            .setInclusiveSeek(true)
+            .setEndKey(Requests.bytes(to))
+            .setLimit(limit)
+            .build();
+    return calls.call(Methods.SCAN, request).getEntriesList().stream().map(Immudb::seen).toList();
+  }
+
+  private static Seen seen(Entry entry) {
+    return new Seen(
+        entry.getKey().toByteArray(), entry.getTx(), Optional.of(entry.getValue().toByteArray()));
+  }
+
+  /**
+   * Writes all changes as one transaction, or none.
+   *
+   * @param seen what the write counts on: it fails as a CONFLICT if one has changed
+   * @return the transaction
+   */
+  public long set(List<Change> changes, List<Seen> seen) {
+    return calls.call(Methods.SET, Requests.set(changes, seen)).getId();
+  }
+
+  /**
+   * As {@link #set}, and checks that the ledger has got this and nothing else.
+   *
+   * @throws ProofFailed if it doesn't stand; it may be written or not
+   */
+  public Verified verifiedSet(List<Change> changes, List<Seen> seen) throws ProofFailed {
+    Verified written = verified.set(Requests.set(changes, seen));
+    saveAtTimes();
+    return written;
+  }
+
+  /**
+   * Reads a part of the log, of which nothing is checked.
+   *
+   * @param first number of a transaction
+   * @param limit how many, at most {@link #SCAN_MAX}
+   * @throws CallFailed also if the server finds something wrong with one of them
+   * @throws ProofFailed if one is none
+   */
+  public List<Logged> log(long first, int limit) throws ProofFailed {
+    List<Logged> read = new ArrayList<>();
+    for (Tx tx : calls.call(Methods.TX_SCAN, Requests.log(first, limit)).getTxsList()) {
+      read.add(Wire.logged(tx));
+    }
+    return read;
+  }
+
+  /**
+   * Moves on to the server's newest state.
+   *
+   * @throws ProofFailed if it isn't of the ledger that was verified before
+   */
+  public State refresh() throws ProofFailed {
+    return verified.refresh();
+  }
+
+  private void saveAtTimes() throws ProofFailed {
+    long now = System.nanoTime();
+    long saved = savedNs.get();
+    if (file.isPresent() && now - saved > SAVE_NS && savedNs.compareAndSet(saved, now)) {
+      save();
+    }
+  }
+
+  /**
+   * Keeps the later of the file's state and this client's, if they are of one ledger. Without a
+   * server to prove that, another client's state stays in the file.
+   */
+  private void save() throws ProofFailed {
+    if (file.isEmpty() || trust.newest().tx() == 0) {
+      return;
+    }
+    try {
+      file.get().update(this::after);
+    } catch (CallFailed e) {
+      if (e.isAnswer()) {
+        throw e;
+      }
+    }
+  }
+
+  private Kept after(Optional<Kept> kept) throws ProofFailed {
+    if (kept.isPresent() && !kept.get().state().equals(saved)) {
+      requireSame(kept.get(), server, calls, file.orElseThrow());
+      verified.link(kept.get().state());
+    }
+    saved = trust.newest();
+    return new Kept(calls.serverId(), server.database(), saved);
+  }
+
+  /**
+   * Saves the state, and disconnects.
+   *
+   * @throws ProofFailed if another client with this file has verified a state of another ledger
+   */
+  @Override
+  public void close() throws ProofFailed {
+    try {
+      save();
+    } finally {
+      calls.close();
+    }
+  }
+}

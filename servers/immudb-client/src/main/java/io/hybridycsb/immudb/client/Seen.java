@@ -1,0 +1,15 @@
+package io.hybridycsb.immudb.client;
+
+import java.util.Optional;
+
+/**
+ * A key as it was read. A write can count on it being unchanged.
+ *
+ * @param tx the transaction that has written it; 0 if it is absent
+ * @param value empty if it is absent
+ */
+public record Seen(byte[] key, long tx, Optional<byte[]> value) {
+  static Seen absent(byte[] key) {
+    return new Seen(key, 0, Optional.empty());
+  }
+}

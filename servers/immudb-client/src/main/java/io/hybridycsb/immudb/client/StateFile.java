@@ -1,0 +1,106 @@
+package io.hybridycsb.immudb.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.proof.Sha256;
+import io.hybridycsb.immudb.proof.State;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * The newest state that any process with this file has verified, in JSON. It outlives the
+ * processes, so that a server which loses or rewrites a part of its ledger in between is found.
+ *
+ * @param file need not exist
+ */
+public record StateFile(Path file) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * A state and whose it is.
+   *
+   * @param server by which the server calls itself
+   */
+  public record Kept(String server, String database, State state) {}
+
+  /** Makes the state to keep of the one that is kept. */
+  @FunctionalInterface
+  interface Update {
+    Kept after(Optional<Kept> kept) throws ProofFailed;
+  }
+
+  /**
+   * What the file has; empty if there is none.
+   *
+   * @throws IllegalStateException if it can't be read
+   */
+  public Optional<Kept> read() {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode json = JSON.readTree(file.toFile());
+      byte[] hash = HexFormat.of().parseHex(json.required("hash").asText());
+      long tx = json.required("transaction").asLong();
+      if (tx < 1 || hash.length != Sha256.BYTES) {
+        throw new IllegalArgumentException("it has no transaction, or no hash of 32 bytes");
+      }
+      return Optional.of(
+          new Kept(
+              json.required("server").asText(),
+              json.required("database").asText(),
+              new State(tx, hash)));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalStateException(
+          "the state file %s can't be read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Replaces what the file has. Processes do so one after another.
+   *
+   * @throws IllegalStateException if it can't be written
+   */
+  void update(Update update) throws ProofFailed {
+    Path locked = file.resolveSibling(file.getFileName() + ".lock");
+    // Within a process a file can be locked only once.
+    synchronized (StateFile.class) {
+      try (FileChannel channel =
+              FileChannel.open(locked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          var lock = channel.lock()) {
+        write(update.after(read()));
+      } catch (IOException e) {
+        throw new IllegalStateException(
+            "the state file %s can't be written: %s".formatted(file, e), e);
+      }
+    }
+  }
+
+  private void write(Kept kept) throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("server", kept.server());
+    json.put("database", kept.database());
+    json.put("transaction", kept.state().tx());
+    json.put("hash", HexFormat.of().formatHex(kept.state().hash()));
+    Path whole = file.resolveSibling(file.getFileName() + ".new");
+    try (FileChannel channel =
+        FileChannel.open(
+            whole,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(JSON.writeValueAsBytes(json)));
+      channel.force(true);
+    }
+    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,124 @@
+package io.hybridycsb.immudb.client;
+
+import com.google.protobuf.Empty;
+import io.grpc.MethodDescriptor;
+import io.hybridycsb.immudb.proof.Link;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.immudb.wire.SetRequest;
+import io.hybridycsb.immudb.wire.VerifiableEntry;
+import io.hybridycsb.immudb.wire.VerifiableGetRequest;
+import io.hybridycsb.immudb.wire.VerifiableSetRequest;
+import io.hybridycsb.immudb.wire.VerifiableTx;
+
+/** Reads and writes whose answers are checked against the state that the client keeps. */
+final class VerifiedCalls {
+  private static final byte[] NOTHING_READ = new byte[0];
+
+  private final Calls calls;
+  private final Trust trust;
+
+  VerifiedCalls(Calls calls, Trust trust) {
+    this.calls = calls;
+    this.trust = trust;
+  }
+
+  /**
+   * Reads a key. That it is absent can't be proven.
+   *
+   * @param tx the transaction that has written the value; 0 for the newest
+   * @throws CallFailed if there is no answer, or it is an error
+   */
+  Verified get(byte[] key, long tx) throws ProofFailed {
+    State from = trust.newest();
+    VerifiableEntry answer =
+        call(
+            Methods.VERIFIABLE_GET,
+            VerifiableGetRequest.newBuilder()
+                .setKeyRequest(Requests.get(key, tx))
+                .setProveSinceTx(from.tx())
+                .build(),
+            from);
+    State state = join(Checks.read(answer, key, tx, from), from);
+    return new Verified(
+        answer.getEntry().getTx(),
+        answer.getEntry().getValue().toByteArray(),
+        answer.getSerializedSize() - answer.getEntry().getSerializedSize(),
+        state);
+  }
+
+  /**
+   * Writes, and checks that the ledger has got this and nothing else by it.
+   *
+   * @throws CallFailed if it wasn't written, or that isn't known
+   */
+  Verified set(SetRequest request) throws ProofFailed {
+    State from = trust.newest();
+    VerifiableTx answer =
+        call(
+            Methods.VERIFIABLE_SET,
+            VerifiableSetRequest.newBuilder()
+                .setSetRequest(request)
+                .setProveSinceTx(from.tx())
+                .build(),
+            from);
+    State state = join(Checks.write(answer, request.getKVsList(), from), from);
+    return new Verified(state.tx(), NOTHING_READ, answer.getSerializedSize(), state);
+  }
+
+  /** Moves on to what the server has now, if it is of the same ledger. */
+  State refresh() throws ProofFailed {
+    State from = trust.newest();
+    State now = Wire.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance()));
+    requireNotBehind(now, from);
+    link(now);
+    return trust.newest();
+  }
+
+  /**
+   * Takes a state that nobody has proven yet, as another client's.
+   *
+   * @throws ProofFailed if it isn't of this ledger
+   */
+  void link(State other) throws ProofFailed {
+    State from = trust.newest();
+    if (other.tx() > 0) {
+      // From nowhere, so that the proof to or from the newest state is asked for.
+      trust.take(other, State.NONE, (one, two) -> prove(one, two, from));
+    }
+  }
+
+  /** Takes a state of the ledger that {@code from} is of; the later one of both. */
+  private State join(State proven, State from) throws ProofFailed {
+    if (proven.tx() <= from.tx()) {
+      return from;
+    }
+    trust.take(proven, from, (one, other) -> prove(one, other, from));
+    return proven;
+  }
+
+  private Link prove(long one, long other, State from) throws ProofFailed {
+    VerifiableTx answer = call(Methods.VERIFIABLE_TX, Requests.link(one, other), from);
+    return Wire.link(answer.getDualProof());
+  }
+
+  /** A server that has lost a part of its ledger only says that the call is wrong. */
+  private <Q, A> A call(MethodDescriptor<Q, A> method, Q request, State from) throws ProofFailed {
+    try {
+      return calls.call(method, request);
+    } catch (CallFailed e) {
+      if (e.isAnswer() && e.getMessage().contains("illegal state")) {
+        requireNotBehind(
+            Wire.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance())), from);
+      }
+      throw e;
+    }
+  }
+
+  private static void requireNotBehind(State now, State from) throws ProofFailed {
+    Checks.require(
+        now.tx() >= from.tx(),
+        "the ledger was rolled back: its last transaction is %d, but %d was verified before"
+            .formatted(now.tx(), from.tx()));
+  }
+}

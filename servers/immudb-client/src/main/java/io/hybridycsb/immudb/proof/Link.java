@@ -1,0 +1,64 @@
+package io.hybridycsb.immudb.proof;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The proof that one transaction and all before it are a part of what another covers: that both
+ * were written to one ledger, which has only been added to.
+ *
+ * <p>A header holds the root of the tree over all accumulated hashes before it. So the earlier
+ * transaction has to be a leaf of the later one's tree, and the earlier one's own tree has to be
+ * the beginning of the later one's.
+ *
+ * @param inclusion path of the earlier one's hash in the later one's tree
+ * @param consistency between both trees
+ * @param lastInclusion path of the last hash in the later one's tree
+ */
+public record Link(
+    Header earlier,
+    Header later,
+    List<byte[]> inclusion,
+    List<byte[]> consistency,
+    List<byte[]> lastInclusion) {
+
+  /**
+   * Checks the proof.
+   *
+   * @param from the state that the earlier header must have; null if any will do
+   * @param to the state that the later header must have; null if any will do
+   * @throws ProofFailed if it doesn't hold
+   */
+  public void verify(State from, State to) throws ProofFailed {
+    require(from == null || from.isOf(earlier), "begins at another state");
+    require(to == null || to.isOf(later), "ends at another state");
+    require(earlier.id() <= later.id(), "goes backwards");
+    if (earlier.id() == later.id()) {
+      require(Arrays.equals(earlier.accumulated(), later.accumulated()), "has two hashes for one");
+      return;
+    }
+    byte[] root = later.linkedRoot();
+    long size = later.linked();
+    require(
+        MerkleTree.includes(later.previous(), size - 1, size, lastInclusion, root),
+        "lacks the transaction before the later one");
+    // One that is directly before the later one is that last leaf.
+    require(
+        earlier.id() == size
+            ? Arrays.equals(earlier.accumulated(), later.previous())
+            : MerkleTree.includes(earlier.accumulated(), earlier.id() - 1, size, inclusion, root),
+        "lacks the earlier transaction");
+    require(
+        earlier.linked() == 0
+            || MerkleTree.isExtended(
+                earlier.linked(), earlier.linkedRoot(), size, root, consistency),
+        "has a tree that isn't an extension of the earlier one");
+  }
+
+  private void require(boolean holds, String otherwise) throws ProofFailed {
+    if (!holds) {
+      throw new ProofFailed(
+          "the proof from transaction %d to %d %s".formatted(earlier.id(), later.id(), otherwise));
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.hybridycsb.immudb.proof;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * The Merkle tree of RFC 9162, section 2.1, over SHA-256. immudb has one over the entries of each
+ * transaction, and one over the accumulated hashes of all transactions.
+ */
+public final class MerkleTree {
+  private static final byte[] LEAF = {0};
+  private static final byte[] NODE = {1};
+
+  private MerkleTree() {}
+
+  static byte[] leaf(byte[] data) {
+    return Sha256.of(LEAF, data);
+  }
+
+  static byte[] node(byte[] left, byte[] right) {
+    return Sha256.of(NODE, left, right);
+  }
+
+  /** The root of a tree over these data, of which there is at least one. */
+  public static byte[] root(List<byte[]> data) {
+    MerkleFrontier tree = new MerkleFrontier();
+    data.forEach(tree::append);
+    return tree.root();
+  }
+
+  /**
+   * Whether a leaf is in a tree.
+   *
+   * @param data of the leaf
+   * @param index of the leaf, from 0
+   * @param size the tree's leaves
+   * @param path from the leaf to the root: the siblings' hashes
+   */
+  public static boolean includes(
+      byte[] data, long index, long size, List<byte[]> path, byte[] root) {
+    if (index < 0 || index >= size) {
+      return false;
+    }
+    long node = index;
+    long last = size - 1;
+    byte[] hash = leaf(data);
+    for (byte[] sibling : path) {
+      if (last == 0) {
+        return false;
+      }
+      if (isRight(node) || node == last) {
+        hash = node(sibling, hash);
+        // A last node without a sibling is in the levels above as it is.
+        while (!isRight(node) && node != 0) {
+          node >>= 1;
+          last >>= 1;
+        }
+      } else {
+        hash = node(hash, sibling);
+      }
+      node >>= 1;
+      last >>= 1;
+    }
+    return last == 0 && Arrays.equals(hash, root);
+  }
+
+  /**
+   * Whether a tree has another as its beginning.
+   *
+   * @param size of the other, at least 1
+   * @param root of the other
+   * @param proof as in the RFC, but it begins with the other's root also where the RFC leaves that
+   *     out; empty for trees of one size
+   */
+  public static boolean isExtended(
+      long size, byte[] root, long newSize, byte[] newRoot, List<byte[]> proof) {
+    if (size < 1 || size > newSize) {
+      return false;
+    }
+    if (size == newSize) {
+      return proof.isEmpty() && Arrays.equals(root, newRoot);
+    }
+    if (proof.isEmpty()) {
+      return false;
+    }
+    long node = size - 1;
+    long last = newSize - 1;
+    while (isRight(node)) {
+      node >>= 1;
+      last >>= 1;
+    }
+    Iterator<byte[]> hashes = proof.iterator();
+    byte[] old = hashes.next();
+    byte[] now = old;
+    while (hashes.hasNext()) {
+      if (last == 0) {
+        return false;
+      }
+      byte[] sibling = hashes.next();
+      if (isRight(node) || node == last) {
+        old = node(sibling, old);
+        now = node(sibling, now);
+        while (!isRight(node) && node != 0) {
+          node >>= 1;
+          last >>= 1;
+        }
+      } else {
+        now = node(now, sibling);
+      }
+      node >>= 1;
+      last >>= 1;
+    }
+    return last == 0 && Arrays.equals(old, root) && Arrays.equals(now, newRoot);
+  }
+
+  private static boolean isRight(long node) {
+    return (node & 1) == 1;
+  }
+}

@@ -1,0 +1,158 @@
+package io.hybridycsb.immudb.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.immudb.client.RecordedAnswers.Read;
+import io.hybridycsb.immudb.client.RecordedAnswers.Write;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.proof.Sha256;
+import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.immudb.wire.KVMetadata;
+import io.hybridycsb.immudb.wire.SetRequest;
+import io.hybridycsb.immudb.wire.VerifiableEntry;
+import io.hybridycsb.immudb.wire.VerifiableTx;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ChecksTest {
+  private final RecordedAnswers recorded = new RecordedAnswers();
+  private Map<Long, State> states;
+
+  @BeforeEach
+  void readStates() throws Exception {
+    states = recorded.states();
+  }
+
+  private State check(Read read, VerifiableEntry answer) throws ProofFailed {
+    return Checks.read(answer, read.key(), read.tx(), states.get(read.since()));
+  }
+
+  private State check(Write write, VerifiableTx answer) throws ProofFailed {
+    return Checks.write(answer, write.request().getKVsList(), states.get(write.since()));
+  }
+
+  @Test
+  void whatImmudbHasReadStandsAgainstEachStateBeforeAndAfter() throws Exception {
+    assertThat(recorded.reads()).hasSizeGreaterThan(90);
+    for (Read read : recorded.reads()) {
+      assertThat(check(read, VerifiableEntry.parseFrom(read.answer())))
+          .as(read.toString())
+          .isEqualTo(states.get(read.tx()));
+    }
+  }
+
+  @Test
+  void whatImmudbHasWrittenStandsAgainstEarlierStates() throws Exception {
+    for (Write write : recorded.writes()) {
+      VerifiableTx answer = VerifiableTx.parseFrom(write.answer());
+
+      assertThat(check(write, answer)).isEqualTo(states.get(answer.getTx().getHeader().getId()));
+    }
+  }
+
+  /** Whoever changes a byte of an answer changes nothing that the client then believes. */
+  @Test
+  void noChangedByteOfAReadMakesTheClientBelieveAnotherValue() throws Exception {
+    int refused = 0;
+    for (Read read : recorded.reads()) {
+      // A client that knows nothing yet has to believe the first state that it sees.
+      if (read.since() > 0 && (read.tx() == 8 || read.tx() == 12 || read.since() == 8)) {
+        for (int i = 0; i < read.answer().length; i++) {
+          refused += isRefusedOrTheSame(read, i) ? 1 : 0;
+        }
+      }
+    }
+    assertThat(refused).isGreaterThan(10_000);
+  }
+
+  /** Whether it is refused. */
+  private boolean isRefusedOrTheSame(Read read, int position) throws Exception {
+    byte[] changed = read.answer().clone();
+    changed[position] ^= 1;
+    VerifiableEntry answer;
+    try {
+      answer = VerifiableEntry.parseFrom(changed);
+      State state = check(read, answer);
+      assertThat(answer.getEntry().getValue())
+          .as("byte %d of %s", position, read)
+          .isEqualTo(VerifiableEntry.parseFrom(read.answer()).getEntry().getValue());
+      assertThat(state).isEqualTo(states.get(read.tx()));
+      return false;
+    } catch (InvalidProtocolBufferException | ProofFailed e) {
+      return true;
+    }
+  }
+
+  @Test
+  void noChangedByteOfAWriteMakesTheClientBelieveAnotherState() throws Exception {
+    int refused = 0;
+    for (Write write : recorded.writes()) {
+      for (int i = 0; write.since() > 0 && i < write.answer().length; i++) {
+        byte[] changed = write.answer().clone();
+        changed[i] ^= 4;
+        try {
+          State state = check(write, VerifiableTx.parseFrom(changed));
+          assertThat(states).containsValue(state);
+        } catch (InvalidProtocolBufferException | ProofFailed e) {
+          refused++;
+        }
+      }
+    }
+    assertThat(refused).isGreaterThan(5_000);
+  }
+
+  @Test
+  void anAnswerThatStandsDoesNotStandForAnotherStateKeyOrTransaction() throws Exception {
+    for (Read read : recorded.reads()) {
+      VerifiableEntry answer = VerifiableEntry.parseFrom(read.answer());
+      State from = states.get(read.since());
+      if (read.since() > 0) {
+        State forked = new State(read.since(), Sha256.of(from.hash()));
+        assertRefused(() -> Checks.read(answer, read.key(), read.tx(), forked));
+      }
+      assertRefused(() -> Checks.read(answer, "key9".getBytes(UTF_8), read.tx(), from));
+      assertRefused(() -> Checks.read(answer, read.key(), read.tx() + 1, from));
+    }
+  }
+
+  private static void assertRefused(ThrowingCallable check) {
+    assertThatExceptionOfType(ProofFailed.class).isThrownBy(check);
+  }
+
+  @Test
+  void aWriteThatTheLedgerHasOtherwiseIsRefused() throws Exception {
+    Write write = recorded.writes().get(7);
+    VerifiableTx answer = VerifiableTx.parseFrom(write.answer());
+    SetRequest.Builder otherValue = write.request().toBuilder();
+    otherValue.getKVsBuilder(2).setValue(ByteString.copyFromUtf8("other"));
+    SetRequest fewer = write.request().toBuilder().removeKVs(4).build();
+    SetRequest deletion =
+        write.request().toBuilder()
+            .setKVs(
+                0,
+                write.request().getKVs(0).toBuilder()
+                    .setMetadata(KVMetadata.newBuilder().setDeleted(true)))
+            .build();
+    State from = states.get(write.since());
+
+    assertThatCode(() -> check(write, answer)).doesNotThrowAnyException();
+    assertRefused(() -> Checks.write(answer, otherValue.getKVsList(), from));
+    assertRefused(() -> Checks.write(answer, fewer.getKVsList(), from));
+    assertRefused(() -> Checks.write(answer, deletion.getKVsList(), from));
+  }
+
+  @Test
+  void aWriteThatIsOlderThanTheStateIsNotTheOneJustMade() throws Exception {
+    Write write = recorded.writes().get(2);
+    VerifiableTx answer = VerifiableTx.parseFrom(write.answer());
+
+    assertRefused(() -> Checks.write(answer, write.request().getKVsList(), states.get(12L)));
+  }
+}

@@ -1,0 +1,127 @@
+package io.hybridycsb.immudb.command;
+
+import io.hybridycsb.immudb.client.CallFailed;
+import io.hybridycsb.immudb.client.Immudb;
+import io.hybridycsb.immudb.client.Logged;
+import io.hybridycsb.immudb.proof.Header;
+import io.hybridycsb.immudb.proof.MerkleFrontier;
+import io.hybridycsb.immudb.proof.MerkleTree;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.logs.Progress;
+import io.hybridycsb.records.StateKey;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads a ledger from its first transaction on, and computes everything that its headers claim:
+ * each transaction's tree, the chain of hashes, and the tree over all transactions.
+ */
+final class LedgerReplay {
+  private static final int PAGE = 256;
+
+  private final Immudb client;
+  private final NewestWrites newest;
+  private final List<String> findings;
+  private final Progress progress = new Progress();
+  private final MerkleFrontier tree = new MerkleFrontier();
+  private byte[] hash = State.NONE.hash();
+  private long done;
+
+  LedgerReplay(Immudb client, NewestWrites newest, List<String> findings) {
+    this.client = client;
+    this.newest = newest;
+    this.findings = findings;
+  }
+
+  /**
+   * Goes on up to a state.
+   *
+   * @return whether the ledger has it; if not, a finding says why
+   */
+  boolean readTo(State state) {
+    while (done < state.tx()) {
+      if (!readPage(done + 1, (int) Math.min(PAGE, state.tx() - done))) {
+        return false;
+      }
+      progress.at("%d of %d transactions read", done, state.tx());
+    }
+    if (!Arrays.equals(hash, state.hash())) {
+      findings.add(
+          "transaction %d: the log gives another hash than was verified".formatted(state.tx()));
+      return false;
+    }
+    return true;
+  }
+
+  /** Reads smaller parts where the server refuses, so that what it refuses is named. */
+  private boolean readPage(long first, int count) {
+    List<Logged> page;
+    try {
+      page = client.log(first, count);
+    } catch (CallFailed | ProofFailed e) {
+      if (e instanceof CallFailed failed && !failed.isAnswer()) {
+        throw failed;
+      }
+      if (count == 1) {
+        findings.add("transaction %d can't be read: %s".formatted(first, e.getMessage()));
+        return false;
+      }
+      int half = count / 2;
+      return readPage(first, half) && readPage(first + half, count - half);
+    }
+    for (Logged transaction : page) {
+      if (!follows(transaction)) {
+        return false;
+      }
+    }
+    if (page.size() < count) {
+      findings.add("transaction %d isn't there".formatted(first + page.size()));
+    }
+    return page.size() == count;
+  }
+
+  private boolean follows(Logged transaction) {
+    Header header = transaction.header();
+    Optional<String> wrong = wrongWith(transaction);
+    if (wrong.isPresent()) {
+      findings.add("transaction %d: %s".formatted(done + 1, wrong.get()));
+      return false;
+    }
+    for (Logged.Entry entry : transaction.entries()) {
+      if (entry.record().isPresent()) {
+        byte[] key = entry.record().get();
+        newest.put(key, header.id(), entry.isDeleted());
+        if (!entry.hasItsValue()) {
+          findings.add(
+              "transaction %d, %s: the value isn't the one that was written"
+                  .formatted(header.id(), StateKey.shown(key)));
+        }
+      }
+    }
+    hash = header.accumulated();
+    tree.append(hash);
+    done = header.id();
+    return true;
+  }
+
+  private Optional<String> wrongWith(Logged transaction) {
+    Header header = transaction.header();
+    List<byte[]> digests = transaction.entries().stream().map(Logged.Entry::digest).toList();
+    if (header.id() != done + 1) {
+      return Optional.of("in its place is transaction " + header.id());
+    }
+    if (!Arrays.equals(header.previous(), hash)) {
+      return Optional.of("it doesn't follow the one before it");
+    }
+    if (done > 0 && !Arrays.equals(header.linkedRoot(), tree.root())) {
+      return Optional.of("the root over all transactions before it is wrong");
+    }
+    if (digests.size() != header.entries()
+        || !Arrays.equals(MerkleTree.root(digests), header.entriesRoot())) {
+      return Optional.of("its entries aren't those that its root covers");
+    }
+    return Optional.empty();
+  }
+}
