@@ -147,7 +147,7 @@ public final class ImmudbSystem implements SystemDescription {
             new Readiness.AnswersHttp("127.0.0.1", metrics, "/readyz"),
             node + METRICS)
         .withSetup(List.of(), List.of(new SetupCommand("create-database", create)))
-        .withEnvironment(Map.of("LOG_LEVEL", "warning"));
+        .withEnvironment(Map.of("LOG_LEVEL", "warn"));
   }
 
   private static Map<String, List<String>> commands(PlanContext context, String node) {

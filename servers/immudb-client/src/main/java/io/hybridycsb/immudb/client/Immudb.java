@@ -38,6 +38,9 @@ public final class Immudb implements AutoCloseable {
   private final Optional<StateFile> file;
   private final AtomicLong savedNs = new AtomicLong(System.nanoTime());
 
+  /** The last transaction that the server has told of, verified or not. */
+  private final AtomicLong told = new AtomicLong();
+
   /** What this client knows the file to have had. */
   private volatile State saved;
 
@@ -67,7 +70,7 @@ public final class Immudb implements AutoCloseable {
       }
       State first = kept.map(Kept::state).orElse(State.NONE);
       Immudb client = new Immudb(server, calls, first, file);
-      client.verified.refresh();
+      client.verified.refresh(first.tx());
       return client;
     } catch (CallFailed | ProofFailed | IllegalStateException e) {
       calls.close();
@@ -99,6 +102,7 @@ public final class Immudb implements AutoCloseable {
   public Seen get(byte[] key) {
     try {
       Entry entry = calls.call(Methods.GET, Requests.get(key, 0));
+      told.accumulateAndGet(entry.getTx(), Math::max);
       return new Seen(key, entry.getTx(), Optional.of(entry.getValue().toByteArray()));
     } catch (CallFailed e) {
       return absent(key, e);
@@ -187,7 +191,9 @@ public final class Immudb implements AutoCloseable {
    * @return the transaction
    */
   public long set(List<Change> changes, List<Seen> seen) {
-    return calls.call(Methods.SET, Requests.set(changes, seen)).getId();
+    long tx = calls.call(Methods.SET, Requests.set(changes, seen)).getId();
+    told.accumulateAndGet(tx, Math::max);
+    return tx;
   }
 
   /**
@@ -223,7 +229,7 @@ public final class Immudb implements AutoCloseable {
    * @throws ProofFailed if it isn't of the ledger that was verified before
    */
   public State refresh() throws ProofFailed {
-    return verified.refresh();
+    return verified.refresh(told.get());
   }
 
   private void saveAtTimes() throws ProofFailed {
@@ -239,11 +245,16 @@ public final class Immudb implements AutoCloseable {
    * server to prove that, another client's state stays in the file.
    */
   private void save() throws ProofFailed {
-    if (file.isEmpty() || trust.newest().tx() == 0) {
+    if (file.isEmpty()) {
       return;
     }
     try {
-      file.get().update(this::after);
+      if (told.get() > trust.newest().tx()) {
+        verified.refresh(told.get());
+      }
+      if (trust.newest().tx() > 0) {
+        file.get().update(this::after);
+      }
     } catch (CallFailed e) {
       if (e.isAnswer()) {
         throw e;

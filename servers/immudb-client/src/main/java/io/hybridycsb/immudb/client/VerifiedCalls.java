@@ -66,11 +66,15 @@ final class VerifiedCalls {
     return new Verified(state.tx(), NOTHING_READ, answer.getSerializedSize(), state);
   }
 
-  /** Moves on to what the server has now, if it is of the same ledger. */
-  State refresh() throws ProofFailed {
-    State from = trust.newest();
+  /**
+   * Moves on to what the server has now, if it is of the same ledger.
+   *
+   * @param told the last transaction of which the server has told
+   */
+  State refresh(long told) throws ProofFailed {
+    long last = Math.max(told, trust.newest().tx());
     State now = Wire.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance()));
-    requireNotBehind(now, from);
+    requireNotBehind(now, last);
     link(now);
     return trust.newest();
   }
@@ -109,16 +113,16 @@ final class VerifiedCalls {
     } catch (CallFailed e) {
       if (e.isAnswer() && e.getMessage().contains("illegal state")) {
         requireNotBehind(
-            Wire.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance())), from);
+            Wire.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance())), from.tx());
       }
       throw e;
     }
   }
 
-  private static void requireNotBehind(State now, State from) throws ProofFailed {
+  private static void requireNotBehind(State now, long last) throws ProofFailed {
     Checks.require(
-        now.tx() >= from.tx(),
-        "the ledger was rolled back: its last transaction is %d, but %d was verified before"
-            .formatted(now.tx(), from.tx()));
+        now.tx() >= last,
+        "the ledger was rolled back: its last transaction is %d, but %d was there before"
+            .formatted(now.tx(), last));
   }
 }
