@@ -11,8 +11,11 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /** A real PostgreSQL. */
-public final class PostgresServer extends SqlServer {
+public class PostgresServer extends SqlServer {
   private static final Duration STARTUP_WAIT = Duration.ofSeconds(60);
+
+  /** Who may do everything. */
+  protected static final String SUPERUSER = "postgres";
 
   private final Path directory;
   private final int port;
@@ -62,7 +65,12 @@ public final class PostgresServer extends SqlServer {
 
   @Override
   public String url() {
-    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
+    return url(SUPERUSER);
+  }
+
+  /** The same for another user, who needs no password. */
+  public String url(String user) {
+    return "jdbc:postgresql://127.0.0.1:%d/postgres?user=%s".formatted(port, user);
   }
 
   /** What the launcher knows is pg_ctl, which has long ended. */

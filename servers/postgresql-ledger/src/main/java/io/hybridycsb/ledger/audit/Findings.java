@@ -1,0 +1,33 @@
+package io.hybridycsb.ledger.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is wrong, one line each. */
+public final class Findings {
+  private static final int KEPT_MAX = 100;
+
+  private final List<String> kept = new ArrayList<>();
+  private long count;
+
+  void add(String text) {
+    if (kept.size() < KEPT_MAX) {
+      kept.add(text);
+    }
+    count++;
+  }
+
+  /** How many there are. */
+  public long count() {
+    return count;
+  }
+
+  /** The first {@value #KEPT_MAX} of them, and how many there are more. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>(kept);
+    if (count > kept.size()) {
+      lines.add("and %d more".formatted(count - kept.size()));
+    }
+    return lines;
+  }
+}

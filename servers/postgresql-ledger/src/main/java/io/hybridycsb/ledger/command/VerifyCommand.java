@@ -1,0 +1,110 @@
+package io.hybridycsb.ledger.command;
+
+import io.hybridycsb.ledger.audit.Chain;
+import io.hybridycsb.ledger.audit.Findings;
+import io.hybridycsb.ledger.audit.Records;
+import io.hybridycsb.ledger.database.CurrentRecord;
+import io.hybridycsb.ledger.database.Head;
+import io.hybridycsb.ledger.database.HistoryRow;
+import io.hybridycsb.ledger.database.Ledger;
+import io.hybridycsb.ledger.database.Rows;
+import io.hybridycsb.ledger.database.WatchedTable;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Reads a record, and checks that it is as the history says. */
+@Command(
+    name = "verify",
+    description = {
+      "Reads a record and its newest change in the history, and follows the chain of hashes from",
+      "the last audit's head to that change and on to the history's end, or from the change to both."
+    },
+    mixinStandardHelpOptions = true)
+final class VerifyCommand implements Callable<Integer> {
+  @Mixin private DatabaseOptions database;
+
+  @Option(
+      names = "--table",
+      defaultValue = "usertable",
+      description = "The key's table (default: ${DEFAULT-VALUE}).")
+  private String table;
+
+  @Parameters(paramLabel = "KEY")
+  private String key;
+
+  private final Findings findings = new Findings();
+
+  @Override
+  public Integer call() throws IOException, SQLException {
+    Optional<Head> kept = database.keptHead().read();
+    try (Ledger ledger = database.open()) {
+      String name = ledger.nameOf(table);
+      Optional<HistoryRow> change = ledger.newestChange(name, key);
+      Optional<CurrentRecord> record = current(ledger, name);
+      if (change.isPresent() || record.isPresent()) {
+        new Records(ledger, findings).compare(name, change, record);
+      }
+      Chain chain = follow(ledger, change, kept);
+      if (findings.count() > 0) {
+        findings.lines().forEach(line -> System.out.println("verification failed: " + line));
+        return 1;
+      }
+      print(change, record, chain, kept);
+      return 0;
+    }
+  }
+
+  private Optional<CurrentRecord> current(Ledger ledger, String name) throws SQLException {
+    Optional<String> column =
+        Optional.ofNullable(ledger.tables().get(name)).flatMap(WatchedTable::key);
+    return column.isEmpty() ? Optional.empty() : ledger.record(name, column.get(), key);
+  }
+
+  /** From before the change, or from the last audit's head if that is before it, to the end. */
+  private Chain follow(Ledger ledger, Optional<HistoryRow> change, Optional<Head> kept)
+      throws SQLException {
+    long keptNumber = kept.map(Head::number).orElse(Long.MAX_VALUE);
+    long before = Math.min(change.map(HistoryRow::number).orElse(1L) - 1, keptNumber);
+    Head start = Head.NONE;
+    if (before == keptNumber) {
+      start = kept.orElseThrow();
+    } else if (before > 0) {
+      start =
+          ledger
+              .historyRow(before)
+              .map(row -> new Head(row.number(), row.hash()))
+              .orElse(Head.NONE);
+    }
+    Chain chain = new Chain(start, kept, findings);
+    try (Rows<HistoryRow> rows = ledger.historyAfter(start.number())) {
+      for (Optional<HistoryRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+        chain.add(row.get());
+      }
+    }
+    chain.end(ledger.newest());
+    return chain;
+  }
+
+  private void print(
+      Optional<HistoryRow> change,
+      Optional<CurrentRecord> record,
+      Chain chain,
+      Optional<Head> kept) {
+    System.out.println(key + (record.isEmpty() ? ": absent" : ""));
+    record.ifPresent(found -> RecordText.lines(found.contents()).forEach(System.out::println));
+    System.out.printf(
+        "verified: %s; the chain holds to row %d, its end%s%n",
+        change.map(HistoryRow::inWords).orElse("no change of it in the history"),
+        chain.last().number(),
+        kept.map(
+                head ->
+                    ", and through row %d, which the last audit has kept".formatted(head.number()))
+            .orElse("; no audit has kept a head"));
+  }
+}

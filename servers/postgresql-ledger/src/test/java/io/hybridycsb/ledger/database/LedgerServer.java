@@ -1,0 +1,42 @@
+package io.hybridycsb.ledger.database;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.hybridycsb.veritas.stores.sql.PostgresServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A real PostgreSQL with a ledger. Its address is that of an ordinary user, who may write. */
+public final class LedgerServer extends PostgresServer {
+  private static final String USER = "ycsb";
+
+  public LedgerServer(Path directory) throws Exception {
+    super(directory);
+    execute(resource("/ledger.sql"));
+    execute(resource("/ycsb-user.sql"));
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream stream = LedgerServer.class.getResourceAsStream(name)) {
+      return new String(stream.readAllBytes(), UTF_8);
+    }
+  }
+
+  @Override
+  public String url() {
+    return url(USER);
+  }
+
+  /** Runs statements as a superuser. */
+  public void execute(String statements) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url(SUPERUSER));
+        Statement statement = connection.createStatement()) {
+      statement.execute(statements);
+    }
+  }
+}
