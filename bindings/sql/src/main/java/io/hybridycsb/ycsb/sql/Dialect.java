@@ -84,7 +84,8 @@ abstract class Dialect {
     return quoted("hybrid_ycsb_" + procedure.name());
   }
 
-  final String addColumns(String table, Collection<String> fields) {
+  /** Adds the columns that a table lacks. */
+  String addColumns(String table, Collection<String> fields) {
     return "ALTER TABLE "
         + quoted(table)
         + fields.stream()

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.postgresql.Driver;
 
 /** PostgreSQL, from version 9.6 on. */
-final class PostgresqlDialect extends Dialect {
+class PostgresqlDialect extends Dialect {
   private static final long ARGUMENT_BYTES_MAX = (1L << 30) - 65_536;
 
   /** A longer name would be cut off, and be another's. */

@@ -18,6 +18,11 @@ abstract class FaultsContract extends ProceduresContract {
   /** The database's title in messages. */
   abstract String title();
 
+  /** What addresses of the database begin with, after {@code jdbc:}. */
+  String protocol() {
+    return binding();
+  }
+
   private URI address() {
     return URI.create(server().url().substring("jdbc:".length()));
   }
@@ -144,7 +149,7 @@ abstract class FaultsContract extends ProceduresContract {
   void anAbsentDatabaseEndsTheProcessWithOneLineThatHasNoPassword() throws Exception {
     TestProxy closed = new TestProxy(address().getPort());
     closed.close();
-    String url = "jdbc:%s://127.0.0.1:%d/nothing".formatted(binding(), closed.port());
+    String url = "jdbc:%s://127.0.0.1:%d/nothing".formatted(protocol(), closed.port());
     assertThatExceptionOfType(DBException.class)
         .isThrownBy(
             () ->
@@ -183,6 +188,7 @@ abstract class FaultsContract extends ProceduresContract {
         .isThrownBy(() -> reopen(Map.of("url", "jdbc:h2:mem:x;PASSWORD=secret")));
 
     assertThat(ends)
-        .containsExactly("%1$s: %1$s.url must begin with jdbc:%1$s:".formatted(binding()));
+        .containsExactly(
+            "%1$s: %1$s.url must begin with jdbc:%2$s:".formatted(binding(), protocol()));
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 class MariaDbJarIT extends SqlJarContract {
   MariaDbJarIT() {
-    super("mariadb", MariaDbClient.class, "MariaDB");
+    super("mariadb", "mariadb", MariaDbClient.class, "MariaDB");
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 class PostgresqlJarIT extends SqlJarContract {
   PostgresqlJarIT() {
-    super("postgresql", PostgresqlClient.class, "PostgreSQL");
+    super("postgresql", "postgresql", PostgresqlClient.class, "PostgreSQL");
   }
 
   @Override

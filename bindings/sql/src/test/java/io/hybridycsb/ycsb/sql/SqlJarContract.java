@@ -13,18 +13,23 @@ import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The jar of the bindings for relational databases, under one of the two. */
+/** The jar of the bindings for relational databases, under one of their names. */
 abstract class SqlJarContract extends BindingJarContract {
   private final String binding;
+  private final String protocol;
   @TempDir private Path database;
 
-  SqlJarContract(String binding, Class<? extends SqlDb> client, String title) {
+  /**
+   * @param protocol what addresses begin with, after {@code jdbc:}
+   */
+  SqlJarContract(String binding, String protocol, Class<? extends SqlDb> client, String title) {
     super(
         binding,
         client.getName(),
-        "no %s answered at jdbc:%s://%s/db within 2000 ms".formatted(title, binding, NOBODY),
+        "no %s answered at jdbc:%s://%s/db within 2000 ms".formatted(title, protocol, NOBODY),
         binding + ".comit");
     this.binding = binding;
+    this.protocol = protocol;
   }
 
   /** Starts a server that keeps its files in a directory. */
@@ -39,7 +44,7 @@ abstract class SqlJarContract extends BindingJarContract {
 
   @Override
   protected Map<String, String> absentCluster() {
-    return properties("jdbc:%s://%s/db".formatted(binding, NOBODY), 2_000);
+    return properties("jdbc:%s://%s/db".formatted(protocol, NOBODY), 2_000);
   }
 
   @Test
