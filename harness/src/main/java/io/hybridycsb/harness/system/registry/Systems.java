@@ -10,6 +10,7 @@ import io.hybridycsb.harness.system.fabric.FabricSystem;
 import io.hybridycsb.harness.system.immudb.ImmudbSystem;
 import io.hybridycsb.harness.system.quorum.QuorumSystem;
 import io.hybridycsb.harness.system.relational.MariaDbSystem;
+import io.hybridycsb.harness.system.relational.PostgresqlLedgerSystem;
 import io.hybridycsb.harness.system.relational.PostgresqlSystem;
 import io.hybridycsb.harness.system.relational.RelationalKafkaSystem;
 import io.hybridycsb.harness.system.relational.RelationalTmSystem;
@@ -33,6 +34,7 @@ public final class Systems {
           new QuorumSystem(),
           new ImmudbSystem(),
           new PostgresqlSystem(),
+          new PostgresqlLedgerSystem(),
           new MariaDbSystem(),
           new RelationalTmSystem(),
           new RelationalKafkaSystem());

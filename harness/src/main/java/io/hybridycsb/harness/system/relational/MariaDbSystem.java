@@ -17,7 +17,7 @@ public final class MariaDbSystem extends RelationalSystem {
   private static final int BINLOG_KEPT_SECONDS = 600;
 
   public MariaDbSystem() {
-    super(NAME, "MariaDB");
+    super(NAME, "MariaDB", NAME + ".");
   }
 
   @Override

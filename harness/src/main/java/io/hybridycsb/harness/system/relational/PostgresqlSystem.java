@@ -9,25 +9,30 @@ import java.util.Locale;
 import java.util.Map;
 
 /** One PostgreSQL. */
-public final class PostgresqlSystem extends RelationalSystem {
+public class PostgresqlSystem extends RelationalSystem {
   private static final String NAME = "postgresql";
 
   public PostgresqlSystem() {
-    super(NAME, "PostgreSQL");
+    this(NAME);
+  }
+
+  /** For a system of another name on the same server. */
+  PostgresqlSystem(String name) {
+    super(name, "PostgreSQL", NAME + ".");
   }
 
   @Override
-  SystemOption program() {
+  final SystemOption program() {
     return PostgresServer.option();
   }
 
   @Override
-  String example() {
+  final String example() {
     return "postgresql.max_wal_size=4GB";
   }
 
   @Override
-  List<String> settings(Settings options) {
+  final List<String> settings(Settings options) {
     return List.of(
         "fsync=" + (options.get(FSYNC).equals("true") ? "on" : "off"),
         "max_connections=" + options.get(CONNECTIONS_MAX),

@@ -29,10 +29,13 @@ abstract class RelationalSystem implements SystemDescription {
   private final String title;
   private final String prefix;
 
-  RelationalSystem(String name, String title) {
+  /**
+   * @param prefix of the options that are the server's own settings
+   */
+  RelationalSystem(String name, String title, String prefix) {
     this.name = name;
     this.title = title;
-    this.prefix = name + ".";
+    this.prefix = prefix;
   }
 
   @Override
@@ -41,7 +44,7 @@ abstract class RelationalSystem implements SystemDescription {
   }
 
   @Override
-  public final String description() {
+  public String description() {
     return "one %s, not replicated: the database without a ledger".formatted(title);
   }
 
@@ -129,6 +132,11 @@ abstract class RelationalSystem implements SystemDescription {
     PlanParts plan = new PlanParts();
     plan.versions().put(server.version().getKey(), server.version().getValue());
     plan.processes().add(server.process());
-    return plan.finish(context, server.client(), BindingCommands.of(context, name));
+    return plan.finish(context, server.client(), commands(context));
+  }
+
+  /** The commands for people. */
+  Map<String, List<String>> commands(PlanContext context) {
+    return BindingCommands.of(context, name);
   }
 }

@@ -21,6 +21,7 @@ public final class PostgresServer implements StateStoreServer {
   private static final String BIN = "postgresql.bin";
   private static final String VARIABLE = "HYBRID_POSTGRESQL_BIN";
   public static final String USER = "postgres";
+  private static final String DATABASE = "postgres";
 
   /**
    * Starts what follows. PostgreSQL refuses to start while there is a process with the id of its
@@ -36,6 +37,9 @@ public final class PostgresServer implements StateStoreServer {
       fi
       exec "$@"
       """;
+
+  /** Gives the file to the command after it. */
+  private static final String RUN = "exec \"$@\" <\"$0\"";
 
   private static final String NO_SYNC = "fsync=off";
 
@@ -107,6 +111,22 @@ public final class PostgresServer implements StateStoreServer {
         .withSetup(List.of(new SetupCommand("initdb", initialise)), List.of());
   }
 
+  /**
+   * The same server, with statements that a superuser runs once, before it first serves.
+   *
+   * @param name what they do, in words joined by hyphens
+   * @param file the statements, each of which ends with a semicolon and an empty line
+   */
+  public ProcessSpec withStatements(ProcessSpec server, String name, Path file) {
+    List<String> run = new ArrayList<>(List.of("sh", "-c", RUN, file.toString()));
+    String data = server.dir().resolve("data").toString();
+    run.addAll(command("postgres", "--single", "-j", "-c", "exit_on_error=on", "-D", data));
+    run.add(DATABASE);
+    List<SetupCommand> before = new ArrayList<>(server.beforeFirstStart());
+    before.add(new SetupCommand(name, run));
+    return server.withSetup(before, server.afterFirstStart());
+  }
+
   /** PostgreSQL refuses to run as root; in its own user namespace it doesn't notice. */
   private List<String> command(String program, String... arguments) {
     List<String> command = new ArrayList<>();
@@ -130,6 +150,6 @@ public final class PostgresServer implements StateStoreServer {
 
   /** The same, of any server. */
   public static String urlAt(String address) {
-    return "jdbc:postgresql://%s/postgres".formatted(address);
+    return "jdbc:postgresql://%s/%s".formatted(address, DATABASE);
   }
 }

@@ -17,6 +17,7 @@ public final class TestHome {
             "cassandra",
             "fabric-chaincode",
             "kafka",
+            "postgresql-ledger",
             "quorum",
             "relational-kafka",
             "relational-tm",
@@ -41,6 +42,7 @@ public final class TestHome {
         fabric:some.Binding
         mariadb:some.Binding
         postgresql:some.Binding
+        postgresql-ledger:some.Binding
         quorum:some.Binding
         relational-kafka:some.Binding
         relational-tm:some.Binding

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
@@ -21,6 +22,7 @@ class RelationalSystemsTest {
 
   @TempDir private Path dir;
   private TestPlans postgresql;
+  private TestPlans ledger;
   private TestPlans mariadb;
 
   @BeforeEach
@@ -29,6 +31,9 @@ class RelationalSystemsTest {
     Path mariadbd = FakePrograms.script(dir.resolve("maria/bin/mariadbd"), "echo Ver 11.8.1");
     postgresql =
         new TestPlans(Systems.byName("postgresql"), dir)
+            .with("postgresql.bin", postgres.getParent());
+    ledger =
+        new TestPlans(Systems.byName("postgresql-ledger"), dir)
             .with("postgresql.bin", postgres.getParent());
     mariadb =
         new TestPlans(Systems.byName("mariadb"), dir)
@@ -94,6 +99,33 @@ class RelationalSystemsTest {
   private List<String> initdb(Map<String, String> set) {
     ProcessSpec node = TestPlans.process(postgresql.plan(1, set, PORTS), "node1");
     return node.beforeFirstStart().get(0).command();
+  }
+
+  @Test
+  void theLedgerIsMadeBeforeTheFirstStartAndWrittenToByAnOrdinaryUser() throws Exception {
+    ClusterPlan plan = ledger.plan(1, Map.of("postgresql.jit", "off"), PORTS);
+    ProcessSpec node = TestPlans.process(plan, "node1");
+
+    assertThat(node.beforeFirstStart())
+        .extracting(SetupCommand::name)
+        .containsExactly("initdb", "ledger", "user");
+    assertThat(node.beforeFirstStart().get(1).command())
+        .contains("--single", node.dir().resolve("data").toString())
+        .anyMatch(argument -> argument.endsWith("postgresql-ledger/src/main/sql/ledger.sql"));
+    assertThat(node.command()).endsWith("-c", "jit=off");
+    assertThat(TestPlans.properties(plan, "client.properties"))
+        .containsEntry("postgresql-ledger.url", "jdbc:postgresql://127.0.0.1:2001/postgres")
+        .containsEntry("postgresql-ledger.user", "ycsb");
+  }
+
+  @Test
+  void theLedgerIsAuditedFromTheHeadThatTheLastAuditHasKept() {
+    ClusterPlan plan = ledger.plan(1, Map.of(), PORTS);
+
+    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "verify", "audit");
+    assertThat(plan.commands().get("audit"))
+        .containsSequence("audit", "--config")
+        .containsSequence("--head", ledger.run().resolve("audited-head").toString());
   }
 
   @Test
