@@ -87,6 +87,7 @@ class ImagesTest {
             "relational-kafka",
             "blockchaindb",
             "quorum-tools",
+            "postgresql-ledger-tools",
             "fabric-chaincode",
             "ycsb")) {
       assertThat(dockerfile.all(target, "FROM")).as(target).containsExactly("runtime AS " + target);

@@ -73,7 +73,8 @@ class OwnServersTest {
         "relational-tm",
         "relational-kafka",
         "blockchaindb",
-        "quorum-tools"
+        "quorum-tools",
+        "postgresql-ledger-tools"
       })
   void everyImageStartsItsServerAsItIs(String target) throws Exception {
     OwnCommands.requireUnderstood(dockerfile.mainClass(target), dockerfile.command(target));
