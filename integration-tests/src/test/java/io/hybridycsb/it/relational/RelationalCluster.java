@@ -13,6 +13,10 @@ final class RelationalCluster extends LocalCluster {
     return new RelationalCluster("postgresql");
   }
 
+  static LocalCluster postgresqlLedger() {
+    return new RelationalCluster("postgresql-ledger");
+  }
+
   static LocalCluster mariadb() {
     return new RelationalCluster("mariadb");
   }
