@@ -63,17 +63,25 @@ final class IndexComparison {
     do {
       page = client.scan(from, END, Immudb.SCAN_MAX);
       for (Seen seen : page) {
-        newest.found(seen.key());
-        if (seen.tx() > state.tx()) {
-          later.add(new Seen(seen.key(), seen.tx(), Optional.empty()));
-        } else {
-          compare(seen);
+        if (Arrays.compareUnsigned(seen.key(), from) < 0) {
+          findings.add("the index isn't sorted at " + StateKey.shown(seen.key()));
+          return;
         }
+        found(seen, state);
         from = Arrays.copyOf(seen.key(), seen.key().length + 1);
       }
       done += page.size();
       progress.at("%d records of the index compared", done);
-    } while (page.size() == Immudb.SCAN_MAX);
+    } while (page.size() >= Immudb.SCAN_MAX);
+  }
+
+  private void found(Seen seen, State state) {
+    newest.found(seen.key());
+    if (seen.tx() > state.tx()) {
+      later.add(new Seen(seen.key(), seen.tx(), Optional.empty()));
+    } else {
+      compare(seen);
+    }
   }
 
   private void compare(Seen seen) {

@@ -76,8 +76,10 @@ final class LedgerReplay {
         return false;
       }
     }
-    if (page.size() < count) {
-      findings.add("transaction %d isn't there".formatted(first + page.size()));
+    if (page.size() != count) {
+      findings.add(
+          "transactions from %d on: %d were asked for, %d came"
+              .formatted(first, count, page.size()));
     }
     return page.size() == count;
   }
