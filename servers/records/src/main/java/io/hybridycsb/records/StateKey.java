@@ -53,8 +53,13 @@ public final class StateKey {
     throw new IllegalArgumentException("a state key has a zero byte");
   }
 
-  /** A state key for people. */
+  /** A key for people, also one that isn't a state key. */
   public static String shown(byte[] key) {
-    return table(key) + "/" + key(key);
+    for (byte b : key) {
+      if (b == 0) {
+        return table(key) + "/" + key(key);
+      }
+    }
+    return new String(key, UTF_8);
   }
 }

@@ -1,0 +1,18 @@
+package io.hybridycsb.records;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class StateKeyTest {
+  @Test
+  void peopleAreShownTheTableAndTheKey() {
+    assertThat(StateKey.shown(StateKey.of("people", "ada"))).isEqualTo("people/ada");
+  }
+
+  @Test
+  void aKeyThatOthersHaveWrittenIsShownAsItIs() {
+    assertThat(StateKey.shown("ada".getBytes(UTF_8))).isEqualTo("ada");
+  }
+}
