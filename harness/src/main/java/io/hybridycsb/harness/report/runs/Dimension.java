@@ -51,6 +51,7 @@ public record Dimension(String name, List<String> values) {
           "option:network.rtt.ms", "round trip ms",
           "option:network.rate.mbit", "bandwidth Mbit/s",
           "option:cometbft.consensus.timeout_commit", "timeout commit",
+          "property:immudb.verify", "verification",
           "property:multi.operations", "operations per transaction",
           "property:transaction.batch", "transactions in one of the chain",
           "processing-ms", "processing time ms");
