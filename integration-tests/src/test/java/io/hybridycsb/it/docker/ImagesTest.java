@@ -87,6 +87,7 @@ class ImagesTest {
             "relational-kafka",
             "blockchaindb",
             "quorum-tools",
+            "immudb-tools",
             "postgresql-ledger-tools",
             "fabric-chaincode",
             "ycsb")) {
@@ -101,6 +102,7 @@ class ImagesTest {
     "Dockerfile, JDK_IMAGE, runtime, BASE_IMAGE",
     "fabric/Dockerfile, GO_IMAGE, fabric-tools, BASE_IMAGE",
     "quorum/Dockerfile, GO_IMAGE, quorum, BASE_IMAGE",
+    "immudb/Dockerfile, GO_IMAGE, immudb, BASE_IMAGE",
     "bigchaindb/Dockerfile, PYTHON36_BUILD_IMAGE, bigchaindb, PYTHON36_IMAGE"
   })
   void baseImagesAreArgumentsWithPinnedDefaults(

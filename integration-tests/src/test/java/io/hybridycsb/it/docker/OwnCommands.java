@@ -15,6 +15,7 @@ final class OwnCommands {
   private static final String RELATIONAL = "io.hybridycsb.relational.node.";
   private static final String BLOCKCHAINDB = "io.hybridycsb.blockchaindb.server.command.";
   private static final String QUORUM = "io.hybridycsb.quorum.command.";
+  private static final String IMMUDB = "io.hybridycsb.immudb.command.";
   private static final String LEDGER = "io.hybridycsb.ledger.command.";
 
   private OwnCommands() {}
@@ -50,6 +51,10 @@ final class OwnCommands {
     if (mainClass.endsWith(".QuorumMain")) {
       String command = Map.of("network", "NetworkCommand", "audit", "AuditCommand").get(verb);
       return new CommandLine(make(QUORUM + command));
+    }
+    if (mainClass.endsWith(".ImmudbMain")) {
+      String command = Map.of("create", "CreateCommand", "audit", "AuditCommand").get(verb);
+      return new CommandLine(make(IMMUDB + command));
     }
     if (mainClass.endsWith(".LedgerMain")) {
       return new CommandLine(make(LEDGER + Map.of("audit", "AuditCommand").get(verb)));

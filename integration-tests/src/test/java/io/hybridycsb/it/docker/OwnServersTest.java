@@ -74,6 +74,7 @@ class OwnServersTest {
         "relational-kafka",
         "blockchaindb",
         "quorum-tools",
+        "immudb-tools",
         "postgresql-ledger-tools"
       })
   void everyImageStartsItsServerAsItIs(String target) throws Exception {

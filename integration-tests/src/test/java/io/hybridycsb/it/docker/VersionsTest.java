@@ -125,6 +125,24 @@ class VersionsTest {
   }
 
   @Test
+  void immudbIsBuiltAsForLocalClusters() throws Exception {
+    String module = (String) constant("immudb.ImmudbProgram", "MODULE");
+    Object source = described("immudb.ImmudbProgram", "source");
+    Method flags = source.getClass().getDeclaredMethod("flags");
+    String dockerfile = Files.readString(SOURCE.resolve("docker/immudb/Dockerfile"));
+
+    for (String line : module.lines().filter(line -> !line.isBlank()).toList()) {
+      assertThat(dockerfile).contains("'" + line + "'");
+    }
+    for (Object flag : (List<?>) flags.invoke(source)) {
+      assertThat(dockerfile).contains(flag.toString());
+    }
+    assertThat(dockerfile)
+        .contains("immudb " + described("immudb.ImmudbProgram", "builtVersion"))
+        .contains("CGO_ENABLED=0");
+  }
+
+  @Test
   void bigchainDbIsInstalledAsForLocalClusters() throws Exception {
     List<?> requirements = (List<?>) constant("bigchaindb.BigchainDbProgram", "REQUIREMENTS");
     List<?> tools = (List<?>) constant("bigchaindb.BigchainDbProgram", "TOOLS");
