@@ -47,6 +47,8 @@ final class Assignments {
           by("docs/systems/postgresql-ledger.md: Starting one", "PostgresqlLedgerPageIT"),
           by("docs/systems/quorum.md: Starting one", "QuorumPagesIT"),
           by("docs/systems/quorum.md: Starting one (2)", "QuorumPagesIT"),
+          by("docs/systems/immudb.md: Starting one", "ImmudbPagesIT"),
+          by("docs/systems/immudb.md: An immudb of your own", "ImmudbPagesIT"),
           by("docs/systems/relational-databases.md: Starting one", "RelationalDatabasesPageIT"),
           by("docs/systems/relational-kafka.md: Starting one", "RelationalKafkaPageIT"),
           by("docs/systems/relational-tm.md: Starting one", "RelationalTmPageIT"),

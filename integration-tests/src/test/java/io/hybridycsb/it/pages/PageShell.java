@@ -49,7 +49,9 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
           Pattern.compile("bin/ycsb (load|run) etcd "),
           " -p etcd.timeout.ms=60000",
           Pattern.compile("bin/ycsb (load|run) quorum "),
-          " -p quorum.timeout.ms=60000");
+          " -p quorum.timeout.ms=60000",
+          Pattern.compile("bin/ycsb (load|run) immudb "),
+          " -p immudb.timeout.ms=60000");
 
   /** How long a command is tried again after a cluster's start. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
