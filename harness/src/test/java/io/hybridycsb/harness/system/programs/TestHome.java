@@ -16,6 +16,7 @@ public final class TestHome {
             "blockchaindb",
             "cassandra",
             "fabric-chaincode",
+            "immudb",
             "kafka",
             "postgresql-ledger",
             "quorum",
@@ -40,6 +41,7 @@ public final class TestHome {
         cassandra-lwt:some.Binding
         etcd:some.Binding
         fabric:some.Binding
+        immudb:some.Binding
         mariadb:some.Binding
         postgresql:some.Binding
         postgresql-ledger:some.Binding
