@@ -107,6 +107,23 @@ public final class Snapshot {
     return MultiProofBuilder.prove(root, keys.stream().map(Hashes::path).toList());
   }
 
+  /**
+   * The tree as it was at an earlier version, which the caller knows how to get back to. No tree
+   * retains the result; it shares with this snapshot what hasn't changed in between.
+   *
+   * @param version the earlier one
+   * @param changes undo the updates since; of several changes of one key the last counts
+   * @throws IllegalArgumentException if the version isn't an earlier one
+   */
+  public Snapshot revert(long version, Collection<Change> changes) {
+    if (version < 0 || version >= this.version) {
+      throw new IllegalArgumentException(
+          "an earlier version than " + this.version + " is expected, not " + version);
+    }
+    return ParallelUpdate.apply(
+        this, version, ChangeSort.sortedLastWins(changes), Options.defaults());
+  }
+
   /** All leaves in ascending order of their paths. */
   public LeafCursor leaves() {
     return new TreeCursor(root);

@@ -187,4 +187,15 @@ class SparseMerkleTreeTest {
       threads.shutdownNow();
     }
   }
+
+  @Test
+  void aSnapshotOnlyGoesBack() {
+    SparseMerkleTree tree = SparseMerkleTree.inMemory();
+    tree.update(3, List.of());
+    for (long version : new long[] {-1, 3, 4}) {
+      assertThatThrownBy(() -> tree.latest().revert(version, List.of()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("an earlier version than 3 is expected, not " + version);
+    }
+  }
 }

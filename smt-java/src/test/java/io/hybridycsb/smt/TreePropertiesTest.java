@@ -66,6 +66,34 @@ class TreePropertiesTest {
   }
 
   @Property(tries = 200)
+  void aSnapshotGoesBackToAnyEarlierVersionByTheChangesThatUndoThoseSince(
+      @ForAll("histories") List<List<Change>> history) {
+    SparseMerkleTree tree = SparseMerkleTree.inMemory();
+    List<Change> undoing = new ArrayList<>();
+    for (List<Change> batch : history) {
+      Snapshot before = tree.latest();
+      tree.update(before.version() + 1, batch);
+      undoing.addAll(0, batch.stream().map(change -> asIn(before, change.path())).toList());
+      Snapshot first = tree.latest().revert(0, undoing);
+      assertThat(first.root()).isEqualTo(new byte[32]);
+      assertThat(first.size()).isZero();
+      Snapshot last = tree.latest().revert(before.version(), undoing.subList(0, batch.size()));
+      assertThat(last.root()).isEqualTo(before.root());
+      assertThat(last.size()).isEqualTo(before.size());
+      assertThat(last.version()).isEqualTo(before.version());
+      for (int i = 0; i < Samples.PATHS; i++) {
+        byte[] path = Samples.path(i);
+        assertThat(last.provePath(path).encode()).isEqualTo(before.provePath(path).encode());
+      }
+    }
+  }
+
+  private static Change asIn(Snapshot snapshot, byte[] path) {
+    byte[] valueHash = snapshot.valueHashAtPath(path);
+    return valueHash == null ? Change.deletePath(path) : Change.putPath(path, valueHash);
+  }
+
+  @Property(tries = 200)
   void aProofListsTheSiblingsOfTheDefinition(@ForAll("batches") List<Change> batch) {
     Snapshot snapshot = Samples.treeOf(batch).latest();
     ReferenceTree reference = new ReferenceTree();
