@@ -79,6 +79,13 @@ public final class NodeProperties {
           1,
           65_536,
           "blocks for which proofs can be made");
+  static final Property<Integer> HISTORY_BLOCKS =
+      Property.integer(
+          "state.history.blocks",
+          DEFAULT.historyBlocks(),
+          0,
+          65_536,
+          "blocks before the newest whose state get --at can tell; 0: none");
   static final Property<Integer> ADMITTED_MAX =
       Property.integer(
           "admitted.max",
@@ -140,6 +147,7 @@ public final class NodeProperties {
           VALUE_BYTES_MAX,
           STATE_CACHE_BYTES,
           PROOF_VERSIONS,
+          HISTORY_BLOCKS,
           ADMITTED_MAX,
           CONNECTION_CALLS_MAX,
           CONNECTIONS_MAX,

@@ -6,6 +6,7 @@ import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_BYTES_MAX;
 import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_LINGER_MS;
 import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_TRANSACTIONS_MAX;
 import static io.hybridycsb.veritas.server.NodeProperties.DATA_DIR;
+import static io.hybridycsb.veritas.server.NodeProperties.HISTORY_BLOCKS;
 import static io.hybridycsb.veritas.server.NodeProperties.OPERATIONS_MAX;
 import static io.hybridycsb.veritas.server.NodeProperties.PROOF_VERSIONS;
 import static io.hybridycsb.veritas.server.NodeProperties.RECORD_BYTES_MAX;
@@ -152,6 +153,7 @@ public final class NodeSettings {
         get(ATTEST_IDLE_MS),
         get(STATE_CACHE_BYTES),
         get(PROOF_VERSIONS),
+        get(HISTORY_BLOCKS),
         get(ADMITTED_MAX),
         new TransactionLimits(get(RECORD_BYTES_MAX), get(OPERATIONS_MAX), get(VALUE_BYTES_MAX)));
   }

@@ -37,7 +37,7 @@ final class NoQuorumTest extends GatewayFixture {
   @Override
   Node node() {
     NodeOptions options =
-        new NodeOptions(100, 1 << 20, 5, 5, 0, 4, ADMITTED_MAX, TransactionLimits.DEFAULT);
+        new NodeOptions(100, 1 << 20, 5, 5, 0, 4, 0, ADMITTED_MAX, TransactionLimits.DEFAULT);
     return OneNode.over(
         state,
         options,

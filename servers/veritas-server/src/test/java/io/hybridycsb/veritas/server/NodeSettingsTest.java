@@ -115,6 +115,7 @@ final class NodeSettingsTest {
     "attest.idle.ms, 0, 1, 60000",
     "state.cache.bytes, 1kB, 0, 1099511627776",
     "proof.versions, 65537, 1, 65536",
+    "state.history.blocks, 65537, 0, 65536",
     "admitted.max, 0, 1, 10000000",
     "record.bytes.max, 63, 64, 16777216",
     "transaction.operations.max, 1.5, 1, 1000000",

@@ -73,7 +73,14 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
       SelfHealingStore store = new SelfHealingStore(stateStore, ledger, states, times);
       StateView state = new StateView(store, options.stateCacheBytes());
       BlockExecutor executor =
-          new BlockExecutor(ledger, state, store, tree, options.limits().valueBytesMax(), times);
+          new BlockExecutor(
+              ledger,
+              state,
+              store,
+              tree,
+              options.limits().valueBytesMax(),
+              options.historyBlocks(),
+              times);
       return new Data(ledger, tree, state, store, executor);
     }
   }

@@ -11,6 +11,7 @@ import io.hybridycsb.veritas.core.txn.TransactionLimits;
  * @param attestIdleMs when nothing has been ordered for so long, the node attests its last block
  * @param stateCacheBytes values kept for merging into, beside those in use
  * @param versionsRetained state roots for which proofs can be made
+ * @param historyBlocks older blocks after which the state is still known; 0: none
  * @param admittedMax transactions that may be admitted and undecided at a time
  */
 public record NodeOptions(
@@ -20,9 +21,24 @@ public record NodeOptions(
     int attestIdleMs,
     long stateCacheBytes,
     int versionsRetained,
+    int historyBlocks,
     int admittedMax,
     TransactionLimits limits) {
 
   public static final NodeOptions DEFAULT =
-      new NodeOptions(100, 4 << 20, 25, 5, 64L << 20, 1024, 50_000, TransactionLimits.DEFAULT);
+      new NodeOptions(100, 4 << 20, 25, 5, 64L << 20, 1024, 0, 50_000, TransactionLimits.DEFAULT);
+
+  /** The same with another {@link #historyBlocks}. */
+  public NodeOptions withHistory(int blocks) {
+    return new NodeOptions(
+        blockTransactionsMax,
+        blockBytesMax,
+        blockLingerMs,
+        attestIdleMs,
+        stateCacheBytes,
+        versionsRetained,
+        blocks,
+        admittedMax,
+        limits);
+  }
 }

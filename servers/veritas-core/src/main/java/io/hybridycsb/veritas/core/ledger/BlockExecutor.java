@@ -4,11 +4,14 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.PreparedUpdate;
+import io.hybridycsb.smt.Snapshot;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.History;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.Replaced;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
@@ -38,6 +41,7 @@ public final class BlockExecutor {
   private final StateStore stateStore;
   private final SparseMerkleTree tree;
   private final int valueBytesMax;
+  private final int historyBlocks;
   private final StageTimes times;
 
   private long firstHeight;
@@ -46,9 +50,15 @@ public final class BlockExecutor {
   private final List<IndexedTransaction> index = new ArrayList<>();
   private final List<byte[]> indexRecords = new ArrayList<>();
   private final Map<ByteKey, Leaf> leaves = new LinkedHashMap<>();
+  private final List<List<Replaced>> replaced = new ArrayList<>();
+
+  /** A key's value before a block and after it; null where it is absent. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  private record Changed(byte[] before, byte[] after) {}
 
   /**
    * @param valueBytesMax bytes of a record in the state, at most; the same on all nodes
+   * @param historyBlocks of how many blocks what they replace is kept; 0: of none
    */
   public BlockExecutor(
       Ledger ledger,
@@ -56,12 +66,14 @@ public final class BlockExecutor {
       StateStore stateStore,
       SparseMerkleTree tree,
       int valueBytesMax,
+      int historyBlocks,
       StageTimes times) {
     this.ledger = ledger;
     this.state = state;
     this.stateStore = stateStore;
     this.tree = tree;
     this.valueBytesMax = valueBytesMax;
+    this.historyBlocks = historyBlocks;
     this.times = times;
   }
 
@@ -73,13 +85,16 @@ public final class BlockExecutor {
    */
   public void execute(DecidedBlock block) {
     long height = ledger.head().height() + 1;
-    Map<ByteKey, byte[]> changed = applyWrites(height, block);
+    Map<ByteKey, Changed> changed = applyWrites(height, block);
     long start = System.nanoTime();
     build(height, block, changed);
     times.add(Stage.BUILD, System.nanoTime() - start);
   }
 
-  private void build(long height, DecidedBlock block, Map<ByteKey, byte[]> changed) {
+  private void build(long height, DecidedBlock block, Map<ByteKey, Changed> changed) {
+    if (historyBlocks > 0) {
+      replaced.add(replacedBy(changed));
+    }
     byte[] stateRoot = updateTree(height, changed);
     byte[] outcomes = new byte[block.outcomes().length];
     List<byte[]> bodyHashes = new ArrayList<>(outcomes.length);
@@ -120,9 +135,9 @@ public final class BlockExecutor {
     ledger.extend(headerBytes);
   }
 
-  private Map<ByteKey, byte[]> applyWrites(long height, DecidedBlock block) {
+  private Map<ByteKey, Changed> applyWrites(long height, DecidedBlock block) {
     int format = block.header().getFormat();
-    Map<ByteKey, byte[]> changed = new LinkedHashMap<>();
+    Map<ByteKey, Changed> changed = new LinkedHashMap<>();
     for (int i = 0; i < block.outcomes().length; i++) {
       if (block.outcomes()[i] == Outcome.COMMITTED) {
         CheckedTransaction transaction = block.transactions().get(i);
@@ -137,7 +152,7 @@ public final class BlockExecutor {
 
   /** Makes all of a transaction's writes, or none if a record would become too large. */
   private boolean apply(
-      CheckedTransaction transaction, long version, Map<ByteKey, byte[]> changed) {
+      CheckedTransaction transaction, long version, Map<ByteKey, Changed> changed) {
     List<byte[]> values = new ArrayList<>(transaction.writes().size());
     for (CheckedTransaction.Change write : transaction.writes()) {
       byte[] value = valueAfter(state.value(write.key()), write, version);
@@ -148,8 +163,10 @@ public final class BlockExecutor {
     }
     for (int i = 0; i < values.size(); i++) {
       ByteKey key = transaction.writes().get(i).key();
+      Changed earlier = changed.get(key);
+      byte[] before = earlier == null ? state.value(key) : earlier.before();
       state.set(key, values.get(i));
-      changed.put(key, values.get(i));
+      changed.put(key, new Changed(before, values.get(i)));
     }
     return true;
   }
@@ -165,12 +182,23 @@ public final class BlockExecutor {
     };
   }
 
-  private byte[] updateTree(long height, Map<ByteKey, byte[]> changed) {
+  private List<Replaced> replacedBy(Map<ByteKey, Changed> changed) {
+    Snapshot before = tree.latest();
+    List<Replaced> all = new ArrayList<>(changed.size());
+    changed.forEach(
+        (key, value) -> {
+          byte[] path = Hashes.sha256(key.bytes());
+          all.add(new Replaced(new Leaf(path, before.valueHashAtPath(path)), value.before()));
+        });
+    return all;
+  }
+
+  private byte[] updateTree(long height, Map<ByteKey, Changed> changed) {
     List<Change> changes = new ArrayList<>(changed.size());
     changed.forEach(
         (key, value) -> {
           byte[] path = Hashes.sha256(key.bytes());
-          byte[] valueHash = value == null ? null : Hashes.sha256(value);
+          byte[] valueHash = value.after() == null ? null : Hashes.sha256(value.after());
           leaves.put(key, new Leaf(path, valueHash));
           changes.add(
               valueHash == null ? Change.deletePath(path) : Change.putPath(path, valueHash));
@@ -201,7 +229,8 @@ public final class BlockExecutor {
             List.copyOf(blocks),
             List.copyOf(index),
             List.copyOf(leaves.values()),
-            List.copyOf(indexRecords));
+            List.copyOf(indexRecords),
+            new History(historyBlocks, List.copyOf(replaced)));
     long start = System.nanoTime();
     ledger.append(batch, committed);
     times.add(Stage.LEDGER, System.nanoTime() - start);
@@ -212,5 +241,6 @@ public final class BlockExecutor {
     index.clear();
     indexRecords.clear();
     leaves.clear();
+    replaced.clear();
   }
 }

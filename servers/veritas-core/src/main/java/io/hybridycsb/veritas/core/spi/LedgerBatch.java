@@ -11,21 +11,23 @@ import java.util.List;
  *     once in a ledger's life
  * @param leaves changed leaves of the state's sparse Merkle tree, at most one per path
  * @param indexRecords the {@link IndexRecord} of each block, or none in a ledger without
+ * @param history what these blocks replace in the state, if it is to be kept
  */
 public record LedgerBatch(
     long firstHeight,
     List<byte[]> blocks,
     List<IndexedTransaction> transactions,
     List<Leaf> leaves,
-    List<byte[]> indexRecords) {
+    List<byte[]> indexRecords,
+    History history) {
 
-  /** A batch of a ledger without index records. */
+  /** A batch of a ledger without index records and history. */
   public LedgerBatch(
       long firstHeight,
       List<byte[]> blocks,
       List<IndexedTransaction> transactions,
       List<Leaf> leaves) {
-    this(firstHeight, blocks, transactions, leaves, List.of());
+    this(firstHeight, blocks, transactions, leaves, List.of(), History.NONE);
   }
 
   /**
@@ -44,4 +46,24 @@ public record LedgerBatch(
    */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes; compared by nobody
   public record Leaf(byte[] path, byte[] valueHash) {}
+
+  /**
+   * What blocks replace in the state.
+   *
+   * @param blocks of how many blocks, the newest, that is kept; 0: of none, and what was kept
+   *     before is removed
+   * @param replaced of each block, at most one for a path
+   */
+  public record History(int blocks, List<List<Replaced>> replaced) {
+    public static final History NONE = new History(0, List.of());
+  }
+
+  /**
+   * A leaf and a value as they were before a block.
+   *
+   * @param before its value hash is null when the key was absent
+   * @param value null when the key was absent
+   */
+  @SuppressWarnings("ArrayRecordComponent") // carries bytes; compared by nobody
+  public record Replaced(Leaf before, byte[] value) {}
 }

@@ -50,6 +50,9 @@ public interface LedgerStore extends AutoCloseable {
     void accept(long height, byte[] indexRecord);
   }
 
+  /** What the newest blocks have replaced in the state. */
+  ReplacedValues replaced();
+
   /**
    * Begins to make an empty ledger one that starts at a later block. An attempt that isn't finished
    * leaves nothing behind.

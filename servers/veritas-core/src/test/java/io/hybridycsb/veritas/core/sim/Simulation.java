@@ -88,7 +88,7 @@ final class Simulation {
             this::isRefused);
     log = new SimulatedLog(random, codec, audit.oracle()::read);
     long cacheBytes = random.nextBoolean() ? 0 : 1 << 20;
-    NodeOptions options = new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, 50_000, limits);
+    NodeOptions options = new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, 0, 50_000, limits);
     for (int i = 1; i <= nodeCount; i++) {
       nodes.add(
           new SimulatedNode(

@@ -23,6 +23,7 @@ public class InMemoryLedgerStore implements LedgerStore {
     private final NavigableMap<byte[], TransactionLocation> transactions =
         new TreeMap<>(Arrays::compareUnsigned);
     private final NavigableMap<byte[], byte[]> leaves = new TreeMap<>(Arrays::compareUnsigned);
+    private final InMemoryReplacedValues replaced = new InMemoryReplacedValues();
   }
 
   /** An empty ledger. */
@@ -104,7 +105,13 @@ public class InMemoryLedgerStore implements LedgerStore {
           data.leaves.put(leaf.path(), leaf.valueHash());
         }
       }
+      data.replaced.append(batch);
     }
+  }
+
+  @Override
+  public ReplacedValues replaced() {
+    return openData().replaced;
   }
 
   @Override

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.veritas.core.spi.LedgerBatch.History;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
+import io.hybridycsb.veritas.core.spi.LedgerBatch.Replaced;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +76,8 @@ public abstract class LedgerStoreContract {
       ledger = open();
     }
     ledger.append(
-        new LedgerBatch(3, List.of(bytes("three")), List.of(), List.of(), List.of(first)));
+        new LedgerBatch(
+            3, List.of(bytes("three")), List.of(), List.of(), List.of(first), History.NONE));
     assertThat(ledger.height()).isEqualTo(3);
     assertThat(ledger.firstHeight()).isEqualTo(2);
   }
@@ -301,6 +304,97 @@ public abstract class LedgerStoreContract {
           expected.add(hash);
         });
     assertThat(leaves()).containsExactlyElementsOf(expected);
+  }
+
+  @Test
+  void nothingThatWasReplacedIsKeptUnlessItIsToBe() {
+    ledger.append(numbered(1));
+    assertThat(ledger.replaced().firstBlock()).isGreaterThan(1);
+    assertThatThrownBy(() -> ledger.replaced().leaves(1)).isInstanceOf(StoreException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 300})
+  void whatTheNewestBlocksHaveReplacedIsKept(int kept) throws Exception {
+    for (int height = 1; height <= 9; height++) {
+      ledger.append(numbered(height));
+    }
+    long last = 9;
+    for (int batch = 0; batch < 120; batch++) {
+      int blocks = 1 + batch % 3;
+      ledger.append(replacing(last + 1, blocks, kept));
+      last += blocks;
+      if (batch % 40 == 0) {
+        ledger.close();
+        ledger = open();
+      }
+      assertReplaced(Math.max(10, last - kept + 1), last);
+    }
+  }
+
+  @Test
+  void whatIsKeptEndsWithABlockOfWhichItIsNot() throws Exception {
+    ledger.append(replacing(1, 3, 100));
+    ledger.append(numbered(4));
+    for (int life = 0; life < 2; life++) {
+      assertThat(ledger.replaced().firstBlock()).isGreaterThan(4);
+      assertThatThrownBy(() -> ledger.replaced().leaves(3)).isInstanceOf(StoreException.class);
+      ledger.close();
+      ledger = open();
+    }
+    ledger.append(replacing(5, 2, 100));
+    assertReplaced(5, 6);
+  }
+
+  @Test
+  void moreOrLessCanBeKeptThanBefore() {
+    ledger.append(replacing(1, 20, 10));
+    ledger.append(replacing(21, 1, 5));
+    assertReplaced(17, 21);
+    ledger.append(replacing(22, 10, 50));
+    assertReplaced(17, 31);
+  }
+
+  /** Blocks that replace values which follow from their height and place; some replace none. */
+  private static LedgerBatch replacing(long firstHeight, int blocks, int kept) {
+    List<byte[]> encoded = new ArrayList<>();
+    List<List<Replaced>> replaced = new ArrayList<>();
+    for (long height = firstHeight; height < firstHeight + blocks; height++) {
+      encoded.add(blockOf(height));
+      List<Replaced> ofBlock = new ArrayList<>();
+      for (int i = 0; i < height % 4; i++) {
+        boolean absent = i == 2;
+        Leaf before = new Leaf(numberedPath(i), absent ? null : numberedPath(height + i));
+        ofBlock.add(new Replaced(before, absent ? null : bytes("value " + height + " " + i)));
+      }
+      replaced.add(ofBlock);
+    }
+    return new LedgerBatch(
+        firstHeight, encoded, List.of(), List.of(), List.of(), new History(kept, replaced));
+  }
+
+  private void assertReplaced(long first, long last) {
+    ReplacedValues replaced = ledger.replaced();
+    assertThat(replaced.firstBlock()).isEqualTo(first);
+    for (long height = first; height <= last; height++) {
+      List<Leaf> leaves = replaced.leaves(height);
+      assertThat(leaves).hasSize((int) (height % 4));
+      for (int i = 0; i < leaves.size(); i++) {
+        assertThat(leaves.get(i).path()).isEqualTo(numberedPath(i));
+        if (i == 2) {
+          assertThat(leaves.get(i).valueHash()).isNull();
+        } else {
+          assertThat(leaves.get(i).valueHash()).isEqualTo(numberedPath(height + i));
+          assertThat(replaced.value(height, numberedPath(i)))
+              .isEqualTo(bytes("value " + height + " " + i));
+        }
+      }
+    }
+    for (long height : new long[] {first - 1, last + 1}) {
+      assertThatThrownBy(() -> replaced.leaves(height)).isInstanceOf(StoreException.class);
+    }
+    assertThatThrownBy(() -> replaced.value(last, numberedPath(99)))
+        .isInstanceOf(StoreException.class);
   }
 
   /** A batch of one block with one transaction and one leaf that all follow from the height. */

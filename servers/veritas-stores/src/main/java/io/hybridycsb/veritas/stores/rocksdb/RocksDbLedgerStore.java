@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.stores.rocksdb;
 import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.ReplacedValues;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbHandle.Access;
@@ -26,7 +27,8 @@ import org.rocksdb.WriteBatch;
 /**
  * The ledger in a RocksDB: family {@code blocks} from height (8 bytes, big-endian) to block, {@code
  * transactions} from id to height, index and outcome (8, 4, 4 bytes), {@code leaves} from path to
- * value hash, {@code index} from height to index record. An append is one write batch.
+ * value hash, {@code index} from height to index record; {@code default} is that of {@link
+ * RocksDbReplacedValues}. An append is one write batch.
  */
 public final class RocksDbLedgerStore implements LedgerStore {
   /** Together with the cache at most 48 MB, whatever the size of the ledger. */
@@ -46,6 +48,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
   private final RocksDbHandle handle;
   private final Durability durability;
   private final List<ColumnFamilyDescriptor> families;
+  private final RocksDbReplacedValues replaced;
   private volatile long height;
   private volatile long firstHeight;
 
@@ -61,6 +64,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
     this.durability = durability;
     this.families = families;
     this.height = height;
+    this.replaced = new RocksDbReplacedValues(handle, height);
     this.firstHeight = handle.use(db -> firstHeight(db, handle.family(BLOCKS)));
   }
 
@@ -235,6 +239,11 @@ public final class RocksDbLedgerStore implements LedgerStore {
   }
 
   @Override
+  public ReplacedValues replaced() {
+    return replaced;
+  }
+
+  @Override
   public Restore beginRestore() {
     if (height > 0) {
       throw new IllegalStateException(describe() + " isn't empty");
@@ -365,7 +374,14 @@ public final class RocksDbLedgerStore implements LedgerStore {
     if (restoring) {
       forgetRestore();
     }
-    handle.write(durability, writes -> fill(writes, batch));
+    long[] firstReplaced = new long[1];
+    handle.write(
+        durability,
+        writes -> {
+          fill(writes, batch);
+          firstReplaced[0] = replaced.fill(writes, batch);
+        });
+    replaced.written(firstReplaced[0]);
     height = batch.firstHeight() + batch.blocks().size() - 1;
     if (firstHeight == 0) {
       firstHeight = batch.firstHeight();

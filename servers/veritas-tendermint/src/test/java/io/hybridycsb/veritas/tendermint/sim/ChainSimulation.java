@@ -111,6 +111,7 @@ final class ChainSimulation implements AutoCloseable {
         5,
         random.nextBoolean() ? 0 : 1 << 20,
         1 + random.nextInt(16),
+        0,
         random.nextInt(4) == 0 ? 3 : 50_000,
         limits);
   }
@@ -123,6 +124,7 @@ final class ChainSimulation implements AutoCloseable {
         o.attestIdleMs(),
         o.stateCacheBytes(),
         o.versionsRetained(),
+        o.historyBlocks(),
         o.admittedMax(),
         new TransactionLimits(TRANSACTION_BYTES_MAX, OPERATIONS_MAX, valueBytesMax));
   }

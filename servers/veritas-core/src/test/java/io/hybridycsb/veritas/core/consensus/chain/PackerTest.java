@@ -46,7 +46,15 @@ class PackerTest {
   private void start(int transactionsMax, int bytesMax, int admittedMax, int lingerMs) {
     NodeOptions options =
         new NodeOptions(
-            transactionsMax, bytesMax, lingerMs, 5, 0, 4, admittedMax, TransactionLimits.DEFAULT);
+            transactionsMax,
+            bytesMax,
+            lingerMs,
+            5,
+            0,
+            4,
+            0,
+            admittedMax,
+            TransactionLimits.DEFAULT);
     node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
     run(new Packer(node, known::contains));
   }
@@ -161,7 +169,8 @@ class PackerTest {
 
   @Test
   void noMoreAreAdmittedWhileThoseThatWaitHaveManyBytes() throws InterruptedException {
-    NodeOptions options = new NodeOptions(100, PLENTY, 5, 5, 0, 4, 100, TransactionLimits.DEFAULT);
+    NodeOptions options =
+        new NodeOptions(100, PLENTY, 5, 5, 0, 4, 0, 100, TransactionLimits.DEFAULT);
     node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
     run(new Packer(node, known::contains, 5_000));
     Transaction large = at(1).put("k", "v".repeat(5_000)).signedBy(TestKeys.client(1));

@@ -54,7 +54,7 @@ class ProposerTest {
   private static NodeOptions options(
       int transactionsMax, int bytesMax, int lingerMs, int admittedMax) {
     return new NodeOptions(
-        transactionsMax, bytesMax, lingerMs, 5, 0, 16, admittedMax, TransactionLimits.DEFAULT);
+        transactionsMax, bytesMax, lingerMs, 5, 0, 16, 0, admittedMax, TransactionLimits.DEFAULT);
   }
 
   private void make(NodeOptions options) {

@@ -74,7 +74,7 @@ class ReplicaLoopTest {
   void blocksThatComeWhileTheLastVoteIsUndecidedShareTheNextOne() throws Exception {
     ClusterConfig cluster = TestKeys.cluster(ApprovalPolicy.ALL, 2, 1);
     NodeOptions onePerBlock =
-        new NodeOptions(1, 1 << 20, 0, 5, 0, 16, 100, TransactionLimits.DEFAULT);
+        new NodeOptions(1, 1 << 20, 0, 5, 0, 16, 0, 100, TransactionLimits.DEFAULT);
     NodeContext one =
         TestContext.of(
             cluster,
