@@ -52,6 +52,19 @@ final class ReadVerifier {
         signers);
   }
 
+  /** As {@link #check}; the answer must be about this height. */
+  VerifiedRecord checkAt(byte[] stateKey, long height, VerifyReply reply) {
+    VerifiedRecord verified = check(stateKey, reply);
+    if (verified.height() != height) {
+      throw new VerificationFailed(
+          "asked for was the state at height "
+              + height
+              + ", and the answer is about height "
+              + verified.height());
+    }
+    return verified;
+  }
+
   private static boolean isProved(byte[] root, byte[] key, byte[] value, ByteString proof) {
     try {
       CompactProof decoded = CompactProof.decode(proof.toByteArray());

@@ -16,6 +16,7 @@ import io.hybridycsb.veritas.proto.ScanRequest;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.StatusRequest;
+import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -210,6 +211,33 @@ public final class Session {
         return verified;
       }
     }
+  }
+
+  /**
+   * Reads a record as it was after the block at a height, and checks it as {@link #verify} does.
+   * Nodes know as much of the past as their {@code state.history.blocks} says.
+   *
+   * @param height from 1 to that of the newest block
+   * @throws VeritasException.Invalid if the session's node doesn't know the state at that height:
+   *     it is newer than the node's newest block, older than what it keeps, or the node keeps none
+   * @throws VeritasException.VerificationFailed if the node's answer fails the check, or is about
+   *     another height
+   */
+  public VerifiedRecord verifyAt(String table, String key, long height) {
+    if (height < 1) {
+      throw new VeritasException.Invalid("a height is 1 or greater, not " + height);
+    }
+    byte[] stateKey = StateKey.of(table, key);
+    VerifyRequest.Builder verify =
+        VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey)).setAtHeight(height);
+    if (height <= client.seen().required()) {
+      // A node that hasn't got there yet is to wait rather than to refuse.
+      verify.setMinHeight(height);
+    }
+    VerifyReply reply = call(Request.newBuilder().setVerify(verify)).getVerify();
+    VerifiedRecord verified = client.readVerifier().checkAt(stateKey, height, reply);
+    client.seen().proved(height);
+    return verified;
   }
 
   /**

@@ -206,6 +206,49 @@ class ReadVerifierTest {
   }
 
   @Test
+  void aRecordOfThePastIsThatOfTheHeightThatWasAskedFor() {
+    ReadVerifier verifier = verifier(ApprovalPolicy.ALL);
+    VerifyReply reply = reply(0, 1, 2, 3).build();
+    assertThat(verifier.checkAt(KEY, HEIGHT, reply).record().orElseThrow().version()).isEqualTo(7);
+    assertThat(verifier.checkAt(ABSENT_KEY, HEIGHT, absence(ABSENT_KEY).build()).record())
+        .isEmpty();
+    for (long other : new long[] {HEIGHT - 1, HEIGHT + 1}) {
+      assertPastFails(
+          other,
+          reply,
+          "asked for was the state at height %d, and the answer is about height 41"
+              .formatted(other));
+    }
+  }
+
+  /** The root that counts is that of the first header, whatever others are sent along. */
+  @Test
+  void aRecordOfThePastIsNotProvedByAnotherHeightsRoot() {
+    VerifyReply later =
+        reply(0, 1, 2, 3)
+            .clearHeaders()
+            .addHeaders(ByteString.copyFrom(headers.get(1)))
+            .addHeaders(ByteString.copyFrom(headers.get(2)))
+            .clearVotes()
+            .addAllVotes(IntStream.range(0, 4).mapToObj(i -> vote(i, HEIGHT + 1, CLUSTER)).toList())
+            .build();
+    assertPastFails(HEIGHT + 1, later, "the value of t/k7 is not what the state root at height 42");
+    assertPastFails(
+        HEIGHT,
+        reply(0, 1, 2, 3).setValue(ByteString.copyFrom(value(8))).build(),
+        "the value of t/k7 is not what the state root at height 41");
+    assertPastFails(
+        HEIGHT, reply(0, 1, 2, 3).clearValue().build(), "the absence of t/k7 is not what");
+    assertPastFails(HEIGHT, reply(0, 1, 2).build(), "only 3 nodes have signed");
+  }
+
+  private void assertPastFails(long height, VerifyReply reply, String message) {
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkAt(KEY, height, reply))
+        .withMessageContaining(message);
+  }
+
+  @Test
   void garbageIsAnErrorNotACrash() {
     ByteString garbage = ByteString.copyFrom(new byte[] {-1, -1, -1});
     assertFails(VerifyReply.newBuilder(), "the answer has no block header");

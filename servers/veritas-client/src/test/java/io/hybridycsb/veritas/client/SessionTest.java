@@ -21,6 +21,7 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
+import io.hybridycsb.veritas.proto.VerifyRequest;
 import io.hybridycsb.veritas.proto.Write;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -72,6 +73,36 @@ class SessionTest {
       assertThat(second.status().getNode()).isEqualTo("node2");
     }
     assertThat(client.session(1).status().getNode()).isEqualTo("node2");
+  }
+
+  @Test
+  void aReadOfThePastNamesItsHeightAndIsRefusedAsTheNodeSays() {
+    node1.behave(FakeNode.failing(Failure.Code.INVALID, "history is off on node1"));
+    Session session = client(PLENTY_MS).session(0);
+    assertThatExceptionOfType(VeritasException.Invalid.class)
+        .isThrownBy(() -> session.verifyAt("t", "k", 7))
+        .withMessage("history is off on node1");
+    VerifyRequest asked = node1.requests().get(node1.requests().size() - 1).getVerify();
+    assertThat(asked.getKey().toByteArray()).isEqualTo(StateKey.of("t", "k"));
+    assertThat(asked.getAtHeight()).isEqualTo(7);
+    assertThat(asked.getMinHeight()).isZero();
+    assertThatExceptionOfType(VeritasException.Invalid.class)
+        .isThrownBy(() -> session.verifyAt("t", "k", 0))
+        .withMessage("a height is 1 or greater, not 0");
+  }
+
+  @Test
+  void aHeightThatTheClientHasSeenIsWaitedFor() {
+    VeritasClient client = client(PLENTY_MS);
+    Session session = client.session(0);
+    client.seen().proved(7);
+    node1.behave(FakeNode.failing(Failure.Code.INVALID, "no"));
+    for (long height : new long[] {7, 8}) {
+      assertThatExceptionOfType(VeritasException.Invalid.class)
+          .isThrownBy(() -> session.verifyAt("t", "k", height));
+    }
+    assertThat(node1.requests().stream().map(each -> each.getVerify().getMinHeight()))
+        .containsExactly(7L, 0L);
   }
 
   @Test

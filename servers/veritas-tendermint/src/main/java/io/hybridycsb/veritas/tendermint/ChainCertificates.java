@@ -5,6 +5,7 @@ import io.hybridycsb.cometbft.rpc.CometBftException;
 import io.hybridycsb.cometbft.rpc.CometBftRpc;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
+import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * The newest header that the chain's validators have signed, fetched from CometBFT only while
- * somebody asks for a newer one.
+ * somebody asks for a newer one; and older ones, fetched when they are asked for.
  */
 final class ChainCertificates implements Certificates, Runnable {
   private static final long FETCH_EVERY_MS = 10;
@@ -44,6 +45,23 @@ final class ChainCertificates implements Certificates, Runnable {
       asked.release();
     }
     return known;
+  }
+
+  /** The chain's header after a block names the ledger's header that was the newest then. */
+  @Override
+  public Optional<Certificate> at(long height) {
+    Optional<SignedHeader> signed;
+    try {
+      signed = rpc.commit(Headers.parse(ledger.header(height)).getPosition() + 1);
+    } catch (CometBftException e) {
+      // It may have forgotten old headers.
+      return Certificates.super.at(height);
+    }
+    return signed.map(
+        header -> {
+          ByteString encoded = header.toByteString();
+          return new Certificate(height, height, reply -> reply.setSignedHeader(encoded));
+        });
   }
 
   @Override

@@ -14,7 +14,9 @@ import io.hybridycsb.veritas.core.consensus.NodeContext.Self;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.StateHistory;
 import io.hybridycsb.veritas.core.read.AppliedHeight;
+import io.hybridycsb.veritas.core.read.HistoryService;
 import io.hybridycsb.veritas.core.read.ReadGate;
 import io.hybridycsb.veritas.core.read.ReadService;
 import io.hybridycsb.veritas.core.read.VerifyService;
@@ -65,11 +67,13 @@ public final class Node implements AutoCloseable {
   private final Clients clients;
   private final ReadService reads;
   private final VerifyService verifies;
+  private final HistoryService histories;
   private final SelfHealingStore store;
   private final Consensus consensus;
   private final int operationsMax;
   private final List<Thread> threads = new ArrayList<>();
   private final ScheduledExecutorService scheduler;
+  private final ScheduledExecutorService historian;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
   /**
@@ -119,6 +123,15 @@ public final class Node implements AutoCloseable {
             clients.applied(),
             consensus.certificates(),
             scheduler);
+    historian = Executors.newSingleThreadScheduledExecutor(task -> daemon("history", task));
+    histories =
+        new HistoryService(
+            name,
+            ledger,
+            new StateHistory(ledger, data.tree(), readers, parts.options().historyBlocks()),
+            clients.applied(),
+            consensus.certificates(),
+            historian);
   }
 
   public void start() {
@@ -231,10 +244,17 @@ public final class Node implements AutoCloseable {
       case QUERY -> query(call);
       case CHECK_READS -> checkReads(call);
       case VERIFY ->
-          applied.whenReached(
-              call, request.getVerify().getMinHeight(), () -> verifies.submit(call));
+          applied.whenReached(call, request.getVerify().getMinHeight(), () -> verify(call));
       case STATUS -> status(call);
       case CALL_NOT_SET -> call.fail(Failure.Code.INVALID, "the request is empty");
+    }
+  }
+
+  private void verify(Call call) {
+    if (call.request().getVerify().getAtHeight() == 0) {
+      verifies.submit(call);
+    } else {
+      histories.submit(call);
     }
   }
 
@@ -325,6 +345,7 @@ public final class Node implements AutoCloseable {
   @Override
   public void close() {
     scheduler.shutdownNow();
+    historian.shutdownNow();
     threads.forEach(Thread::interrupt);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOP_MS);
     for (Thread thread : threads) {

@@ -67,7 +67,9 @@ public final class VerifyService {
   /** What is wrong with a request; null if nothing is. */
   public static String wrongWith(VerifyRequest request) {
     if (request.getSeenCount() > 0) {
-      return SeenProofs.wrongWith(request.getSeenList());
+      return request.getAtHeight() == 0
+          ? SeenProofs.wrongWith(request.getSeenList())
+          : "reads made before are proved at the heights that their answers told";
     }
     return StateKey.isValid(request.getKey().toByteArray())
         ? null

@@ -17,6 +17,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
+import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
@@ -39,8 +40,10 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
+import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.Transaction;
+import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,6 +56,7 @@ import org.junit.jupiter.api.Test;
 /** Nodes with all their threads on a log and databases in memory. */
 class NodeTest {
   private static final long WAIT_MS = 30_000;
+  private static final int HISTORY_BLOCKS = 150;
   private static final ByteString NO_KEY = ByteString.copyFromUtf8("a");
   private static final ByteString TOO_LONG =
       ByteString.copyFromUtf8("t\0" + "k".repeat(StateKey.MAX_BYTES));
@@ -83,7 +87,7 @@ class NodeTest {
             ledgers.get(index),
             states.get(index),
             StateSource.NONE,
-            NodeOptions.DEFAULT),
+            NodeOptions.DEFAULT.withHistory(HISTORY_BLOCKS)),
         LogConsensus.over(itsLog, ApprovalRule.NONE));
   }
 
@@ -277,6 +281,30 @@ class NodeTest {
   }
 
   @Test
+  void eachStateOfThePastCanBeVerifiedAlsoAfterARestart() throws InterruptedException {
+    start(3);
+    for (int i = 1; i <= 200; i++) {
+      commit(i % 3, put(i, "a"));
+    }
+    for (int life = 0; life < 2; life++) {
+      for (int height = 50; height <= 200; height += 10) {
+        VerifyReply reply = ask(1, getAt("a", height)).getVerify();
+        assertThat(StateValue.version(reply.getValue().toByteArray())).isEqualTo(height);
+        assertThat(reply.getVotesCount()).isEqualTo(3);
+        assertThat(Headers.parse(reply.getHeaders(0).toByteArray()).getHeight()).isEqualTo(height);
+        assertThat(ask(1, getAt("nobody", height)).getVerify().getValue()).isEmpty();
+      }
+      assertThat(ask(1, getAt("a", 49)).getFailure().getMessage()).endsWith("from height 50 on");
+      restart(1);
+    }
+  }
+
+  private static Request.Builder getAt(String key, long height) {
+    return Request.newBuilder()
+        .setVerify(VerifyRequest.newBuilder().setKey(bytes(key)).setAtHeight(height));
+  }
+
+  @Test
   void wrongRequestsAreRefusedWithWhatWasExpected() throws InterruptedException {
     start(1);
     List<Request.Builder> wrong =
@@ -292,6 +320,12 @@ class NodeTest {
                     checkReads(bytes("a"), NodeOptions.DEFAULT.limits().operationsMax() + 1)),
             Request.newBuilder().setScan(ScanRequest.getDefaultInstance()),
             Request.newBuilder().setVerify(VerifyRequest.getDefaultInstance()),
+            Request.newBuilder().setVerify(VerifyRequest.newBuilder().setAtHeight(1)),
+            Request.newBuilder()
+                .setVerify(
+                    VerifyRequest.newBuilder()
+                        .addSeen(SeenRead.newBuilder().setKey(bytes("a")))
+                        .setAtHeight(1)),
             Request.newBuilder().setQuery(QueryRequest.getDefaultInstance()));
     for (Request.Builder request : wrong) {
       assertThat(ask(0, request).getFailure().getCode()).isEqualTo(Failure.Code.INVALID);

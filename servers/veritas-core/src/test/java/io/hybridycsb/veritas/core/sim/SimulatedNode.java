@@ -15,6 +15,7 @@ import io.hybridycsb.veritas.core.read.SteppedReads;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestContext;
+import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.CheckReadsRequest;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -264,6 +266,11 @@ final class SimulatedNode {
 
   boolean hasReadAll() {
     return life.log.hasReadAll();
+  }
+
+  /** Holds what the node tells of the past against a model; returns the oldest height. */
+  long checkPast(LongFunction<Map<ByteKey, ModelValue>> stateAt) {
+    return PastStates.check(name, life.node.data(), options.historyBlocks(), stateAt);
   }
 
   Certificate newestCertificate() {

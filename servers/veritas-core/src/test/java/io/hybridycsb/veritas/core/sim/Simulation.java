@@ -36,6 +36,7 @@ final class Simulation {
   private final Random random;
   private final ApprovalPolicy policy;
   private final boolean vetoes;
+  private final int historyBlocks;
   private final SimulatedLog log;
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private final Audit audit;
@@ -88,7 +89,9 @@ final class Simulation {
             this::isRefused);
     log = new SimulatedLog(random, codec, audit.oracle()::read);
     long cacheBytes = random.nextBoolean() ? 0 : 1 << 20;
-    NodeOptions options = new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, 0, 50_000, limits);
+    historyBlocks = new int[] {0, 3, 10_000}[random.nextInt(3)];
+    NodeOptions options =
+        new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, historyBlocks, 50_000, limits);
     for (int i = 1; i <= nodeCount; i++) {
       nodes.add(
           new SimulatedNode(
@@ -272,6 +275,9 @@ final class Simulation {
   private void checkEnd() {
     for (SimulatedNode node : nodes) {
       assertThat(node.ledgerStore().height()).isEqualTo(audit.height());
+      assertThat(node.checkPast(audit::state))
+          .as("the oldest height that %s knows of", node)
+          .isEqualTo(Math.max(1, audit.height() - historyBlocks));
       for (Clients.Told told : clients.told().values()) {
         Optional<Integer> known =
             node.ledgerStore().find(told.id().encode()).map(TransactionLocation::outcome);

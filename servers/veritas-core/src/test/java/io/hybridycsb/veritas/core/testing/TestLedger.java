@@ -32,9 +32,12 @@ public class TestLedger {
   }
 
   TestLedger(LedgerStore ledgerStore, StateStore stateStore, StateSource source) {
-    data =
-        NodeContext.Data.open(
-            ledgerStore, stateStore, source, NodeOptions.DEFAULT, new StageTimes());
+    this(ledgerStore, stateStore, source, NodeOptions.DEFAULT);
+  }
+
+  public TestLedger(
+      LedgerStore ledgerStore, StateStore stateStore, StateSource source, NodeOptions options) {
+    data = NodeContext.Data.open(ledgerStore, stateStore, source, options, new StageTimes());
   }
 
   public final NodeContext.Data data() {

@@ -214,8 +214,17 @@ final class ChainAudit {
     }
   }
 
-  /** Every node has the outcome of every transaction. */
+  /**
+   * Every node has the outcome of every transaction, and knows the past from where its history or
+   * its ledger begins.
+   */
   void checkEnd(ChainNode node) {
+    if (!node.hasLostState()) {
+      long newest = node.ledgerStore().height();
+      assertThat(node.checkPast(oracle::state))
+          .as("the oldest height that %s knows of", node)
+          .isEqualTo(Math.max(node.ledgerStore().firstHeight(), newest - node.historyBlocks()));
+    }
     oracle
         .places()
         .forEach(

@@ -10,12 +10,15 @@ import io.hybridycsb.veritas.core.call.ClientConnection;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.sim.CrashPoint;
+import io.hybridycsb.veritas.core.sim.ModelValue;
+import io.hybridycsb.veritas.core.sim.PastStates;
 import io.hybridycsb.veritas.core.sim.SimulatedCrash;
 import io.hybridycsb.veritas.core.sim.SimulatedLedgerStore;
 import io.hybridycsb.veritas.core.sim.SimulatedStateStore;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.times.StageTimes;
+import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -34,6 +37,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /** A node's process, its disks, which outlive it, and the CometBFT that drives it. */
@@ -76,6 +80,7 @@ final class ChainNode {
     final Map<Long, Consumer<Response>> asked = new HashMap<>();
     final List<Response> queued = new ArrayList<>();
     final List<Response> sent = new ArrayList<>();
+    NodeContext.Data data;
     SteppedApplication application;
     long lastCall;
 
@@ -133,6 +138,7 @@ final class ChainNode {
             data,
             NodeContext.Clients.at(data.ledger().head().height()),
             times);
+    next.data = data;
     next.application =
         new SteppedApplication(
             node,
@@ -300,6 +306,15 @@ final class ChainNode {
 
   CrashPoint.Trigger crashPoint() {
     return crash;
+  }
+
+  /** Holds what the node tells of the past against a model; returns the oldest height. */
+  long checkPast(LongFunction<Map<ByteKey, ModelValue>> stateAt) {
+    return PastStates.check(name, life.data, options.historyBlocks(), stateAt);
+  }
+
+  int historyBlocks() {
+    return options.historyBlocks();
   }
 
   /** The database is gone and the node hasn't noticed yet. */

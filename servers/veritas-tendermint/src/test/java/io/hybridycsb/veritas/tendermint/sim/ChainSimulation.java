@@ -27,6 +27,7 @@ import java.util.SplittableRandom;
  * node executes, keeps or says is checked at once.
  */
 final class ChainSimulation implements AutoCloseable {
+  private static final int[] HISTORY_BLOCKS = {0, 3, 10_000};
   private static final int CLIENTS = 2;
   private static final int SETTLE_ROUNDS_MAX = 3_000;
   private static final int TRANSACTION_BYTES_MAX = 1_200;
@@ -83,7 +84,7 @@ final class ChainSimulation implements AutoCloseable {
             node -> clients.act(node),
             this::offer,
             this::forward);
-    NodeOptions options = options(limits);
+    NodeOptions options = options(limits).withHistory(HISTORY_BLOCKS[Math.floorMod(seed, 3)]);
     for (int i = 1; i <= nodeCount; i++) {
       NodeOptions own = i == 1 ? withLimit(options, valueBytesMax) : options;
       nodes.add(new ChainNode("node" + i, TestKeys.node(i), own, setup));

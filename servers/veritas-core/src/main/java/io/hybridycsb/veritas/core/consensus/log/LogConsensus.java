@@ -30,7 +30,7 @@ public final class LogConsensus implements Consensus {
   private final Proposer proposer;
   private final LogChannel channel;
   private final ReplicaLoop replicaLoop;
-  private final Attestations attestations;
+  private final Certificates certificates;
   private final NodeContext node;
 
   /**
@@ -40,7 +40,9 @@ public final class LogConsensus implements Consensus {
     this.node = node;
     long endAtStart = requireWhole(log, node.data().ledger());
     Replica replica = new Replica(node, rule);
-    attestations = replica.attestations();
+    certificates =
+        new LogCertificates(
+            replica.attestations(), node.data().ledger(), node.self().cluster().votesNeeded());
     channel = new LogChannel(node, log, replica.startPosition());
     int nodes = node.self().cluster().nodes().size();
     proposer =
@@ -99,7 +101,7 @@ public final class LogConsensus implements Consensus {
 
   @Override
   public Certificates certificates() {
-    return attestations;
+    return certificates;
   }
 
   @Override

@@ -1,0 +1,88 @@
+package io.hybridycsb.veritas.core.consensus.log;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.read.Certificates;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.proto.Vote;
+import io.hybridycsb.veritas.proto.VoteBody;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The votes that attest blocks: of the newest one those that were cast last, and of older ones
+ * those by which the ledger's next blocks were decided. Each vote attests the last block that its
+ * voter had then.
+ */
+final class LogCertificates implements Certificates {
+  /** An answer has the headers up to what is attested, so few more are no reason to search. */
+  private static final int HEADERS_NEAR = 64;
+
+  /** While a node is down, so many blocks may be ordered that its next vote doesn't attest. */
+  private static final int BLOCKS_SEARCHED = 1_024;
+
+  private final Certificates cast;
+  private final Ledger ledger;
+  private final int votesNeeded;
+
+  /**
+   * @param cast those of the newest votes
+   */
+  LogCertificates(Certificates cast, Ledger ledger, int votesNeeded) {
+    this.cast = cast;
+    this.ledger = ledger;
+    this.votesNeeded = votesNeeded;
+  }
+
+  @Override
+  public Certificate newest() {
+    return cast.newest();
+  }
+
+  @Override
+  public Optional<Certificate> at(long height) {
+    Optional<Certificate> newest = cast.at(height);
+    if (newest.isPresent() && newest.get().topHeight() - height < HEADERS_NEAR) {
+      return newest;
+    }
+    Optional<Certificate> inLedger = ofNextBlocks(height);
+    return inLedger.isPresent() ? inLedger : newest;
+  }
+
+  private Optional<Certificate> ofNextBlocks(long height) {
+    Map<String, Vote> attesting = new LinkedHashMap<>();
+    long top = height;
+    long last = Math.min(ledger.store().height(), height + BLOCKS_SEARCHED);
+    for (long block = height + 1; block <= last; block++) {
+      for (Vote vote : ledger.block(block).getVotesList()) {
+        VoteBody body = read(vote);
+        if (attests(body, height) && attesting.putIfAbsent(body.getVoter(), vote) == null) {
+          top = Math.max(top, body.getDecidedHeight());
+        }
+      }
+      if (attesting.size() >= votesNeeded) {
+        List<Vote> votes = List.copyOf(attesting.values());
+        return Optional.of(new Certificate(height, top, reply -> reply.addAllVotes(votes)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private VoteBody read(Vote vote) {
+    try {
+      return VoteBody.parseFrom(vote.getBody());
+    } catch (InvalidProtocolBufferException e) {
+      throw new StoreException(ledger.store().describe() + " holds a vote that can't be read", e);
+    }
+  }
+
+  private boolean attests(VoteBody vote, long height) {
+    long attested = vote.getDecidedHeight();
+    return attested >= height
+        && attested <= ledger.store().height()
+        && Arrays.equals(vote.getDecidedHash().toByteArray(), ledger.hash(attested));
+  }
+}
