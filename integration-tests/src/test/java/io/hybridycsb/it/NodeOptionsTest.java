@@ -66,7 +66,8 @@ class NodeOptionsTest {
         "block.transactions.max",
         "block.bytes.max",
         "block.linger.ms",
-        "record.bytes.max");
+        "record.bytes.max",
+        "state.history.blocks");
     requirePassedOn(
         "veritas-tm",
         veritas("tendermint.VeritasTm"),
@@ -74,6 +75,7 @@ class NodeOptionsTest {
         "block.bytes.max",
         "block.linger.ms",
         "record.bytes.max",
+        "state.history.blocks",
         "snapshot.interval");
     requirePassedOn(
         "relational-kafka",

@@ -69,6 +69,11 @@ public interface SystemDescription {
     return false;
   }
 
+  /** Whether its {@code get} can tell what a record was at an earlier height. */
+  default boolean keepsHistory() {
+    return false;
+  }
+
   /** Its expected speed, for plans of experiments. */
   default Pace pace() {
     return new Pace(15, 200, 1_000);

@@ -74,6 +74,18 @@ class HybridMainTest extends CommandFixture {
   }
 
   @Test
+  void theHistoryOfASystemWithoutOneIsRefusedInOneLine() {
+    assertThat(hybrid("get", "etcd", "user1", "--at", "7")).isEqualTo(2);
+    assertThat(hybrid("get", "quorum", "--at=7", "user1")).isEqualTo(2);
+    assertThat(hybrid("get", "veritas-tm", "user1", "--at", "7")).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .hasSize(3)
+        .startsWith(
+            "hybrid: etcd keeps no history; get --at is for veritas-kafka and veritas-tm",
+            "hybrid: quorum keeps no history; get --at is for veritas-kafka and veritas-tm");
+  }
+
+  @Test
   void whatCannotBeDoneExitsWithStatus1AndOneLine() {
     assertThat(hybrid("get", "no-such-system", "key")).isEqualTo(1);
     assertThat(hybrid("kill", "no-such-system", "node1")).isEqualTo(1);

@@ -1,12 +1,16 @@
 package io.hybridycsb.harness.cli.cluster;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.ClusterState;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -31,7 +35,8 @@ public final class ForwardCommand implements Callable<Integer> {
       paramLabel = "ARGUMENT",
       description =
           "Passed on to the system's own command: KEY, to put also FIELD=VALUE. A Veritas takes"
-              + " --node NODE, too, and so does the verify of blockchaindb: node3 or 3.")
+              + " --node NODE, too, and so does the verify of blockchaindb: node3 or 3. The get of"
+              + " a Veritas takes --at HEIGHT: the record as it was after that block.")
   private List<String> arguments = List.of();
 
   private final String verb;
@@ -52,6 +57,7 @@ public final class ForwardCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    requireHistoryIfAsked();
     ClusterState state = Clusters.of(system, line -> {}).existing();
     List<String> prefix = state.commands().get(verb);
     if (prefix == null) {
@@ -63,6 +69,22 @@ public final class ForwardCommand implements Callable<Integer> {
       return new ProcessBuilder(command).inheritIO().start().waitFor();
     } catch (IOException e) {
       throw new HarnessException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void requireHistoryIfAsked() {
+    boolean asked =
+        verb.equals("get")
+            && arguments.stream().anyMatch(each -> each.equals("--at") || each.startsWith("--at="));
+    if (asked && !Systems.byName(system).keepsHistory()) {
+      throw new UsageException(
+          "%s keeps no history; get --at is for %s"
+              .formatted(
+                  system,
+                  Systems.all().stream()
+                      .filter(SystemDescription::keepsHistory)
+                      .map(SystemDescription::name)
+                      .collect(Collectors.joining(" and "))));
     }
   }
 }

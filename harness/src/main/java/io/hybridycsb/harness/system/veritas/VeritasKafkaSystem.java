@@ -95,6 +95,11 @@ public final class VeritasKafkaSystem implements SystemDescription {
   }
 
   @Override
+  public boolean keepsHistory() {
+    return true;
+  }
+
+  @Override
   public Pace pace() {
     return new Pace(14, 800, 8_000);
   }

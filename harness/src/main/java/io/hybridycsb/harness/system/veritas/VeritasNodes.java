@@ -58,7 +58,13 @@ final class VeritasNodes {
           SystemOption.integer(
               "block.linger.ms", "", 0, 60_000, "how long a block waits to be filled, at most"),
           SystemOption.integer(
-              RECORD_BYTES_MAX, "", 64, 16L << 20, "bytes of a transaction, at most"));
+              RECORD_BYTES_MAX, "", 64, 16L << 20, "bytes of a transaction, at most"),
+          SystemOption.integer(
+              "state.history.blocks",
+              "",
+              0,
+              65_536,
+              "blocks before the newest whose state get --at can tell; 0: none"));
 
   private final String system;
   private final String mainClass;

@@ -88,6 +88,11 @@ public final class VeritasTmSystem implements SystemDescription {
   }
 
   @Override
+  public boolean keepsHistory() {
+    return true;
+  }
+
+  @Override
   public Pace pace() {
     return new Pace(14, 500, 5_000);
   }

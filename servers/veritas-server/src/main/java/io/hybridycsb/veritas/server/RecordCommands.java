@@ -11,8 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** The commands that read and write single records. */
 final class RecordCommands {
@@ -25,8 +29,20 @@ final class RecordCommands {
     @Parameters(paramLabel = "KEY")
     private String key;
 
+    @Option(
+        names = "--at",
+        paramLabel = "HEIGHT",
+        converter = Height.class,
+        description =
+            "As it was after the block at this height, checked against the nodes' signatures."
+                + " Nodes know as much of the past as their state.history.blocks says.")
+    private Long height;
+
     @Override
     int run(Session session) {
+      if (height != null) {
+        return showVerified(() -> session.verifyAt(table, key, height), table, key, "not found", 1);
+      }
       return session
           .get(table, key)
           .map(
@@ -85,24 +101,48 @@ final class RecordCommands {
 
     @Override
     int run(Session session) {
-      try {
-        VerifiedRecord verified = session.verify(table, key);
-        verified
-            .record()
-            .ifPresentOrElse(
-                RecordCommands::print, () -> System.out.println(table + "/" + key + ": absent"));
-        System.out.printf(
-            "verified at height %d: state root %s, proof of %d bytes, signed by %d nodes%n",
-            verified.height(),
-            HexFormat.of().formatHex(verified.stateRoot()),
-            verified.proofBytes(),
-            verified.signers());
-        return 0;
-      } catch (VerificationFailed e) {
-        System.out.println("verification failed: " + e.getMessage());
-        return 1;
-      }
+      return showVerified(() -> session.verify(table, key), table, key, "absent", 0);
     }
+  }
+
+  /** The height of a block, as users give it. */
+  static final class Height implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      if (!text.matches("[1-9][0-9]{0,17}")) {
+        throw new TypeConversionException(
+            "a height is a whole number, 1 for the first block, not '" + text + "'");
+      }
+      return Long.valueOf(text);
+    }
+  }
+
+  /**
+   * Prints a record and what it was checked against.
+   *
+   * @param none what to say of a record that isn't there
+   * @param statusOfNone the exit status then
+   */
+  private static int showVerified(
+      Supplier<VerifiedRecord> read, String table, String key, String none, int statusOfNone) {
+    VerifiedRecord verified;
+    try {
+      verified = read.get();
+    } catch (VerificationFailed e) {
+      System.out.println("verification failed: " + e.getMessage());
+      return 1;
+    }
+    verified
+        .record()
+        .ifPresentOrElse(
+            RecordCommands::print, () -> System.out.println(table + "/" + key + ": " + none));
+    System.out.printf(
+        "verified at height %d: state root %s, proof of %d bytes, signed by %d nodes%n",
+        verified.height(),
+        HexFormat.of().formatHex(verified.stateRoot()),
+        verified.proofBytes(),
+        verified.signers());
+    return verified.record().isPresent() ? 0 : statusOfNone;
   }
 
   /** Checked first, so that a wrong key is reported even while no timestamps can be fetched. */

@@ -70,7 +70,7 @@ public final class HistoryService {
     if (history.blocks() == 0) {
       return "history is off on "
           + node
-          + "; state.history.blocks says how many blocks of it a node keeps";
+          + "; start the nodes with state.history.blocks=N, to keep that of N blocks";
     }
     long newest = applied.get();
     if (height > newest || height < 1) {

@@ -139,7 +139,8 @@ class HistoryServiceTest {
   void whoKeepsNoHistorySaysSo() throws InterruptedException {
     service = service(0);
     assertRefused(
-        6, "history is off on node1; state.history.blocks says how many blocks of it a node keeps");
+        6,
+        "history is off on node1; start the nodes with state.history.blocks=N, to keep that of N blocks");
   }
 
   @Test
