@@ -19,6 +19,7 @@ abstract class VeritasCluster extends DrivenCluster {
     // As long as the command that starts the node waits.
     with("node.start.timeout.ms", "300000");
     with("node.jvm", SHORT_LIVED);
+    with("state.history.blocks", "10000");
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.hybridycsb.it.veritas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.SystemTests;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,14 +11,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All nodes have to approve, so nothing commits while one is dead. */
 @Tag("veritas-kafka")
 class VeritasKafkaSystemIT extends SystemTests {
-  @RegisterExtension private static final LocalCluster CLUSTER = new VeritasKafkaCluster(3);
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @TempDir private Path directory;
 
@@ -52,6 +53,12 @@ class VeritasKafkaSystemIT extends SystemTests {
               assertThat(picture("broker")).contains("broker: 1 JVM", "KafkaRequestHandler.run");
               assertThat(picture("oracle")).contains("oracle: 1 JVM");
             });
+  }
+
+  @Test
+  @Order(5)
+  void eachNodeProvesWhatARecordWasAlsoAfterItsDeath() {
+    PastReads.check(CLUSTER, "node2");
   }
 
   private String picture(String role) throws IOException {

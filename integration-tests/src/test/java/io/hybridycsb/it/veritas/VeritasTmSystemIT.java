@@ -42,6 +42,12 @@ class VeritasTmSystemIT extends SystemTests {
 
   @Test
   @Order(5)
+  void eachNodeProvesWhatARecordWasAlsoAfterItsDeath() {
+    PastReads.check(CLUSTER, "node2", "validator2");
+  }
+
+  @Test
+  @Order(6)
   void whatEveryRedisForgetsIsReadAgainThoughNobodyWrites() {
     String[] all =
         IntStream.rangeClosed(1, CLUSTER.nodes()).mapToObj(i -> "redis" + i).toArray(String[]::new);
