@@ -48,6 +48,9 @@ public final class Reads implements AutoCloseable {
     config.setConnectionTimeout(Math.max(250, options.timeoutMs()));
     config.setInitializationFailTimeout(-1);
     config.setReadOnly(true);
+    // Each read is one statement. Said here, because the pool otherwise asks its first connection
+    // for the isolation, and makes no connection ever again if the database dies meanwhile.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.setConnectionInitSql(dialect.readSessionSql(options.timeoutMs()));
     dialect
         .driverProperties(options.timeoutMs())
