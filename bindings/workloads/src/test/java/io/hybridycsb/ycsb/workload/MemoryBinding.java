@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
@@ -30,6 +31,8 @@ public final class MemoryBinding extends BindingDb {
     SERIALIZABLE,
     /** Takes a commit whatever has changed since the reads. */
     LOSES_UPDATES,
+    /** The same; the first commit of the run waits until another has changed what it has read. */
+    SURELY_LOSES_UPDATES,
     /** Applies only the first write of every tenth transaction. */
     DOES_HALVES,
     /** Says of every tenth commit that its outcome is unknown, and applies every second of them. */
@@ -47,6 +50,7 @@ public final class MemoryBinding extends BindingDb {
     ACCEPTS_CALLS
   }
 
+  private static final long DEADLINE_SECONDS = 30;
   private static final Map<RecordName, Stored> RECORDS = new HashMap<>();
   private static final List<Integer> HANDED_OVER = new ArrayList<>();
   private static Behaviour behaviour = Behaviour.SERIALIZABLE;
@@ -252,13 +256,15 @@ public final class MemoryBinding extends BindingDb {
       synchronized (RECORDS) {
         commits++;
         recordsMost = Math.max(recordsMost, Math.max(reads.size(), writes.size()));
+        if (behaviour == Behaviour.SURELY_LOSES_UPDATES && commits == 1) {
+          awaitChange(reads);
+        }
         if (behaviour == Behaviour.ABORTS && commits % 2 == 0) {
           return Statuses.ABORTED;
         }
-        boolean current =
-            reads.entrySet().stream()
-                .allMatch(read -> version(read.getKey()) == read.getValue().state());
-        if (!current && behaviour != Behaviour.LOSES_UPDATES) {
+        boolean losesUpdates =
+            behaviour == Behaviour.LOSES_UPDATES || behaviour == Behaviour.SURELY_LOSES_UPDATES;
+        if (!areCurrent(reads) && !losesUpdates) {
           return Statuses.ABORTED;
         }
         boolean unsure = behaviour == Behaviour.UNSURE && commits % 10 == 0;
@@ -272,7 +278,30 @@ public final class MemoryBinding extends BindingDb {
       }
     }
 
+    private static boolean areCurrent(Map<RecordName, Fetched<Long>> reads) {
+      return reads.entrySet().stream()
+          .allMatch(read -> version(read.getKey()) == read.getValue().state());
+    }
+
+    /** Lets the other threads commit until one of them has changed something that was read. */
+    private static void awaitChange(Map<RecordName, Fetched<Long>> reads) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+      try {
+        while (areCurrent(reads)) {
+          long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+          if (leftMs <= 0) {
+            throw new IllegalStateException("nobody has changed what a transaction has read");
+          }
+          RECORDS.wait(leftMs);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while others were to commit", e);
+      }
+    }
+
     private void apply(Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+      RECORDS.notifyAll();
       boolean half = behaviour == Behaviour.DOES_HALVES && commits % 10 == 0;
       for (Map.Entry<RecordName, Optional<Map<String, byte[]>>> write : writes.entrySet()) {
         long version = version(write.getKey()) + 1;
