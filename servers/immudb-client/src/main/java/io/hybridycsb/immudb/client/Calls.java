@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The connections to a server, and a process's session in it. A server forgets sessions when it is
@@ -31,12 +32,16 @@ final class Calls implements AutoCloseable {
   /** Between two attempts while the server is busy. */
   private static final long PAUSE_MS_MAX = 64;
 
+  /** Between two attempts to connect while nobody listens. */
+  private static final long CONNECT_PAUSE_MS = 100;
+
   private static final Metadata.Key<String> SESSION =
       Metadata.Key.of("sessionid", Metadata.ASCII_STRING_MARSHALLER);
 
   private final Server server;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
+  private final AtomicLong connectedNs = new AtomicLong(System.nanoTime());
   private volatile Session session;
 
   /**
@@ -134,8 +139,24 @@ final class Calls implements AutoCloseable {
     try {
       return ClientCalls.blockingUnaryCall(channel, method, inTime, request);
     } catch (StatusRuntimeException e) {
-      throw CallFailed.of(e.getStatus());
+      throw failed(e);
     }
+  }
+
+  /**
+   * Left alone, gRPC waits longer after each attempt to connect, in the end for minutes, and fails
+   * every call meanwhile.
+   */
+  private CallFailed failed(StatusRuntimeException e) {
+    CallFailed failed = CallFailed.of(e.getStatus());
+    long now = System.nanoTime();
+    long before = connectedNs.get();
+    if (failed.kind() == CallFailed.Kind.NOT_SENT
+        && now - before > TimeUnit.MILLISECONDS.toNanos(CONNECT_PAUSE_MS)
+        && connectedNs.compareAndSet(before, now)) {
+      channels.forEach(ManagedChannel::resetConnectBackoff);
+    }
+    return failed;
   }
 
   private CallOptions deadline() {
@@ -177,7 +198,7 @@ final class Calls implements AutoCloseable {
               .toList();
       return new Session(answer.getSessionID(), answer.getServerUUID(), within);
     } catch (StatusRuntimeException e) {
-      throw CallFailed.of(e.getStatus());
+      throw failed(e);
     }
   }
 

@@ -29,6 +29,7 @@ public final class Immudb implements AutoCloseable {
   public static final int SCAN_MAX = 1_000;
 
   private static final String ABSENT = "key not found";
+  private static final long CONNECT_PAUSE_MS = 100;
   private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final Server server;
@@ -54,13 +55,37 @@ public final class Immudb implements AutoCloseable {
   }
 
   /**
-   * Connects.
+   * Connects. Waits, in the time of a call, for a server that is being started.
    *
    * @param stateFile where the state is kept between processes; empty to keep it in memory
    * @throws CallFailed if the server doesn't answer
    * @throws ProofFailed if its ledger isn't the one whose state the file has
    */
   public static Immudb open(Server server, Optional<Path> stateFile) throws ProofFailed {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(server.timeoutMs());
+    while (true) {
+      try {
+        return openNow(server, stateFile);
+      } catch (CallFailed e) {
+        if (e.isAnswer() || System.nanoTime() >= deadline || !isPauseOver()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** False if the thread is interrupted before. */
+  private static boolean isPauseOver() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(CONNECT_PAUSE_MS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static Immudb openNow(Server server, Optional<Path> stateFile) throws ProofFailed {
     Calls calls = Calls.open(server);
     try {
       Optional<StateFile> file = stateFile.map(StateFile::new);
