@@ -22,6 +22,8 @@ public final class CallFailed extends RuntimeException {
     NO_ANSWER
   }
 
+  private static final String CONFLICT = "precondition failed";
+
   /** A server that works on as much as it can. It says so before it does anything. */
   private static final String BUSY = "max concurrency limit exceeded";
 
@@ -58,7 +60,8 @@ public final class CallFailed extends RuntimeException {
           isUnconnected(status.getCause())
               ? new CallFailed(Kind.NOT_SENT, "nobody listens there")
               : new CallFailed(Kind.NO_ANSWER, "connection lost");
-      case FAILED_PRECONDITION -> new CallFailed(Kind.CONFLICT, text);
+      case FAILED_PRECONDITION ->
+          new CallFailed(text.contains(CONFLICT) ? Kind.CONFLICT : Kind.FAILED, text);
       case INVALID_ARGUMENT,
           NOT_FOUND,
           PERMISSION_DENIED,

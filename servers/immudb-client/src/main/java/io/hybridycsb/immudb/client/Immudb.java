@@ -257,11 +257,16 @@ public final class Immudb implements AutoCloseable {
     return verified.refresh(told.get());
   }
 
+  /** Leaves it to the next time if it can't be done now: the call that it comes after has ended. */
   private void saveAtTimes() throws ProofFailed {
     long now = System.nanoTime();
-    long saved = savedNs.get();
-    if (file.isPresent() && now - saved > SAVE_NS && savedNs.compareAndSet(saved, now)) {
-      save();
+    long before = savedNs.get();
+    if (now - before > SAVE_NS && savedNs.compareAndSet(before, now)) {
+      try {
+        save();
+      } catch (CallFailed | IllegalStateException e) {
+        // At the end it is told.
+      }
     }
   }
 

@@ -9,12 +9,15 @@ import io.hybridycsb.immudb.proof.State;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The newest state that any process with this file has verified, in JSON. It outlives the
@@ -24,6 +27,11 @@ import java.util.Optional;
  */
 public record StateFile(Path file) {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Longer than another process asks the server for proofs. */
+  private static final long LOCK_MS = 60_000;
+
+  private static final long LOCK_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /**
    * A state and whose it is.
@@ -76,12 +84,31 @@ public record StateFile(Path file) {
     synchronized (StateFile.class) {
       try (FileChannel channel =
               FileChannel.open(locked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          var lock = channel.lock()) {
+          FileLock lock = lock(channel)) {
         write(update.after(read()));
       } catch (IOException e) {
         throw new IllegalStateException(
-            "the state file %s can't be written: %s".formatted(file, e), e);
+            "the state file %s can't be written: %s".formatted(file, e.getMessage()), e);
       }
+    }
+  }
+
+  /**
+   * Takes the lock, which the system gives back when the process ends.
+   *
+   * @throws IOException if another process keeps it
+   */
+  private static FileLock lock(FileChannel channel) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOCK_MS);
+    while (true) {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return lock;
+      }
+      if (System.nanoTime() >= deadline) {
+        throw new IOException("another process has kept it locked for %d ms".formatted(LOCK_MS));
+      }
+      LockSupport.parkNanos(LOCK_PAUSE_NS);
     }
   }
 

@@ -62,8 +62,15 @@ final class VerifiedCalls {
                 .setProveSinceTx(from.tx())
                 .build(),
             from);
-    State state = join(Checks.write(answer, request.getKVsList(), from), from);
-    return new Verified(state.tx(), NOTHING_READ, answer.getSerializedSize(), state);
+    State written = Checks.write(answer, request.getKVsList(), from);
+    try {
+      join(written, from);
+    } catch (CallFailed e) {
+      // Whatever has become of the further proof, the write was made.
+      throw new CallFailed(
+          CallFailed.Kind.NO_ANSWER, "written, but not proven any more: " + e.getMessage());
+    }
+    return new Verified(written.tx(), NOTHING_READ, answer.getSerializedSize(), written);
   }
 
   /**
