@@ -2,7 +2,11 @@ package io.hybridycsb.it.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.immudb.command.ImmudbMain;
+import io.hybridycsb.ledger.command.LedgerMain;
+import io.hybridycsb.quorum.command.QuorumMain;
 import io.hybridycsb.relational.node.RelationalSystem;
+import io.hybridycsb.tools.Tool;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import java.lang.reflect.Constructor;
 import java.util.List;
@@ -14,9 +18,12 @@ final class OwnCommands {
   private static final String VERITAS = "io.hybridycsb.veritas.server.";
   private static final String RELATIONAL = "io.hybridycsb.relational.node.";
   private static final String BLOCKCHAINDB = "io.hybridycsb.blockchaindb.server.command.";
-  private static final String QUORUM = "io.hybridycsb.quorum.command.";
-  private static final String IMMUDB = "io.hybridycsb.immudb.command.";
-  private static final String LEDGER = "io.hybridycsb.ledger.command.";
+
+  private static final Map<String, Tool> TOOLS =
+      Map.of(
+          QuorumMain.class.getName(), QuorumMain.TOOL,
+          ImmudbMain.class.getName(), ImmudbMain.TOOL,
+          LedgerMain.class.getName(), LedgerMain.TOOL);
 
   private OwnCommands() {}
 
@@ -24,9 +31,10 @@ final class OwnCommands {
   static void requireUnderstood(String mainClass, List<String> arguments)
       throws ReflectiveOperationException {
     Class.forName(mainClass).getMethod("main", String[].class);
-    CommandLine commandLine = commandLine(mainClass, arguments);
+    Tool tool = TOOLS.get(mainClass);
+    CommandLine commandLine = tool == null ? commandLine(mainClass, arguments) : tool.commandLine();
     List<String> options =
-        mainClass.endsWith(".TimestampOracleMain")
+        tool != null || mainClass.endsWith(".TimestampOracleMain")
             ? arguments
             : arguments.subList(1, arguments.size());
     CommandLine.ParseResult parsed = commandLine.parseArgs(options.toArray(String[]::new));
@@ -47,17 +55,6 @@ final class OwnCommands {
                   "audit", "AuditCommand")
               .get(verb);
       return new CommandLine(make(BLOCKCHAINDB + command));
-    }
-    if (mainClass.endsWith(".QuorumMain")) {
-      String command = Map.of("network", "NetworkCommand", "audit", "AuditCommand").get(verb);
-      return new CommandLine(make(QUORUM + command));
-    }
-    if (mainClass.endsWith(".ImmudbMain")) {
-      String command = Map.of("create", "CreateCommand", "audit", "AuditCommand").get(verb);
-      return new CommandLine(make(IMMUDB + command));
-    }
-    if (mainClass.endsWith(".LedgerMain")) {
-      return new CommandLine(make(LEDGER + Map.of("audit", "AuditCommand").get(verb)));
     }
     String command = Map.of("serve", "ServeCommand", "audit", "AuditCommand").get(verb);
     Object system = make(mainClass);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.quorum.client.ClusterFile;
-import java.lang.reflect.Method;
+import io.hybridycsb.quorum.command.QuorumMain;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import picocli.CommandLine;
 
 /**
  * The compose file of Quorum: what our command makes for its nodes names the services and ports
@@ -36,10 +35,7 @@ class QuorumServersTest {
     List<String> command = new ArrayList<>();
     ComposeFile.texts(compose.services().get("keys").get("command"))
         .forEach(text -> command.add(text.replace("=/cluster", "=" + directory)));
-    Method commandLine =
-        Class.forName("io.hybridycsb.quorum.command.QuorumMain").getDeclaredMethod("commandLine");
-    commandLine.setAccessible(true);
-    int status = ((CommandLine) commandLine.invoke(null)).execute(command.toArray(String[]::new));
+    int status = QuorumMain.TOOL.run(command.toArray(String[]::new));
     assertThat(status).as("exit status of %s", command).isZero();
     return ClusterFile.read(directory.resolve("cluster.json"));
   }

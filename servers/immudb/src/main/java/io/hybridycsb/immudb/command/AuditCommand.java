@@ -4,9 +4,8 @@ import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.tools.Findings;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,11 +20,10 @@ import picocli.CommandLine.Mixin;
     },
     mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
-  private static final int SHOWN_MAX = 20;
 
   @Mixin private Database database;
 
-  private final List<String> findings = new ArrayList<>();
+  private final Findings findings = new Findings();
 
   @Override
   public Integer call() throws IOException {
@@ -36,10 +34,7 @@ final class AuditCommand implements Callable<Integer> {
     } catch (CallFailed e) {
       findings.add("the server doesn't answer: " + e.getMessage());
     }
-    findings.stream().limit(SHOWN_MAX).forEach(System.out::println);
-    if (findings.size() > SHOWN_MAX) {
-      System.out.println("and %d more".formatted(findings.size() - SHOWN_MAX));
-    }
+    findings.lines().forEach(System.out::println);
     System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
     return findings.isEmpty() ? 0 : 1;
   }

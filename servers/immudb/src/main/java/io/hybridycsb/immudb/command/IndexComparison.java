@@ -7,6 +7,7 @@ import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.tools.Findings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,13 +22,13 @@ final class IndexComparison {
 
   private final Immudb client;
   private final NewestWrites newest;
-  private final List<String> findings;
+  private final Findings findings;
   private final Progress progress = new Progress();
 
   /** Found in the index, and written after the ledger was read. */
   private final List<Seen> later = new ArrayList<>();
 
-  IndexComparison(Immudb client, NewestWrites newest, List<String> findings) {
+  IndexComparison(Immudb client, NewestWrites newest, Findings findings) {
     this.client = client;
     this.newest = newest;
     this.findings = findings;

@@ -10,6 +10,7 @@ import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.tools.Findings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +24,13 @@ final class LedgerReplay {
 
   private final Immudb client;
   private final NewestWrites newest;
-  private final List<String> findings;
+  private final Findings findings;
   private final Progress progress = new Progress();
   private final MerkleFrontier tree = new MerkleFrontier();
   private byte[] hash = State.NONE.hash();
   private long done;
 
-  LedgerReplay(Immudb client, NewestWrites newest, List<String> findings) {
+  LedgerReplay(Immudb client, NewestWrites newest, Findings findings) {
     this.client = client;
     this.newest = newest;
     this.findings = findings;

@@ -8,7 +8,7 @@ import io.hybridycsb.immudb.client.Server;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.Tx;
-import java.util.ArrayList;
+import io.hybridycsb.tools.Findings;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ class LedgerAuditTest {
 
   private List<String> findings() throws Exception {
     Server server = new Server(ledger.address(), "hybrid", "immudb", "immudb", 1, 10_000);
-    List<String> findings = new ArrayList<>();
+    Findings findings = new Findings();
     try (Immudb client = Immudb.open(server, Optional.empty())) {
       State state = client.state();
       NewestWrites newest = new NewestWrites();
@@ -57,7 +57,7 @@ class LedgerAuditTest {
         new IndexComparison(client, newest, findings).compare(state, replay);
       }
     }
-    return findings;
+    return findings.lines();
   }
 
   private void changeTransaction(int number, Consumer<Tx.Builder> change) {

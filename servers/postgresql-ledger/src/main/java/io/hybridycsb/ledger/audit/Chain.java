@@ -3,6 +3,7 @@ package io.hybridycsb.ledger.audit;
 import io.hybridycsb.ledger.database.Head;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
+import io.hybridycsb.tools.Findings;
 import java.util.Optional;
 
 /** The rows of the history, one after the other, as links of a chain. */

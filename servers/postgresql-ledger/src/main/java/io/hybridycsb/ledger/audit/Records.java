@@ -6,6 +6,7 @@ import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Rows;
 import io.hybridycsb.ledger.database.WatchedTable;
+import io.hybridycsb.tools.Findings;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.SortedMap;

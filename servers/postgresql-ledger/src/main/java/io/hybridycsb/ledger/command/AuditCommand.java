@@ -1,7 +1,6 @@
 package io.hybridycsb.ledger.command;
 
 import io.hybridycsb.ledger.audit.Chain;
-import io.hybridycsb.ledger.audit.Findings;
 import io.hybridycsb.ledger.audit.KeptHead;
 import io.hybridycsb.ledger.audit.Records;
 import io.hybridycsb.ledger.database.Head;
@@ -9,6 +8,7 @@ import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Rows;
 import io.hybridycsb.logs.Progress;
+import io.hybridycsb.tools.Findings;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Optional;

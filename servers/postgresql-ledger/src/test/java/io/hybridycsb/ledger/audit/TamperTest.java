@@ -7,6 +7,7 @@ import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.LedgerServer;
 import io.hybridycsb.ledger.database.Rows;
+import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

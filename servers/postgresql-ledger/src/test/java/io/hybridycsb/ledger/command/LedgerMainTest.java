@@ -41,7 +41,7 @@ class LedgerMainTest {
     arguments[3] = "--head";
     arguments[4] = head().toString();
     System.arraycopy(more, 0, arguments, 5, more.length);
-    return LedgerMain.commandLine().execute(arguments);
+    return LedgerMain.TOOL.run(arguments);
   }
 
   private Path head() {

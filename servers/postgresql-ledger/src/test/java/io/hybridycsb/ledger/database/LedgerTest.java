@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.ledger.audit.Chain;
-import io.hybridycsb.ledger.audit.Findings;
 import io.hybridycsb.ledger.audit.Records;
+import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

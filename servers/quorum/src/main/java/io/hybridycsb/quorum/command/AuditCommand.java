@@ -5,6 +5,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.logs.Progress;
 import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.QuorumNode;
+import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +31,11 @@ final class AuditCommand implements Callable<Integer> {
   private static final long TIMEOUT_MS = 30_000;
   private static final long CATCH_UP_MS = 30_000;
   private static final long PAUSE_MS = 200;
-  private static final int SHOWN_MAX = 20;
 
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
   private Path clusterFile;
 
-  private final List<String> findings = new ArrayList<>();
+  private final Findings findings = new Findings();
   private final Progress progress = new Progress();
 
   @Override
@@ -61,16 +61,13 @@ final class AuditCommand implements Callable<Integer> {
           "%s: %d blocks, %d records, %d writes%n",
           node.name(), last + 1, chain.recordCount(), chain.writes());
     }
-    findings.addAll(Disagreements.of(chains));
+    Disagreements.of(chains).forEach(findings::add);
     if (chains.stream().map(ChainAudit.Chain::writes).distinct().count() == 1) {
       System.out.println("committed writes: " + chains.get(0).writes());
     } else {
       findings.add("nodes' chains have different numbers of writes");
     }
-    findings.stream().limit(SHOWN_MAX).forEach(System.out::println);
-    if (findings.size() > SHOWN_MAX) {
-      System.out.println("and %d more".formatted(findings.size() - SHOWN_MAX));
-    }
+    findings.lines().forEach(System.out::println);
     System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
     return findings.isEmpty() ? 0 : 1;
   }

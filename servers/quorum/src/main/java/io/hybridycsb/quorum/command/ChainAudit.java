@@ -11,6 +11,7 @@ import io.hybridycsb.logs.Progress;
 import io.hybridycsb.quorum.client.QuorumNode;
 import io.hybridycsb.quorum.client.QuorumNode.Block;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.tools.Findings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,7 +34,7 @@ final class ChainAudit {
   private final long last;
   private final Map<Long, String> hashes;
   private final Progress progress;
-  private final List<String> findings;
+  private final Findings findings;
 
   private final SortedMap<byte[], byte[]> records = new TreeMap<>(Arrays::compareUnsigned);
 
@@ -42,11 +43,7 @@ final class ChainAudit {
    * @param hashes of blocks, by number, in the chains of the nodes audited before
    */
   ChainAudit(
-      QuorumNode node,
-      long last,
-      Map<Long, String> hashes,
-      Progress progress,
-      List<String> findings) {
+      QuorumNode node, long last, Map<Long, String> hashes, Progress progress, Findings findings) {
     this.node = node;
     this.last = last;
     this.hashes = hashes;

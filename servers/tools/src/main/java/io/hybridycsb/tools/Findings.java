@@ -1,20 +1,24 @@
-package io.hybridycsb.ledger.audit;
+package io.hybridycsb.tools;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong, one line each. */
+/** What an audit finds wrong, one line each, of which the first are kept. */
 public final class Findings {
-  private static final int KEPT_MAX = 100;
+  private static final int KEPT_MAX = 20;
 
   private final List<String> kept = new ArrayList<>();
   private long count;
 
-  void add(String text) {
+  public void add(String text) {
     if (kept.size() < KEPT_MAX) {
       kept.add(text);
     }
     count++;
+  }
+
+  public boolean isEmpty() {
+    return count == 0;
   }
 
   /** How many there are. */
