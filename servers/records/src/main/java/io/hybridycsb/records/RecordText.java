@@ -12,13 +12,14 @@ public final class RecordText {
   private RecordText() {}
 
   /**
-   * A line for each field, sorted by name.
+   * A line for each field, sorted by name, but for hidden ones, whose names begin with a zero byte.
    *
    * @param record as {@link RecordCodec} has it
    */
   public static List<String> lines(byte[] record) {
     return new TreeMap<>(RecordCodec.decode(record))
         .entrySet().stream()
+            .filter(field -> !field.getKey().startsWith("\0"))
             .map(field -> "  " + field.getKey() + "=" + shown(field.getValue()))
             .toList();
   }

@@ -127,7 +127,7 @@ public final class ImmudbDb extends BindingDb {
     byte[] value = found.value().orElseThrow();
     if (isVerified()) {
       try {
-        value = client.verified(found.key(), found.tx()).value();
+        value = client.verifiedGet(found.key(), found.tx()).value();
       } catch (CallFailed e) {
         throw unread(e);
       } catch (ProofFailed e) {

@@ -41,7 +41,7 @@ final class Calls implements AutoCloseable {
   private final Server server;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
-  private final AtomicLong connectedNs = new AtomicLong(System.nanoTime());
+  private final AtomicLong attemptNs = new AtomicLong(System.nanoTime());
   private volatile Session session;
 
   /**
@@ -150,10 +150,10 @@ final class Calls implements AutoCloseable {
   private CallFailed failed(StatusRuntimeException e) {
     CallFailed failed = CallFailed.of(e.getStatus());
     long now = System.nanoTime();
-    long before = connectedNs.get();
+    long before = attemptNs.get();
     if (failed.kind() == CallFailed.Kind.NOT_SENT
         && now - before > TimeUnit.MILLISECONDS.toNanos(CONNECT_PAUSE_MS)
-        && connectedNs.compareAndSet(before, now)) {
+        && attemptNs.compareAndSet(before, now)) {
       channels.forEach(ManagedChannel::resetConnectBackoff);
     }
     return failed;

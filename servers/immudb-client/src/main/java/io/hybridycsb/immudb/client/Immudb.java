@@ -142,7 +142,7 @@ public final class Immudb implements AutoCloseable {
    */
   public Seen verifiedGet(byte[] key) throws ProofFailed {
     try {
-      Verified value = verified(key, 0);
+      Verified value = verifiedGet(key, 0);
       return new Seen(key, value.tx(), Optional.of(value.value()));
     } catch (CallFailed e) {
       return absent(key, e);
@@ -156,7 +156,7 @@ public final class Immudb implements AutoCloseable {
    * @throws CallFailed also if there is no such value
    * @throws ProofFailed if it doesn't stand
    */
-  public Verified verified(byte[] key, long tx) throws ProofFailed {
+  public Verified verifiedGet(byte[] key, long tx) throws ProofFailed {
     Verified value = verified.get(key, tx);
     saveAtTimes();
     return value;

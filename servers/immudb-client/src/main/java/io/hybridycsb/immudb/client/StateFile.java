@@ -69,7 +69,9 @@ public record StateFile(Path file) {
               new State(tx, hash)));
     } catch (IOException | IllegalArgumentException e) {
       throw new IllegalStateException(
-          "the state file %s can't be read: %s".formatted(file, e.getMessage()), e);
+          "the state file %s can't be read: %s; restore it, or remove it to trust the server anew"
+              .formatted(file, e.getMessage()),
+          e);
     }
   }
 

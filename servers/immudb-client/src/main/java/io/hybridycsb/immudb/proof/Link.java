@@ -25,13 +25,13 @@ public record Link(
   /**
    * Checks the proof.
    *
-   * @param from the state that the earlier header must have; null if any will do
-   * @param to the state that the later header must have; null if any will do
+   * @param from the state that the earlier header must have
+   * @param to the state that the later header must have
    * @throws ProofFailed if it doesn't hold
    */
   public void verify(State from, State to) throws ProofFailed {
-    require(from == null || from.isOf(earlier), "begins at another state");
-    require(to == null || to.isOf(later), "ends at another state");
+    require(from.isOf(earlier), "begins at another state");
+    require(to.isOf(later), "ends at another state");
     require(earlier.id() <= later.id(), "goes backwards");
     if (earlier.id() == later.id()) {
       require(Arrays.equals(earlier.accumulated(), later.accumulated()), "has two hashes for one");

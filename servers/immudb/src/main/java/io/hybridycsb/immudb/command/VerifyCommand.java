@@ -42,7 +42,7 @@ final class VerifyCommand implements Callable<Integer> {
         System.out.println(key + ": absent, says the server; immudb has no proof of absence");
         return 1;
       }
-      Verified verified = client.verified(at, 0);
+      Verified verified = client.verifiedGet(at, 0);
       System.out.println(key);
       RecordText.lines(verified.value()).forEach(System.out::println);
       System.out.printf(

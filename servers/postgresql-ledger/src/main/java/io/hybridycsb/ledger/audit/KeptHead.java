@@ -23,7 +23,8 @@ public record KeptHead(Path file) {
     try {
       return Optional.of(new Head(Long.parseLong(parts[0]), parts[1]));
     } catch (ArrayIndexOutOfBoundsException | IllegalArgumentException e) {
-      throw new IOException(file + " has no head of a ledger", e);
+      throw new IOException(
+          file + " has no head of a ledger; restore it, or remove it to keep a new one", e);
     }
   }
 
