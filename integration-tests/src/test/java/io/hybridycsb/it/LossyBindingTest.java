@@ -37,7 +37,7 @@ class LossyBindingTest {
 
   @Test
   void aLostUpdateIsFound() throws Exception {
-    Verdict verdict = check(Behaviour.SURELY_LOSES_UPDATES).serializable();
+    Verdict verdict = check(Behaviour.LOSES_UPDATES).serializable();
 
     assertThat(verdict.status()).isEqualTo(Verdict.Status.VIOLATED);
     assertThat(verdict.explanation()).contains("each must come before the next");
