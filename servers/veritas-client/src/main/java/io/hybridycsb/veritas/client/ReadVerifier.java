@@ -12,8 +12,9 @@ import io.hybridycsb.veritas.proto.SeenProof;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -49,6 +50,7 @@ final class ReadVerifier {
         height,
         root,
         reply.getProof().size(),
+        reply.getSerializedSize() - reply.getValue().size(),
         signers);
   }
 
@@ -85,18 +87,42 @@ final class ReadVerifier {
     HeaderChain chain = new HeaderChain(reply.getHeadersList());
     long newest = reply.getProofsList().stream().mapToLong(SeenProof::getHeight).max().orElse(0);
     int signers = attestation.check(reply, chain, newest);
-    BitSet proved = new BitSet();
-    int proofBytes = 0;
+    Long[] heights = new Long[reads.size()];
     for (SeenProof proof : reply.getProofsList()) {
       checkProof(reads, proof, chain.stateRoot(proof.getHeight()));
-      proof.getReadsList().forEach(proved::set);
-      proofBytes += proof.getProof().size();
+      proof.getReadsList().forEach(read -> heights[read] = proof.getHeight());
     }
-    if (proved.cardinality() != reads.size()) {
+    long proved = Arrays.stream(heights).filter(Objects::nonNull).count();
+    if (proved != heights.length) {
       throw new VerificationFailed(
-          "of " + reads.size() + " reads only " + proved.cardinality() + " are proved");
+          "of " + heights.length + " reads only " + proved + " are proved");
     }
-    return new VerifiedReads(reads.size(), newest, proofBytes, signers);
+    return new VerifiedReads(List.of(heights), reply.getSerializedSize(), signers);
+  }
+
+  /**
+   * Checks a header that is said to be the newest attested.
+   *
+   * @param known a header before it, which the answer has to begin with; null if there is none
+   */
+  VerifiedHead checkHead(VerifiedHead known, VerifyReply reply) {
+    HeaderChain chain = new HeaderChain(reply.getHeadersList());
+    long height = reply.getHeadHeight();
+    byte[] hash = chain.hash(height);
+    if (hash == null) {
+      throw new VerificationFailed("there is no header at height " + height);
+    }
+    if (known != null && height < known.height()) {
+      throw new VerificationFailed(
+          "the newest header, at height %d, is before the one at %d that is known"
+              .formatted(height, known.height()));
+    }
+    if (known != null && !Arrays.equals(known.hash(), chain.hash(known.height()))) {
+      throw new VerificationFailed(
+          "the block at height " + known.height() + " is another one than it was before");
+    }
+    int signers = attestation.check(reply, chain, height);
+    return new VerifiedHead(height, hash, signers, reply.getSerializedSize());
   }
 
   private static void checkProof(List<SeenRead> reads, SeenProof proof, byte[] root) {

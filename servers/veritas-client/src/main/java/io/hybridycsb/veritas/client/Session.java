@@ -256,6 +256,41 @@ public final class Session {
   }
 
   /**
+   * The newest block that the cluster has signed, as the session's node tells it.
+   *
+   * @throws VeritasException.VerificationFailed if the node's answer fails the check
+   */
+  public VerifiedHead head() {
+    VerifyRequest.Builder request =
+        VerifyRequest.newBuilder().setHead(true).setMinHeight(seenHeight());
+    return head(null, request);
+  }
+
+  /**
+   * As {@link #head}, and checks that its ledger continues from a block that is known: that the
+   * chain of headers leads from that one to the newest.
+   *
+   * @param known at most 4,096 blocks before the newest
+   * @throws VeritasException.Invalid if it is too far back
+   * @throws VeritasException.VerificationFailed if the node's answer fails the check
+   */
+  public VerifiedHead follow(VerifiedHead known) {
+    VerifyRequest.Builder request =
+        VerifyRequest.newBuilder()
+            .setHead(true)
+            .setFromHeight(known.height())
+            .setMinHeight(Math.max(known.height(), seenHeight()));
+    return head(known, request);
+  }
+
+  private VerifiedHead head(VerifiedHead known, VerifyRequest.Builder request) {
+    VerifyReply reply = call(Request.newBuilder().setVerify(request)).getVerify();
+    VerifiedHead head = client.readVerifier().checkHead(known, reply);
+    client.seen().proved(head.height());
+    return head;
+  }
+
+  /**
    * What a node knows of the transaction that has this id; UNKNOWN if it has never seen one.
    *
    * @see #query(Txn)

@@ -9,8 +9,14 @@ import java.util.Optional;
  * @param height of the block whose state root it was checked against
  * @param stateRoot that root, 32 bytes
  * @param proofBytes length of the proof in the tree
+ * @param bytes length of all that proves it: that, headers and signatures
  * @param signers how many nodes have signed
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record VerifiedRecord(
-    Optional<VeritasRecord> record, long height, byte[] stateRoot, int proofBytes, int signers) {}
+    Optional<VeritasRecord> record,
+    long height,
+    byte[] stateRoot,
+    int proofBytes,
+    int bytes,
+    int signers) {}

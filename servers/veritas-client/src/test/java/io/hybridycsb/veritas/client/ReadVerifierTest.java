@@ -262,8 +262,7 @@ class ReadVerifierTest {
     List<SeenRead> reads = List.of(seen(KEY, HEIGHT), seen(ABSENT_KEY, HEIGHT - 3));
     VerifiedReads verified =
         verifier(ApprovalPolicy.ALL).checkSeen(reads, seenReply(KEY, ABSENT_KEY).build());
-    assertThat(verified.count()).isEqualTo(2);
-    assertThat(verified.height()).isEqualTo(HEIGHT);
+    assertThat(verified.heights()).containsExactly((long) HEIGHT, (long) HEIGHT);
     assertThat(verified.signers()).isEqualTo(4);
   }
 
@@ -308,6 +307,55 @@ class ReadVerifierTest {
                         ByteString.copyFrom(forgedTree.latest().proveAll(List.of(KEY)).encode())));
     assertSeenFails(
         List.of(lie), reply.build(), "the header at height 40 doesn't follow the one before it");
+  }
+
+  @Test
+  void theNewestHeaderContinuesTheOneThatIsKnown() {
+    VerifiedHead known = verifier(ApprovalPolicy.ALL).checkHead(null, headReply(0, 1));
+    assertThat(known.height()).isEqualTo(HEIGHT);
+    VerifiedHead newest = verifier(ApprovalPolicy.ALL).checkHead(known, headReply(1, 2));
+    assertThat(newest.height()).isEqualTo(HEIGHT + 1);
+    assertThat(newest.hash()).isEqualTo(Hashes.sha256(headers.get(1)));
+    assertThat(newest.signers()).isEqualTo(4);
+  }
+
+  @Test
+  void aLedgerThatDoesNotContinueTheKnownHeaderIsFound() {
+    VerifiedHead other = new VerifiedHead(HEIGHT, new byte[32], 4, 0);
+    assertHeadFails(
+        other, headReply(1, 2), "the block at height 41 is another one than it was before");
+    VerifiedHead later = new VerifiedHead(HEIGHT + 3, new byte[32], 4, 0);
+    assertHeadFails(
+        later, headReply(1, 2), "the newest header, at height 42, is before the one at 44");
+    VerifiedHead known = new VerifiedHead(HEIGHT, Hashes.sha256(headers.get(0)), 4, 0);
+    VerifyReply withoutKnown =
+        headReply(1, 2).toBuilder()
+            .clearHeaders()
+            .addAllHeaders(headReply(1, 2).getHeadersList().subList(1, 3))
+            .build();
+    assertHeadFails(known, withoutKnown, "the block at height 41 is another one");
+    VerifyReply unsigned = headReply(1, 2).toBuilder().removeVotes(0).build();
+    assertHeadFails(known, unsigned, "only 3 nodes have signed");
+    VerifyReply ofNoHeader = headReply(1, 2).toBuilder().setHeadHeight(HEIGHT + 9).build();
+    assertHeadFails(known, ofNoHeader, "there is no header at height 50");
+  }
+
+  private void assertHeadFails(VerifiedHead known, VerifyReply reply, String message) {
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkHead(known, reply))
+        .withMessageContaining(message);
+  }
+
+  /** Of a header, with those before it and up to another. */
+  private VerifyReply headReply(int head, int top) {
+    VerifyReply.Builder reply = VerifyReply.newBuilder().setHeadHeight(HEIGHT + head);
+    headers.stream()
+        .limit(top + 1)
+        .forEach(header -> reply.addHeaders(ByteString.copyFrom(header)));
+    for (int voter = 0; voter < 4; voter++) {
+      reply.addVotes(vote(voter, HEIGHT + (voter % 2 == 0 ? head : top), CLUSTER));
+    }
+    return reply.build();
   }
 
   private void assertSeenFails(List<SeenRead> reads, VerifyReply reply, String message) {

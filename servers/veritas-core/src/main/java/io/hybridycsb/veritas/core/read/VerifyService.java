@@ -32,6 +32,9 @@ public final class VerifyService {
   private static final int CHANGED_MEANWHILE_MAX = 50;
   static final int CALLS_MAX = 10_000;
 
+  /** The most headers in one answer, of some hundred bytes each. */
+  static final int HEADERS_MAX = 4_096;
+
   private final Ledger ledger;
   private final SparseMerkleTree tree;
   private final StateReader store;
@@ -66,6 +69,11 @@ public final class VerifyService {
 
   /** What is wrong with a request; null if nothing is. */
   public static String wrongWith(VerifyRequest request) {
+    if (request.getHead()) {
+      return request.getSeenCount() == 0 && request.getKey().isEmpty()
+          ? null
+          : "the newest header is asked for alone, without a key or reads made before";
+    }
     if (request.getSeenCount() > 0) {
       return request.getAtHeight() == 0
           ? SeenProofs.wrongWith(request.getSeenList())
@@ -84,6 +92,10 @@ public final class VerifyService {
       return;
     }
     VerifyRequest request = call.request().getVerify();
+    if (request.getHead()) {
+      later(() -> attempt(call, applied.get(), new HeadAnswer(call)), 0);
+      return;
+    }
     if (request.getSeenCount() > 0) {
       SeenProofs proofs = new SeenProofs(tree, request.getSeenList());
       later(() -> attempt(call, applied.get(), new SeenAnswer(call, proofs)), 0);
@@ -174,6 +186,36 @@ public final class VerifyService {
         reply.setValue(UnsafeByteOperations.unsafeWrap(value));
       }
       reply(call, reply, certificate.height(), certificate);
+      return true;
+    }
+  }
+
+  /** The newest header that is attested, and those before it that are asked for. */
+  private final class HeadAnswer implements Answer {
+    private final Call call;
+
+    HeadAnswer(Call call) {
+      this.call = call;
+    }
+
+    @Override
+    public boolean isGiven(Certificate certificate) {
+      long from = call.request().getVerify().getFromHeight();
+      long first = from == 0 ? certificate.height() : from;
+      if (first < 1 || first > certificate.height()) {
+        call.fail(
+            Failure.Code.INVALID,
+            "height %s is newer than the newest attested block, which has height %d"
+                .formatted(Long.toUnsignedString(first), certificate.height()));
+      } else if (certificate.topHeight() - first >= HEADERS_MAX) {
+        call.fail(
+            Failure.Code.INVALID,
+            "height %d is %d blocks back; headers are given of %d blocks at most"
+                .formatted(first, certificate.topHeight() - first, HEADERS_MAX));
+      } else {
+        reply(
+            call, VerifyReply.newBuilder().setHeadHeight(certificate.height()), first, certificate);
+      }
       return true;
     }
   }

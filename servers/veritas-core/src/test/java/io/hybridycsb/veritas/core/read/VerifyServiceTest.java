@@ -129,6 +129,49 @@ class VerifyServiceTest {
     assertThat(isProved(answer().getVerify(), "a")).isTrue();
   }
 
+  private static Request.Builder head(long from) {
+    return Request.newBuilder()
+        .setVerify(VerifyRequest.newBuilder().setHead(true).setFromHeight(from));
+  }
+
+  @Test
+  void theNewestAttestedHeaderComesWithThoseFromAKnownOneOn() {
+    attest(2);
+    service.submit(client.call(head(1)));
+    VerifyReply reply = answer().getVerify();
+    assertThat(reply.getHeadHeight()).isEqualTo(2);
+    assertThat(reply.getHeadersCount()).isEqualTo(2);
+    assertThat(Headers.parse(reply.getHeaders(0).toByteArray()).getHeight()).isEqualTo(1);
+    assertThat(reply.getVotesCount()).isEqualTo(2);
+  }
+
+  @Test
+  void theNewestAttestedHeaderComesAloneWhenNoneIsKnown() {
+    attest(2);
+    service.submit(client.call(head(0)));
+    assertThat(answer().getVerify().getHeadHeight()).isEqualTo(2);
+    assertThat(answer().getVerify().getHeadersCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aHeaderThatIsNotAttestedYetIsRefused() {
+    attest(2);
+    service.submit(client.call(head(3)));
+    assertThat(answer().getFailure().getMessage())
+        .isEqualTo("height 3 is newer than the newest attested block, which has height 2");
+  }
+
+  @Test
+  void aHeaderThatIsTooFarBackIsRefused() {
+    for (int i = 0; i < VerifyService.HEADERS_MAX - 1; i++) {
+      commit(at(3 + i).put("a", "z").checked());
+    }
+    attest(VerifyService.HEADERS_MAX + 1);
+    service.submit(client.call(head(1)));
+    assertThat(answer().getFailure().getMessage())
+        .isEqualTo("height 1 is 4096 blocks back; headers are given of 4096 blocks at most");
+  }
+
   @Test
   void noMoreWaitForTheirProofsThanMay() {
     attest(2);
