@@ -6,7 +6,9 @@ import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +25,9 @@ final class AgreedBlocks {
    * How long a node may take to return a block, which it has in memory; a silent node delays none.
    */
   private static final long BLOCK_TIMEOUT_MS = 2_000;
+
+  /** More than a chain of several sealers takes back, unless it was split for long. */
+  private static final int SETTLED_BLOCKS = 16;
 
   private final ClusterFile cluster;
   private final List<NodeConnection> nodes;
@@ -89,28 +94,69 @@ final class AgreedBlocks {
     return found;
   }
 
+  /**
+   * A block that most nodes have, so far behind the newest that no other takes its place.
+   *
+   * @throws ClientException if most nodes have no such block
+   */
+  AgreedBlock settled(int shard, long deadline) {
+    Votes newest = ask(shard, 0, ByteString.EMPTY, deadline);
+    return settledAt(shard, Math.max(0, newest.newest() - SETTLED_BLOCKS), deadline);
+  }
+
+  /**
+   * The block of a number that most nodes have.
+   *
+   * @throws ClientException if there is none
+   */
+  AgreedBlock settledAt(int shard, long number, long deadline) {
+    Map<ByteString, Integer> votes = new HashMap<>();
+    long bytes = 0;
+    for (BlockReply reply : replies(shard, number, deadline)) {
+      bytes += reply.getSerializedSize();
+      if (reply.getFound()) {
+        votes.merge(reply.getHash(), 1, Integer::sum);
+      }
+    }
+    for (Map.Entry<ByteString, Integer> vote : votes.entrySet()) {
+      if (isMajority(vote.getValue())) {
+        return new AgreedBlock(number, vote.getKey(), bytes);
+      }
+    }
+    throw new ClientException("most nodes don't have one block %d".formatted(number));
+  }
+
   /** Asks all nodes for the block; those that don't answer don't count. */
   Votes ask(int shard, long number, ByteString hash, long deadline) {
-    BlockRequest question = BlockRequest.newBuilder().setShard(shard).setNumber(number).build();
-    long[] newest = new long[nodes.size()];
+    List<BlockReply> replies = replies(shard, number, deadline);
     int having = 0;
     int differing = 0;
-    for (int i = 0; i < newest.length; i++) {
+    long[] newest = new long[nodes.size()];
+    for (int i = 0; i < replies.size(); i++) {
+      BlockReply reply = replies.get(i);
+      having += reply.getFound() && reply.getHash().equals(hash) ? 1 : 0;
+      differing += reply.getFound() && !reply.getHash().equals(hash) ? 1 : 0;
+      newest[i] = reply.getNewest();
+    }
+    Arrays.sort(newest);
+    int liarsMax = (newest.length - 1) / 2;
+    return new Votes(having, differing, newest[newest.length - 1 - liarsMax]);
+  }
+
+  private List<BlockReply> replies(int shard, long number, long deadline) {
+    BlockRequest question = BlockRequest.newBuilder().setShard(shard).setNumber(number).build();
+    List<BlockReply> replies = new ArrayList<>();
+    for (NodeConnection node : nodes) {
       try {
-        if (!nodes.get(i).isKnownDead()) {
+        if (!node.isKnownDead()) {
           long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));
-          BlockReply reply = nodes.get(i).call(Methods.BLOCK, question, timeoutMs);
-          having += reply.getFound() && reply.getHash().equals(hash) ? 1 : 0;
-          differing += reply.getFound() && !reply.getHash().equals(hash) ? 1 : 0;
-          newest[i] = reply.getNewest();
+          replies.add(node.call(Methods.BLOCK, question, timeoutMs));
         }
       } catch (StatusRuntimeException e) {
         // A node that doesn't answer doesn't agree.
       }
     }
-    Arrays.sort(newest);
-    int liarsMax = (newest.length - 1) / 2;
-    return new Votes(having, differing, newest[newest.length - 1 - liarsMax]);
+    return replies;
   }
 
   static long leftMs(long deadline) {

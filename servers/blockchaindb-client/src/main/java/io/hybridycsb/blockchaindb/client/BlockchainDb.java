@@ -53,6 +53,7 @@ public final class BlockchainDb implements AutoCloseable {
   private final ClusterFile cluster;
   private final long timeoutMs;
   private final List<NodeConnection> nodes;
+  private final AgreedBlocks agreedBlocks;
   private final VerifiedReads verifiedReads;
   private final ReadChecks readChecks;
   private final SeenBlocks seenBlocks;
@@ -72,10 +73,10 @@ public final class BlockchainDb implements AutoCloseable {
         cluster.nodes().stream().map(node -> new NodeConnection(node, connections)).toList();
     this.newestWritten =
         NEWEST_WRITTEN.computeIfAbsent(cluster, c -> new AtomicLongArray(c.shards().size()));
-    AgreedBlocks blocks = new AgreedBlocks(cluster, nodes);
-    this.verifiedReads = new VerifiedReads(cluster, blocks);
-    this.readChecks = new ReadChecks(cluster, nodes, blocks, timeoutMs);
-    this.seenBlocks = new SeenBlocks(blocks, cluster.shards().size());
+    this.agreedBlocks = new AgreedBlocks(cluster, nodes);
+    this.verifiedReads = new VerifiedReads(cluster, agreedBlocks);
+    this.readChecks = new ReadChecks(cluster, nodes, agreedBlocks, timeoutMs);
+    this.seenBlocks = new SeenBlocks(agreedBlocks, cluster.shards().size());
   }
 
   /** What a read waits for. */
@@ -101,6 +102,29 @@ public final class BlockchainDb implements AutoCloseable {
   /** A session for one thread, at the node with this number, from 0, and at no other. */
   public Session sessionAt(int node) {
     return new Session(List.of(nodes.get(node)));
+  }
+
+  /**
+   * The newest block of a shard that most nodes have, and that no other takes the place of any
+   * more.
+   *
+   * @throws ClientException if most nodes don't agree on one
+   */
+  public AgreedBlock settled(int shard) {
+    return agreedBlocks.settled(shard, deadline());
+  }
+
+  /**
+   * The block of that number that most nodes have in a shard.
+   *
+   * @throws ClientException if most nodes don't agree on one
+   */
+  public AgreedBlock blockAt(int shard, long number) {
+    return agreedBlocks.settledAt(shard, number, deadline());
+  }
+
+  private long deadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
   }
 
   /** Checks what reads have returned. */
@@ -304,6 +328,18 @@ public final class BlockchainDb implements AutoCloseable {
       return Attempts.first(
           inTurn, timeoutMs, (node, partMs) -> verifiedReads.read(node, key, depth, partMs));
     }
+
+    /**
+     * Reads a record as it was after a block, and checks it as {@link #verify} does.
+     *
+     * @param blockHash of a block of the key's shard
+     * @throws VerificationFailed if a check fails
+     * @throws ClientException if the nodes don't answer, or don't have the block or its state
+     */
+    public Verified verifyAt(byte[] key, ByteString blockHash) {
+      return Attempts.first(
+          inTurn, timeoutMs, (node, partMs) -> verifiedReads.readAt(node, key, blockHash, partMs));
+    }
   }
 
   /**
@@ -318,12 +354,18 @@ public final class BlockchainDb implements AutoCloseable {
    *
    * @param record empty if it is proven absent
    * @param block the block that the proof is about
+   * @param blockHash its hash, 32 bytes
    * @param sealers who sealed that
    * @param agreeing how many nodes have that block
-   * @param proofBytes the proof's size
+   * @param proofBytes the proof's size, without the record
    */
   public record Verified(
-      Optional<byte[]> record, long block, Set<Address> sealers, int agreeing, int proofBytes) {}
+      Optional<byte[]> record,
+      long block,
+      ByteString blockHash,
+      Set<Address> sealers,
+      int agreeing,
+      int proofBytes) {}
 
   /** A random id of 16 bytes. */
   public static ByteString newId() {

@@ -46,8 +46,9 @@ public final class ReadChecks {
    * The result of a check.
    *
    * @param contradicted for each claim that doesn't hold, a line that says so
+   * @param bytes of the proofs, without the records
    */
-  public record Checked(Standing standing, Map<ReadClaim, String> contradicted) {}
+  public record Checked(Standing standing, Map<ReadClaim, String> contradicted, long bytes) {}
 
   /**
    * @param timeoutMs for one check
@@ -87,7 +88,7 @@ public final class ReadChecks {
     }
     if (blocks.ask(block.shard(), block.number(), block.hash(), deadline).newest()
         >= block.number() + KEPT_BLOCKS) {
-      return new Checked(Standing.TOO_OLD, Map.of());
+      return new Checked(Standing.TOO_OLD, Map.of(), 0);
     }
     throw failure == null ? new ClientException("no node can be reached") : failure;
   }
@@ -96,9 +97,11 @@ public final class ReadChecks {
       NodeConnection node, ReadBlock block, List<ReadClaim> claims, long deadline) {
     Map<ReadClaim, String> contradicted = new HashMap<>();
     int checked = 0;
+    long bytes = 0;
     while (checked < claims.size()) {
       List<ReadClaim> rest = claims.subList(checked, claims.size());
       ProofReply reply = ask(node, block, rest, deadline);
+      bytes += VerifiedReads.proofBytes(reply);
       Votes votes;
       try {
         Agreed agreed = blocks.of(block.shard(), reply.getHeader(), deadline);
@@ -121,12 +124,12 @@ public final class ReadChecks {
             block, claims, "names block %d: %s".formatted(block.number(), e.getMessage()));
       }
       if (blocks.isMajority(votes.differing())) {
-        return new Checked(Standing.REMOVED, Map.of());
+        return new Checked(Standing.REMOVED, Map.of(), bytes);
       }
       // The others may not have the block yet.
       pause(node, block, deadline);
     }
-    return new Checked(Standing.COMPARED, contradicted);
+    return new Checked(Standing.COMPARED, contradicted, bytes);
   }
 
   private static ProofReply ask(
@@ -181,7 +184,7 @@ public final class ReadChecks {
     String line = nodes.get(block.node()).name() + " " + reason;
     Map<ReadClaim, String> all = new HashMap<>();
     claims.forEach(claim -> all.put(claim, line));
-    return new Checked(Standing.COMPARED, all);
+    return new Checked(Standing.COMPARED, all, 0);
   }
 
   private static void pause(NodeConnection node, ReadBlock block, long deadline) {

@@ -14,6 +14,7 @@ import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.records.StateKey;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** Checks reads. Trusts no single node for the block, and no node at all for the proof. */
 final class VerifiedReads {
@@ -34,20 +35,48 @@ final class VerifiedReads {
   }
 
   Verified read(NodeConnection node, byte[] key, int depth, long timeoutMs) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     ProofRequest request =
         ProofRequest.newBuilder().addKeys(ByteString.copyFrom(key)).setDepth(depth).build();
+    return read(
+        node,
+        key,
+        request,
+        timeoutMs,
+        block -> block.header().number() + depth + LAG_BLOCKS_MAX >= block.votes().newest());
+  }
+
+  /** A record as it was after a block. */
+  Verified readAt(NodeConnection node, byte[] key, ByteString block, long timeoutMs) {
+    ProofRequest request =
+        ProofRequest.newBuilder().addKeys(ByteString.copyFrom(key)).setBlock(block).build();
+    return read(
+        node,
+        key,
+        request,
+        timeoutMs,
+        agreed -> block.equals(ByteString.copyFrom(agreed.header().hash())));
+  }
+
+  private Verified read(
+      NodeConnection node,
+      byte[] key,
+      ProofRequest request,
+      long timeoutMs,
+      Predicate<AgreedBlocks.Agreed> isWanted) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     int shard = cluster.shardOf(key);
     boolean answered = false;
     while (true) {
       try {
         ProofReply reply = node.call(Methods.PROOF, request, AgreedBlocks.leftMs(deadline));
         answered = true;
+        if (reply.getHeader().isEmpty()) {
+          throw new ClientException(node.name() + " has no such block");
+        }
         Optional<byte[]> record = record(reply, 0);
         AgreedBlocks.Agreed block = blocks.of(shard, reply.getHeader(), deadline);
         SealedHeader header = block.header();
-        boolean isOld = header.number() + depth + LAG_BLOCKS_MAX < block.votes().newest();
-        if (blocks.isMajority(block.votes().having()) && !isOld) {
+        if (blocks.isMajority(block.votes().having()) && isWanted.test(block)) {
           proof(reply)
               .check(
                   cluster.layout(),
@@ -58,9 +87,10 @@ final class VerifiedReads {
           return new Verified(
               record,
               header.number(),
+              ByteString.copyFrom(header.hash()),
               header.sealers(),
               block.votes().having(),
-              reply.getSerializedSize());
+              proofBytes(reply));
         }
       } catch (ProofException e) {
         throw new VerificationFailed(
@@ -71,6 +101,12 @@ final class VerifiedReads {
       }
       pause(node, deadline);
     }
+  }
+
+  /** Of an answer, without the records. */
+  static int proofBytes(ProofReply reply) {
+    int records = reply.getRecordsList().stream().mapToInt(Proven::getSerializedSize).sum();
+    return reply.getSerializedSize() - records;
   }
 
   static RecordProof proof(ProofReply reply) {

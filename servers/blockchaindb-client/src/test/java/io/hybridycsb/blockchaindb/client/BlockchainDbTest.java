@@ -115,6 +115,46 @@ class BlockchainDbTest {
   }
 
   @Test
+  void aRecordIsVerifiedAsItWasAfterAnEarlierBlock() throws Exception {
+    byte[] header = header(OLD, 100, SEALER);
+    allHave(header, 5_000);
+    nodes.get(0).proof = question -> proof(OLD, header);
+    ByteString block =
+        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash());
+
+    BlockchainDb.Verified verified = db.sessionAt(0).verifyAt(KEY, block);
+    assertThat(verified.record()).contains(OLD);
+    assertThat(verified.blockHash()).isEqualTo(block);
+
+    byte[] another = header(NEW, 100, SEALER);
+    ByteString other =
+        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, another).hash());
+    assertThatThrownBy(() -> hasty.sessionAt(0).verifyAt(KEY, other))
+        .isInstanceOf(ClientException.class);
+  }
+
+  @Test
+  void aSettledBlockIsOneThatMostNodesHave() throws Exception {
+    byte[] header = header(NEW, 100, SEALER);
+    ByteString hash = ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash());
+    allHave(header, 116);
+    nodes.get(2).block =
+        question ->
+            BlockReply.newBuilder()
+                .setFound(true)
+                .setNewest(116)
+                .setHash(ByteString.copyFrom(new byte[32]))
+                .build();
+
+    assertThat(db.settled(0).number()).isEqualTo(100);
+    assertThat(db.settled(0).hash()).isEqualTo(hash);
+    assertThat(db.blockAt(0, 100).hash()).isEqualTo(hash);
+    assertThatThrownBy(() -> db.blockAt(0, 99))
+        .isInstanceOf(ClientException.class)
+        .hasMessage("most nodes don't have one block 99");
+  }
+
+  @Test
   void aProofFromABlockThatMostHaveLeftFarBehindIsNotTaken() throws Exception {
     byte[] header = header(OLD, 100, SEALER);
     allHave(header, 118);

@@ -24,6 +24,8 @@ public final class CallFailed extends RuntimeException {
 
   private static final String CONFLICT = "precondition failed";
 
+  private static final String ABSENT = "key not found";
+
   /** A server that works on as much as it can. It says so before it does anything. */
   private static final String BUSY = "max concurrency limit exceeded";
 
@@ -33,7 +35,7 @@ public final class CallFailed extends RuntimeException {
   private static final List<String> REFUSALS =
       List.of(
           BUSY,
-          "key not found",
+          ABSENT,
           "max key length exceeded",
           "max value length exceeded",
           "max number of entries per tx exceeded",
@@ -84,6 +86,11 @@ public final class CallFailed extends RuntimeException {
   /** Whether the server doesn't know the session, or not any more. */
   boolean isWithoutSession() {
     return kind == Kind.REFUSED && getMessage().contains(NO_SESSION);
+  }
+
+  /** Whether the server says that there is no such value. */
+  public boolean isOfNothing() {
+    return kind == Kind.REFUSED && getMessage().contains(ABSENT);
   }
 
   /** Whether the server itself has answered. */

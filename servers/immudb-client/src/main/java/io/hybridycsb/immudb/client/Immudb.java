@@ -28,7 +28,6 @@ public final class Immudb implements AutoCloseable {
   /** More the server doesn't return at once. */
   public static final int SCAN_MAX = 1_000;
 
-  private static final String ABSENT = "key not found";
   private static final long CONNECT_PAUSE_MS = 100;
   private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -163,7 +162,7 @@ public final class Immudb implements AutoCloseable {
   }
 
   private static Seen absent(byte[] key, CallFailed e) {
-    if (e.kind() == CallFailed.Kind.REFUSED && e.getMessage().contains(ABSENT)) {
+    if (e.isOfNothing()) {
       return Seen.absent(key);
     }
     throw e;
@@ -251,9 +250,10 @@ public final class Immudb implements AutoCloseable {
   /**
    * Moves on to the server's newest state.
    *
+   * @return no value; the state, and the size of its proof
    * @throws ProofFailed if it isn't of the ledger that was verified before
    */
-  public State refresh() throws ProofFailed {
+  public Verified refresh() throws ProofFailed {
     return verified.refresh(told.get());
   }
 

@@ -39,11 +39,12 @@ final class VerifiedCalls {
                 .setProveSinceTx(from.tx())
                 .build(),
             from);
-    State state = join(Checks.read(answer, key, tx, from), from);
+    Links links = new Links(from);
+    State state = join(Checks.read(answer, key, tx, from), links);
     return new Verified(
         answer.getEntry().getTx(),
         answer.getEntry().getValue().toByteArray(),
-        answer.getSerializedSize() - answer.getEntry().getSerializedSize(),
+        answer.getSerializedSize() - answer.getEntry().getSerializedSize() + links.bytes,
         state);
   }
 
@@ -63,14 +64,16 @@ final class VerifiedCalls {
                 .build(),
             from);
     State written = Checks.write(answer, request.getKVsList(), from);
+    Links links = new Links(from);
     try {
-      join(written, from);
+      join(written, links);
     } catch (CallFailed e) {
       // Whatever has become of the further proof, the write was made.
       throw new CallFailed(
           CallFailed.Kind.NO_ANSWER, "written, but not proven any more: " + e.getMessage());
     }
-    return new Verified(written.tx(), NOTHING_READ, answer.getSerializedSize(), written);
+    return new Verified(
+        written.tx(), NOTHING_READ, answer.getSerializedSize() + links.bytes, written);
   }
 
   /**
@@ -78,39 +81,54 @@ final class VerifiedCalls {
    *
    * @param told the last transaction of which the server has told
    */
-  State refresh(long told) throws ProofFailed {
+  Verified refresh(long told) throws ProofFailed {
     long last = Math.max(told, trust.newest().tx());
     State now = Wire.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance()));
     requireNotBehind(now, last);
-    link(now);
-    return trust.newest();
+    int bytes = link(now);
+    State newest = trust.newest();
+    return new Verified(newest.tx(), NOTHING_READ, bytes, newest);
   }
 
   /**
    * Takes a state that nobody has proven yet, as another client's.
    *
+   * @return bytes of the proofs that were needed
    * @throws ProofFailed if it isn't of this ledger
    */
-  void link(State other) throws ProofFailed {
-    State from = trust.newest();
+  int link(State other) throws ProofFailed {
+    Links links = new Links(trust.newest());
     if (other.tx() > 0) {
       // From nowhere, so that the proof to or from the newest state is asked for.
-      trust.take(other, State.NONE, (one, two) -> prove(one, two, from));
+      trust.take(other, State.NONE, links);
     }
+    return links.bytes;
   }
 
-  /** Takes a state of the ledger that {@code from} is of; the later one of both. */
-  private State join(State proven, State from) throws ProofFailed {
-    if (proven.tx() <= from.tx()) {
-      return from;
+  /** Takes a state of the ledger that the links' state is of; the later one of both. */
+  private State join(State proven, Links links) throws ProofFailed {
+    if (proven.tx() <= links.from.tx()) {
+      return links.from;
     }
-    trust.take(proven, from, (one, other) -> prove(one, other, from));
+    trust.take(proven, links.from, links);
     return proven;
   }
 
-  private Link prove(long one, long other, State from) throws ProofFailed {
-    VerifiableTx answer = call(Methods.VERIFIABLE_TX, Requests.link(one, other), from);
-    return Wire.link(answer.getDualProof());
+  /** Gets proofs from the server, for what stands against a state. */
+  private final class Links implements Trust.Prover {
+    private final State from;
+    private int bytes;
+
+    Links(State from) {
+      this.from = from;
+    }
+
+    @Override
+    public Link prove(long one, long other) throws ProofFailed {
+      VerifiableTx answer = call(Methods.VERIFIABLE_TX, Requests.link(one, other), from);
+      bytes += answer.getSerializedSize();
+      return Wire.link(answer.getDualProof());
+    }
   }
 
   /** A server that has lost a part of its ledger only says that the call is wrong. */

@@ -42,7 +42,7 @@ final class IndexComparison {
    */
   void compare(State state, LedgerReplay replay) throws ProofFailed {
     scan(state);
-    State after = client.refresh();
+    State after = client.refresh().state();
     if (!replay.readTo(after)) {
       return;
     }

@@ -123,12 +123,17 @@ public final class QuorumClient implements AutoCloseable {
    * A header that a verified read may rely on: sealed by enough validators, or under Raft, where
    * blocks have no seals, the same in most nodes.
    *
+   * @param at has the block
    * @throws Unreachable if there is none yet
    */
-  SealedHeader trusted(long block) throws Unreachable, InterruptedException {
+  SealedHeader trusted(long block, QuorumNode at)
+      throws Unreachable, Refused, ProofException, InterruptedException {
     Optional<SealedHeader> header = view.header(block);
     if (header.isEmpty()) {
-      throw new Unreachable("block %d is too old".formatted(block));
+      header = at.block(block).map(QuorumNode.Block::header);
+    }
+    if (header.isEmpty()) {
+      throw new Unreachable("%s has no block %d".formatted(at.name(), block));
     }
     if (!cluster.consensus().isSealedByMost() && !agreed.containsKey(block)) {
       requireMost(header.get());
@@ -138,6 +143,49 @@ public final class QuorumClient implements AutoCloseable {
       agreed.put(block, header.get());
     }
     return header.get();
+  }
+
+  /**
+   * Checks that no node has another block in the place of one that was seen.
+   *
+   * @return bytes of the headers that the nodes have sent
+   * @throws VerificationFailed if one has
+   * @throws NotAnswered if most nodes don't answer
+   */
+  public long requireKept(SealedHeader seen) throws InterruptedException {
+    long bytes = 0;
+    int having = 0;
+    String problem = "";
+    for (QuorumNode node : nodes) {
+      try {
+        Optional<QuorumNode.Block> block = node.answer(() -> node.block(seen.number()));
+        if (block.isPresent()) {
+          requireSame(seen, block.get().header(), node);
+          bytes += block.get().headerBytes();
+          having++;
+        }
+      } catch (Unreachable | Refused | ProofException e) {
+        problem = e.getMessage();
+      }
+    }
+    if (2 * having <= nodes.size()) {
+      throw new NotAnswered(
+          "only %d of %d nodes have shown block %d: %s"
+              .formatted(having, nodes.size(), seen.number(), problem));
+    }
+    return bytes;
+  }
+
+  private static void requireSame(SealedHeader seen, SealedHeader now, QuorumNode node) {
+    if (!now.hashHex().equals(seen.hashHex())) {
+      throw new VerificationFailed(
+          "block %d of %s is another one than before".formatted(seen.number(), node.name()));
+    }
+  }
+
+  /** The newest block that was followed: each one up to it is linked to the one before. */
+  public SealedHeader newest() {
+    return view.header(view.newest()).orElseThrow();
   }
 
   private void requireMost(SealedHeader header) throws Unreachable, InterruptedException {

@@ -69,10 +69,12 @@ public final class QuorumNode extends EthNode {
   /**
    * A block.
    *
+   * @param headerBytes length of the header, as it is hashed
    * @param parent the hash of the block before it, in hex
    * @param transactions their hashes, in hex
    */
-  public record Block(SealedHeader header, String parent, List<String> transactions) {}
+  public record Block(
+      SealedHeader header, int headerBytes, String parent, List<String> transactions) {}
 
   /**
    * The block of that number; empty behind the newest.
@@ -87,8 +89,10 @@ public final class QuorumNode extends EthNode {
 
   private Block read(JsonNode json, long number) throws ProofException {
     SealedHeader header;
+    byte[] rlp;
     try {
-      header = SealedHeader.read(cluster.consensus(), HeaderJson.rlp(json));
+      rlp = HeaderJson.rlp(json);
+      header = SealedHeader.read(cluster.consensus(), rlp);
     } catch (RuntimeException e) {
       throw new ProofException("block %d can't be read: %s".formatted(number, e.getMessage()));
     }
@@ -100,7 +104,7 @@ public final class QuorumNode extends EthNode {
     }
     List<String> transactions = new ArrayList<>();
     json.path("transactions").forEach(each -> transactions.add(each.asText()));
-    return new Block(header, json.path("parentHash").asText(), transactions);
+    return new Block(header, rlp.length, json.path("parentHash").asText(), transactions);
   }
 
   /** The receipts of transactions in the chain, in their order. */
@@ -130,9 +134,9 @@ public final class QuorumNode extends EthNode {
   }
 
   /**
-   * The nodes of the chain's tries that prove a record of a block's state.
+   * The nodes of the chain's tries that prove records of a block's state.
    *
-   * @param slots that prove it, see {@link io.hybridycsb.ethereum.chain.RecordProof#slots}
+   * @param slots that prove them, see {@link io.hybridycsb.ethereum.chain.RecordProof#slots}
    */
   List<byte[]> proof(List<byte[]> slots, long block)
       throws Unreachable, Refused, InterruptedException {
@@ -142,10 +146,16 @@ public final class QuorumNode extends EthNode {
     add(nodes, proof.path("accountProof"));
     proof.path("storageProof").forEach(slot -> add(nodes, slot.path("proof")));
     if (cluster.layout() == Layout.CODE) {
-      // The slot holds the address of the account whose code is the value.
-      byte[] pointer = word(proof.path("storageProof").path(0).path("value").asText());
-      Address account = new Address(Hex.of(Arrays.copyOfRange(pointer, ADDRESS_AT, WORD)));
-      add(nodes, proof(account.hex(), List.of(), Hex.of(block)).path("accountProof"));
+      // A slot holds the address of the account whose code is the value.
+      List<Object[]> accounts = new ArrayList<>();
+      for (JsonNode slot : proof.path("storageProof")) {
+        byte[] pointer = word(slot.path("value").asText());
+        Address account = new Address(Hex.of(Arrays.copyOfRange(pointer, ADDRESS_AT, WORD)));
+        accounts.add(new Object[] {account.hex(), List.of(), Hex.of(block)});
+      }
+      rpc()
+          .callAll("eth_getProof", accounts)
+          .forEach(each -> add(nodes, each.path("accountProof")));
     }
     return nodes;
   }

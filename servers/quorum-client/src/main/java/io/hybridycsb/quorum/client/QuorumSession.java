@@ -17,6 +17,7 @@ import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.ChainView.Receipt;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -79,7 +80,8 @@ public final class QuorumSession {
   public record Reading(Optional<byte[]> value, long block, int proofBytes, Set<Address> sealers) {}
 
   private interface Question<T> {
-    T ask(QuorumNode node, long block) throws Unreachable, Refused, InterruptedException;
+    T ask(QuorumNode node, long block)
+        throws Unreachable, Refused, ProofException, InterruptedException;
   }
 
   /**
@@ -104,14 +106,54 @@ public final class QuorumSession {
         cluster.consensus().isSealedByMost() ? 1 : 0, (at, block) -> verified(at, key, block));
   }
 
+  /**
+   * The value that a key had after a block, checked as by {@link #verify}.
+   *
+   * @param block from 1 on
+   */
+  public Reading verifyAt(byte[] key, long block) throws InterruptedException {
+    return ask(block, (at, newest) -> verified(at, key, block));
+  }
+
   private Reading verified(QuorumNode at, byte[] key, long block)
-      throws Unreachable, Refused, InterruptedException {
-    SealedHeader header = client.trusted(block);
+      throws Unreachable, Refused, ProofException, InterruptedException {
     Optional<byte[]> value = at.value(key, block);
-    List<byte[]> nodes = at.proof(RecordProof.slots(cluster.layout(), key, value), block);
+    return proven(at, List.of(new Claim(key, value)), block);
+  }
+
+  /**
+   * What was read of a key.
+   *
+   * @param value empty if there was none
+   */
+  public record Claim(byte[] key, Optional<byte[]> value) {}
+
+  /**
+   * Checks what was read of a block, as {@link #verify} does for one key.
+   *
+   * @param block from 1 on
+   * @return bytes of the proofs
+   */
+  public int verifyAll(List<Claim> claims, long block) throws InterruptedException {
+    return ask(block, (at, newest) -> proven(at, claims, block).proofBytes());
+  }
+
+  /** The last claim's value, and the size of the proof of all. */
+  private Reading proven(QuorumNode at, List<Claim> claims, long block)
+      throws Unreachable, Refused, ProofException, InterruptedException {
+    SealedHeader header = client.trusted(block, at);
+    List<byte[]> slots = new ArrayList<>();
+    for (Claim claim : claims) {
+      slots.addAll(RecordProof.slots(cluster.layout(), claim.key(), claim.value()));
+    }
+    List<byte[]> nodes = at.proof(slots, block);
+    Optional<byte[]> value = Optional.empty();
     try {
-      new RecordProof(new ProofNodes(nodes))
-          .check(cluster.layout(), cluster.contract(), header.stateRoot(), key, value);
+      RecordProof proof = new RecordProof(new ProofNodes(nodes));
+      for (Claim claim : claims) {
+        value = claim.value();
+        proof.check(cluster.layout(), cluster.contract(), header.stateRoot(), claim.key(), value);
+      }
     } catch (ProofException e) {
       throw new VerificationFailed("%s, block %d: %s".formatted(at.name(), block, e.getMessage()));
     }

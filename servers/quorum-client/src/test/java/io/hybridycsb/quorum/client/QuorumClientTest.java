@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.ethereum.chain.Consensus;
+import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.Written;
@@ -266,6 +267,27 @@ class QuorumClientTest {
       assertThatThrownBy(() -> client.sessionAt(0).verify(KEY))
           .isInstanceOf(NotAnswered.class)
           .hasMessage("only 1 of 3 nodes have block 1");
+    }
+  }
+
+  @Test
+  void aBlockThatNodesHaveInThePlaceOfTheOneBeforeIsFound() throws Exception {
+    chain.grow(true);
+    chain.arrives(0, 1, 2);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+      SealedHeader seen = client.newest();
+      assertThat(client.requireKept(seen)).isPositive();
+
+      SealedHeader other =
+          new SealedHeader(new byte[32], seen.number(), seen.stateRoot(), seen.sealers());
+      assertThatThrownBy(() -> client.requireKept(other))
+          .isInstanceOf(VerificationFailed.class)
+          .hasMessageEndingWith("is another one than before");
+      SealedHeader later =
+          new SealedHeader(seen.hash(), seen.number() + 1, seen.stateRoot(), seen.sealers());
+      assertThatThrownBy(() -> client.requireKept(later))
+          .isInstanceOf(NotAnswered.class)
+          .hasMessageStartingWith("only 0 of 3 nodes have shown block 2");
     }
   }
 
