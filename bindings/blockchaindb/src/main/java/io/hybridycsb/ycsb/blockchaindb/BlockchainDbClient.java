@@ -13,6 +13,7 @@ import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
@@ -78,7 +79,12 @@ public final class BlockchainDbClient extends BindingDb {
     }
   }
 
-  private static FailedOperation unread(ClientException e) {
+  @Override
+  protected Optional<ProvableReads> provableReads() {
+    return Optional.of(new BlockchainDbReads(client.db(), session, properties));
+  }
+
+  static FailedOperation unread(ClientException e) {
     return new FailedOperation(
         Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
   }

@@ -50,7 +50,7 @@ class OfflineChecksTest {
         wrong.put(claim, "contradicted");
       }
     }
-    return new Checked(Standing.COMPARED, wrong);
+    return new Checked(Standing.COMPARED, wrong, 0);
   }
 
   private long claimsChecked() {
@@ -128,7 +128,7 @@ class OfflineChecksTest {
   @EnumSource
   void onlyReadsThatCouldNotBeCheckedFailTheEnd(Standing standing) throws Exception {
     OfflineChecks checks =
-        new OfflineChecks((block, claims) -> new Checked(standing, Map.of()), AMPLE_MS);
+        new OfflineChecks((block, claims) -> new Checked(standing, Map.of(), 0), AMPLE_MS);
     checks.add(BLOCK, claim("good"));
     if (standing == Standing.TOO_OLD) {
       assertThatIllegalStateException().isThrownBy(checks::close);

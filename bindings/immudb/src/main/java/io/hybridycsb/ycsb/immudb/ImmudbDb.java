@@ -9,6 +9,7 @@ import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
@@ -224,13 +225,18 @@ public final class ImmudbDb extends BindingDb {
     return Optional.of(() -> new ImmudbTransaction(this));
   }
 
-  private static FailedOperation unread(CallFailed e) {
+  @Override
+  protected Optional<ProvableReads> provableReads() {
+    return Optional.of(new ImmudbReads(client));
+  }
+
+  static FailedOperation unread(CallFailed e) {
     return new FailedOperation(
         e.isAnswer() ? Status.ERROR : Status.SERVICE_UNAVAILABLE,
         "a read failed: " + e.getMessage());
   }
 
-  private static FailedOperation unproven(ProofFailed e) {
+  static FailedOperation unproven(ProofFailed e) {
     return new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
   }
 }

@@ -12,6 +12,7 @@ import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
@@ -45,6 +46,7 @@ public final class QuorumDb extends BindingDb {
   private static final String CONNECTIONS_KEPT = "512";
 
   private QuorumProperties properties;
+  private QuorumClient client;
   private ClusterFile cluster;
   private QuorumSession session;
 
@@ -63,7 +65,7 @@ public final class QuorumDb extends BindingDb {
     if (System.getProperty("http.maxConnections") == null) {
       System.setProperty("http.maxConnections", CONNECTIONS_KEPT);
     }
-    QuorumClient client =
+    client =
         take(
             CLIENTS,
             () ->
@@ -173,12 +175,17 @@ public final class QuorumDb extends BindingDb {
     return Optional.of(() -> new QuorumTransaction(this));
   }
 
-  private static FailedOperation unread(NotAnswered e) {
+  @Override
+  protected Optional<ProvableReads> provableReads() {
+    return Optional.of(new QuorumReads(client, session));
+  }
+
+  static FailedOperation unread(NotAnswered e) {
     return new FailedOperation(
         Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
   }
 
-  private static FailedOperation interrupted(Status status) {
+  static FailedOperation interrupted(Status status) {
     Thread.currentThread().interrupt();
     return new FailedOperation(status, "interrupted");
   }

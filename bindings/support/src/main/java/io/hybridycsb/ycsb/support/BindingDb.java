@@ -44,6 +44,9 @@ public abstract class BindingDb extends DB {
   private static final Reasons REASONS = new Reasons();
   private static final AtomicInteger THREADS = new AtomicInteger();
 
+  /** YCSB gives a workload no more than {@link DB}, and calls both in the same thread. */
+  private static final ThreadLocal<BindingDb> OF_THREAD = new ThreadLocal<>();
+
   private final String binding;
   private final Terminator terminator;
   private Shared<?> taken;
@@ -126,6 +129,15 @@ public abstract class BindingDb extends DB {
     return Optional.empty();
   }
 
+  /**
+   * Reads with proofs, for workloads that verify.
+   *
+   * @return empty if the system has none
+   */
+  protected Optional<ProvableReads> provableReads() {
+    return Optional.empty();
+  }
+
   /** Prints a text on standard error, once even if it is told repeatedly. */
   protected final void tell(String text) {
     REASONS.tell(binding + ": " + text, System.err);
@@ -144,7 +156,7 @@ public abstract class BindingDb extends DB {
         line = new HistoryLine(thread);
         recorder = new TransactionRecorder(history, line, thread);
       }
-      Transactions.bind(this);
+      OF_THREAD.set(this);
     } catch (Exception | Error e) {
       String reason = binding + ": " + describe(e);
       terminator.terminate(reason);
@@ -165,7 +177,7 @@ public abstract class BindingDb extends DB {
    */
   @Override
   public final void cleanup() {
-    Transactions.unbind();
+    OF_THREAD.remove();
     try {
       try {
         if (recorder != null) {
@@ -291,6 +303,21 @@ public abstract class BindingDb extends DB {
     }
   }
 
+  /**
+   * The binding that this thread has begun.
+   *
+   * @throws FailedOperation NOT_IMPLEMENTED if it is none of hybrid-ycsb
+   */
+  static BindingDb ofThread() {
+    BindingDb binding = OF_THREAD.get();
+    if (binding == null) {
+      throw new FailedOperation(
+          Status.NOT_IMPLEMENTED,
+          "this thread has no binding of hybrid-ycsb, which the workload needs");
+    }
+    return binding;
+  }
+
   /** The binding's name. */
   final String name() {
     return binding;
@@ -300,6 +327,13 @@ public abstract class BindingDb extends DB {
   final Optional<Supplier<Transaction>> recordedTransactions() {
     Optional<Supplier<Transaction>> maker = transactions();
     return history == null ? maker : maker.map(begin -> () -> recorder.begin(begin));
+  }
+
+  /** {@link #provableReads}, recorded if there is a history. */
+  final Optional<ProvableReads> recordedReads() {
+    return history == null
+        ? provableReads()
+        : provableReads().map(reads -> new RecordedReads(reads, history, line));
   }
 
   /** Whether there is a history. */

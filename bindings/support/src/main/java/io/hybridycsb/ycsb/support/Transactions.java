@@ -4,13 +4,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
-/**
- * How a workload reaches the transactions of its thread's binding. YCSB gives a workload no more
- * than {@link site.ycsb.DB}, and calls it in the thread in which it has begun that binding.
- */
+/** How a workload reaches the transactions of its thread's binding. */
 public final class Transactions {
-  private static final ThreadLocal<BindingDb> BINDING = new ThreadLocal<>();
-
   private final BindingDb binding;
   private final Supplier<Transaction> maker;
 
@@ -19,26 +14,13 @@ public final class Transactions {
     this.maker = maker;
   }
 
-  static void bind(BindingDb binding) {
-    BINDING.set(binding);
-  }
-
-  static void unbind() {
-    BINDING.remove();
-  }
-
   /**
    * Those of this thread's binding.
    *
    * @throws FailedOperation NOT_IMPLEMENTED if it has none
    */
   public static Transactions ofThread() {
-    BindingDb binding = BINDING.get();
-    if (binding == null) {
-      throw new FailedOperation(
-          Status.NOT_IMPLEMENTED,
-          "this thread has no binding of hybrid-ycsb, which transactions need");
-    }
+    BindingDb binding = BindingDb.ofThread();
     Optional<Supplier<Transaction>> maker = binding.recordedTransactions();
     return new Transactions(
         binding,

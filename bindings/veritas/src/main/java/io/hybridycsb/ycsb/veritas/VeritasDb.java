@@ -8,6 +8,7 @@ import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.client.VeritasRecord;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
@@ -121,6 +122,11 @@ public abstract class VeritasDb extends BindingDb {
   @Override
   protected final Optional<Supplier<Transaction>> transactions() {
     return Optional.of(() -> calling(() -> new VeritasTransaction(this, begin())));
+  }
+
+  @Override
+  protected final Optional<ProvableReads> provableReads() {
+    return Optional.of(new VeritasReads(session));
   }
 
   private Txn begin() {

@@ -1,0 +1,152 @@
+package io.hybridycsb.ycsb.blockchaindb;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.AgreedBlock;
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Reading;
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Verified;
+import io.hybridycsb.blockchaindb.client.ClientException;
+import io.hybridycsb.blockchaindb.client.ReadBlock;
+import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
+import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
+import io.hybridycsb.blockchaindb.client.ReadClaim;
+import io.hybridycsb.blockchaindb.client.VerificationFailed;
+import io.hybridycsb.records.RecordCodec;
+import io.hybridycsb.records.StateKey;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProvableReads;
+import io.hybridycsb.ycsb.support.Statuses;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import site.ycsb.Status;
+
+/**
+ * Reads with proofs. An answer's version is the block that the node has named, and what was read;
+ * once it is verified, the block's hash. Answers of one block are proven together. Blocks that a
+ * chain takes back again prove nothing.
+ */
+final class BlockchainDbReads implements ProvableReads {
+  private final BlockchainDb db;
+  private final BlockchainDb.Session session;
+  private final BlockchainDbProperties properties;
+
+  /** For each shard, a block that the next look at the chain has to find again. */
+  private final Map<Integer, AgreedBlock> settled = new LinkedHashMap<>();
+
+  BlockchainDbReads(
+      BlockchainDb db, BlockchainDb.Session session, BlockchainDbProperties properties) {
+    this.db = db;
+    this.session = session;
+    this.properties = properties;
+  }
+
+  /** What was read of which block. */
+  private record Version(ReadBlock block, ReadClaim claim) {}
+
+  private static <T> T calling(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (VerificationFailed e) {
+      throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
+    } catch (ClientException e) {
+      throw BlockchainDbClient.unread(e);
+    }
+  }
+
+  @Override
+  public Answer get(String table, String key) {
+    byte[] at = StateKey.of(table, key);
+    Reading reading = calling(() -> session.read(at, properties.read()));
+    Version version = new Version(reading.block(), ReadClaim.of(at, reading.record()));
+    return new Answer(table, key, reading.record().map(RecordCodec::decode), version);
+  }
+
+  @Override
+  public Proven verifiedGet(String table, String key) {
+    byte[] at = StateKey.of(table, key);
+    return proven(table, key, calling(() -> session.verify(at, properties.verifyDepth())));
+  }
+
+  @Override
+  public Proven verifiedGetAt(Answer earlier) {
+    byte[] at = StateKey.of(earlier.table(), earlier.key());
+    ByteString block = (ByteString) earlier.version();
+    return proven(earlier.table(), earlier.key(), calling(() -> session.verifyAt(at, block)));
+  }
+
+  private static Proven proven(String table, String key, Verified verified) {
+    Optional<Map<String, byte[]>> fields = verified.record().map(RecordCodec::decode);
+    return Proven.of(new Answer(table, key, fields, verified.blockHash()), verified.proofBytes());
+  }
+
+  @Override
+  public Proven verify(List<Answer> answers) {
+    Map<ReadBlock, List<Answer>> byBlock = new LinkedHashMap<>();
+    for (Answer answer : answers) {
+      ReadBlock block = ((Version) answer.version()).block();
+      byBlock.computeIfAbsent(block, unused -> new ArrayList<>()).add(answer);
+    }
+    List<Answer> proven = new ArrayList<>();
+    int withdrawn = 0;
+    long bytes = 0;
+    for (Map.Entry<ReadBlock, List<Answer>> each : byBlock.entrySet()) {
+      ReadBlock block = each.getKey();
+      List<Answer> ofBlock = each.getValue();
+      Checked checked = calling(() -> db.readChecks().check(block, claims(ofBlock)));
+      requireCompared(checked, block);
+      bytes += checked.bytes();
+      if (checked.standing() == Standing.REMOVED) {
+        withdrawn += ofBlock.size();
+      } else {
+        for (Answer answer : ofBlock) {
+          proven.add(new Answer(answer.table(), answer.key(), answer.fields(), block.hash()));
+        }
+      }
+    }
+    return new Proven(proven, withdrawn, bytes);
+  }
+
+  private static List<ReadClaim> claims(List<Answer> answers) {
+    return answers.stream().map(answer -> ((Version) answer.version()).claim()).distinct().toList();
+  }
+
+  private static void requireCompared(Checked checked, ReadBlock block) {
+    if (checked.standing() == Standing.TOO_OLD) {
+      throw new FailedOperation(
+          Status.SERVICE_UNAVAILABLE,
+          "no node keeps the state of block %d any more".formatted(block.number()));
+    }
+    if (!checked.contradicted().isEmpty()) {
+      throw new FailedOperation(
+          Statuses.VERIFICATION_FAILED, checked.contradicted().values().iterator().next());
+    }
+  }
+
+  /** Looks whether most nodes still have, in each shard, the block that they had before. */
+  @Override
+  public long verifyConsistency() {
+    long bytes = 0;
+    for (int shard = 0; shard < db.cluster().shards().size(); shard++) {
+      int of = shard;
+      AgreedBlock known = settled.get(shard);
+      if (known != null) {
+        AgreedBlock now = calling(() -> db.blockAt(of, known.number()));
+        bytes += now.bytes();
+        if (!now.hash().equals(known.hash())) {
+          throw new FailedOperation(
+              Statuses.VERIFICATION_FAILED,
+              "most nodes have another block %d of shard %d than before"
+                  .formatted(known.number(), shard));
+        }
+      }
+      AgreedBlock newest = calling(() -> db.settled(of));
+      bytes += newest.bytes();
+      settled.put(shard, newest);
+    }
+    return bytes;
+  }
+}

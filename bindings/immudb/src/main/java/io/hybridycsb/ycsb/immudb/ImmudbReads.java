@@ -1,0 +1,126 @@
+package io.hybridycsb.ycsb.immudb;
+
+import io.hybridycsb.immudb.client.CallFailed;
+import io.hybridycsb.immudb.client.Immudb;
+import io.hybridycsb.immudb.client.Seen;
+import io.hybridycsb.immudb.client.Verified;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.records.RecordCodec;
+import io.hybridycsb.records.StateKey;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProvableReads;
+import io.hybridycsb.ycsb.support.RecordVersion;
+import io.hybridycsb.ycsb.support.Statuses;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads with proofs. An answer's version is the transaction that has written the record. immudb
+ * proves one value at a time, so a batch is as many calls as it has records that differ; and it
+ * can't prove that a record is absent.
+ */
+final class ImmudbReads implements ProvableReads {
+  private final Immudb client;
+
+  ImmudbReads(Immudb client) {
+    this.client = client;
+  }
+
+  /**
+   * Where a value is.
+   *
+   * @param tx the transaction that has written it; 0 if there is none
+   */
+  private record Version(long tx) {}
+
+  /** What answers say; those that say the same have one proof. */
+  private record Claim(String table, String key, long tx, ByteBuffer digest) {
+    static Claim of(Answer answer) {
+      return new Claim(
+          answer.table(), answer.key(), ImmudbReads.tx(answer), ByteBuffer.wrap(answer.digest()));
+    }
+  }
+
+  @Override
+  public Answer get(String table, String key) {
+    try {
+      Seen seen = client.get(StateKey.of(table, key));
+      return new Answer(table, key, seen.value().map(ImmudbReads::fields), new Version(seen.tx()));
+    } catch (CallFailed e) {
+      throw ImmudbDb.unread(e);
+    }
+  }
+
+  private static Map<String, byte[]> fields(byte[] value) {
+    return RecordVersion.hide(RecordCodec.decode(value));
+  }
+
+  @Override
+  public Proven verifiedGet(String table, String key) {
+    return verifiedGet(table, key, 0);
+  }
+
+  @Override
+  public Proven verifiedGetAt(Answer earlier) {
+    return verifiedGet(earlier.table(), earlier.key(), tx(earlier));
+  }
+
+  private static long tx(Answer answer) {
+    return ((Version) answer.version()).tx();
+  }
+
+  private Proven verifiedGet(String table, String key, long tx) {
+    try {
+      Verified verified = client.verifiedGet(StateKey.of(table, key), tx);
+      Answer answer =
+          new Answer(table, key, Optional.of(fields(verified.value())), new Version(verified.tx()));
+      return Proven.of(answer, verified.proofBytes());
+    } catch (ProofFailed e) {
+      throw ImmudbDb.unproven(e);
+    } catch (CallFailed e) {
+      throw e.isOfNothing() ? absent(key) : ImmudbDb.unread(e);
+    }
+  }
+
+  private static FailedOperation absent(String key) {
+    return new FailedOperation(
+        Statuses.VERIFICATION_FAILED,
+        "record %s is absent, and immudb has no proof of that".formatted(key));
+  }
+
+  @Override
+  public Proven verify(List<Answer> answers) {
+    Map<Claim, Answer> distinct = new LinkedHashMap<>();
+    answers.forEach(answer -> distinct.putIfAbsent(Claim.of(answer), answer));
+    long bytes = 0;
+    for (Answer answer : distinct.values()) {
+      if (answer.fields().isEmpty()) {
+        throw absent(answer.key());
+      }
+      Proven proven = verifiedGetAt(answer);
+      bytes += proven.bytes();
+      if (!Arrays.equals(proven.answers().get(0).digest(), answer.digest())) {
+        throw new FailedOperation(
+            Statuses.VERIFICATION_FAILED,
+            "transaction %d has written another record %s than the one that was read"
+                .formatted(tx(answer), answer.key()));
+      }
+    }
+    return new Proven(answers, 0, bytes);
+  }
+
+  @Override
+  public long verifyConsistency() {
+    try {
+      return client.refresh().proofBytes();
+    } catch (ProofFailed e) {
+      throw ImmudbDb.unproven(e);
+    } catch (CallFailed e) {
+      throw ImmudbDb.unread(e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.hybridycsb.ycsb.quorum;
+
+import io.hybridycsb.ethereum.chain.SealedHeader;
+import io.hybridycsb.quorum.client.NotAnswered;
+import io.hybridycsb.quorum.client.QuorumClient;
+import io.hybridycsb.quorum.client.QuorumSession;
+import io.hybridycsb.quorum.client.QuorumSession.Claim;
+import io.hybridycsb.quorum.client.QuorumSession.Reading;
+import io.hybridycsb.quorum.client.VerificationFailed;
+import io.hybridycsb.records.RecordCodec;
+import io.hybridycsb.records.StateKey;
+import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.ProvableReads;
+import io.hybridycsb.ycsb.support.RecordVersion;
+import io.hybridycsb.ycsb.support.Statuses;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import site.ycsb.Status;
+
+/**
+ * Reads with proofs. An answer's version is the block that it was read of, and the value; once it
+ * is verified, the block alone. Answers of one block are proven together.
+ */
+final class QuorumReads implements ProvableReads {
+  /** Of the first block there is no proof: nobody seals it. */
+  private static final long BLOCK_MIN = 1;
+
+  /** Records in one proof, which makes the node read so many accounts. */
+  private static final int TOGETHER_MAX = 32;
+
+  private final QuorumClient client;
+  private final QuorumSession session;
+  private SealedHeader newest;
+
+  QuorumReads(QuorumClient client, QuorumSession session) {
+    this.client = client;
+    this.session = session;
+  }
+
+  /** What was read. */
+  private record Version(long block, Claim claim) {}
+
+  /** A call of the session. */
+  private interface Call<T> {
+    T make() throws InterruptedException;
+  }
+
+  private static <T> T calling(Call<T> call) {
+    try {
+      return call.make();
+    } catch (VerificationFailed e) {
+      throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
+    } catch (NotAnswered e) {
+      throw QuorumDb.unread(e);
+    } catch (InterruptedException e) {
+      throw QuorumDb.interrupted(Status.SERVICE_UNAVAILABLE);
+    }
+  }
+
+  @Override
+  public Answer get(String table, String key) {
+    byte[] at = StateKey.of(table, key);
+    Reading reading = calling(() -> session.get(at));
+    Version version = new Version(reading.block(), new Claim(at, reading.value()));
+    return new Answer(table, key, fields(reading.value()), version);
+  }
+
+  private static Optional<Map<String, byte[]>> fields(Optional<byte[]> value) {
+    return value.map(RecordCodec::decode).map(RecordVersion::hide);
+  }
+
+  @Override
+  public Proven verifiedGet(String table, String key) {
+    return proven(table, key, calling(() -> session.verify(StateKey.of(table, key))));
+  }
+
+  @Override
+  public Proven verifiedGetAt(Answer earlier) {
+    byte[] at = StateKey.of(earlier.table(), earlier.key());
+    long block = (Long) earlier.version();
+    return proven(earlier.table(), earlier.key(), calling(() -> session.verifyAt(at, block)));
+  }
+
+  private static Proven proven(String table, String key, Reading reading) {
+    Answer answer = new Answer(table, key, fields(reading.value()), reading.block());
+    return Proven.of(answer, reading.proofBytes());
+  }
+
+  @Override
+  public Proven verify(List<Answer> answers) {
+    Map<Long, List<Claim>> byBlock = new TreeMap<>();
+    List<Answer> proven = new ArrayList<>();
+    for (Answer answer : answers) {
+      Version version = (Version) answer.version();
+      long block = Math.max(BLOCK_MIN, version.block());
+      byBlock.computeIfAbsent(block, number -> new ArrayList<>()).add(version.claim());
+      proven.add(new Answer(answer.table(), answer.key(), answer.fields(), block));
+    }
+    long bytes = 0;
+    for (Map.Entry<Long, List<Claim>> block : byBlock.entrySet()) {
+      List<Claim> claims = block.getValue();
+      for (int from = 0; from < claims.size(); from += TOGETHER_MAX) {
+        List<Claim> part = claims.subList(from, Math.min(claims.size(), from + TOGETHER_MAX));
+        bytes += calling(() -> session.verifyAll(part, block.getKey()));
+      }
+    }
+    return new Proven(proven, 0, bytes);
+  }
+
+  /** Each header was linked to the one before when it came; what is left is that they stay. */
+  @Override
+  public long verifyConsistency() {
+    SealedHeader seen = newest == null ? client.newest() : newest;
+    long bytes = calling(() -> client.requireKept(seen));
+    newest = client.newest();
+    return bytes;
+  }
+}

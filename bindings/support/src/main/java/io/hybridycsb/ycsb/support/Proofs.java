@@ -1,0 +1,41 @@
+package io.hybridycsb.ycsb.support;
+
+import site.ycsb.Status;
+
+/** How a workload reaches the {@link ProvableReads} of its thread's binding. */
+public final class Proofs {
+  private final BindingDb binding;
+  private final ProvableReads reads;
+
+  private Proofs(BindingDb binding, ProvableReads reads) {
+    this.binding = binding;
+    this.reads = reads;
+  }
+
+  /**
+   * Those of this thread's binding.
+   *
+   * @throws FailedOperation NOT_IMPLEMENTED if it has none
+   */
+  public static Proofs ofThread() {
+    BindingDb binding = BindingDb.ofThread();
+    return new Proofs(
+        binding,
+        binding
+            .recordedReads()
+            .orElseThrow(
+                () ->
+                    new FailedOperation(
+                        Status.NOT_IMPLEMENTED, binding.name() + " proves no answers")));
+  }
+
+  /** The reads; those of the newest versions are recorded if there is a history. */
+  public ProvableReads reads() {
+    return reads;
+  }
+
+  /** As {@link Transactions#failure}. */
+  public Status failure(Throwable e) {
+    return binding.failure(e);
+  }
+}
