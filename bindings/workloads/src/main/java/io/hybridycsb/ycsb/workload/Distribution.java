@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Properties;
 
 /** Which records transactions choose: the properties that all these workloads have. */
-final class Distribution {
+public final class Distribution {
   private enum Kind {
     UNIFORM,
     ZIPFIAN
@@ -34,7 +34,7 @@ final class Distribution {
    *
    * @throws IllegalArgumentException if one is wrong
    */
-  static RecordChooser of(Properties properties, int records) {
+  public static RecordChooser of(Properties properties, int records) {
     double theta = CONSTANT.read(properties).get(THETA);
     return NAME.read(properties).get(KIND) == Kind.UNIFORM
         ? RecordChooser.uniform(records)

@@ -157,7 +157,7 @@ public final class Readers implements AutoCloseable {
     int threadcount = Integer.parseInt(properties.getProperty("threadcount", "1"));
     int threads = Math.min(THREADS_MAX, Math.max(1, threadcount));
     for (int i = 0; i < threads; i++) {
-      sessions.add(new Session(begunBinding(properties), i));
+      sessions.add(new Session(Bindings.begin(properties), i));
     }
     pool =
         Executors.newFixedThreadPool(
@@ -167,18 +167,6 @@ public final class Readers implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-  }
-
-  private static DB begunBinding(Properties properties) {
-    try {
-      DB binding =
-          (DB) Class.forName(properties.getProperty("db")).getDeclaredConstructor().newInstance();
-      binding.setProperties(properties);
-      binding.init();
-      return binding;
-    } catch (ReflectiveOperationException | DBException e) {
-      throw new FailedOperation(Status.ERROR, e.getMessage());
-    }
   }
 
   /**

@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  * above the distribution's step. Fewer than one in five are, and nothing is computed for each
  * record.
  */
-final class RecordChooser {
+public final class RecordChooser {
   /** The largest that is told from choosing the first record always. */
   static final int THETA_MAX = 10;
 
@@ -52,7 +52,7 @@ final class RecordChooser {
   }
 
   /** A record's number, from 0 on. */
-  int next(RandomGenerator random) {
+  public int next(RandomGenerator random) {
     if (theta == 0) {
       return random.nextInt(count);
     }

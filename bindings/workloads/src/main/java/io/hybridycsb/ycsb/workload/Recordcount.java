@@ -4,7 +4,7 @@ import java.util.Properties;
 import site.ycsb.Client;
 
 /** YCSB's own {@code recordcount}. */
-final class Recordcount {
+public final class Recordcount {
   private Recordcount() {}
 
   /**
@@ -12,7 +12,7 @@ final class Recordcount {
    *
    * @throws IllegalArgumentException if it isn't a number above 1
    */
-  static int of(Properties properties) {
+  public static int of(Properties properties) {
     String text = properties.getProperty(Client.RECORD_COUNT_PROPERTY, "");
     try {
       int count = Integer.parseInt(text);

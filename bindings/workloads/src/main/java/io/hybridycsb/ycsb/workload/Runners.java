@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.Client;
 import site.ycsb.Status;
-import site.ycsb.measurements.Measurements;
 
 /**
  * How a run's transactions are run: as calls of procedures where the workload and the system have
@@ -45,7 +44,7 @@ final class Runners {
   private final long transactions;
   private final boolean procedural;
   private final Mix mix;
-  private final Names names;
+  private final Measured measured;
 
   private Runners(PropertySet.Values values, Properties ycsb, Plan plan, Mix mix) {
     use = values.get(PROCEDURES);
@@ -53,7 +52,7 @@ final class Runners {
     retries = values.get(RETRIES);
     transactions = InsertRange.number(ycsb, Client.OPERATION_COUNT_PROPERTY, 0);
     procedural = plan.procedural();
-    names = Names.of(ycsb);
+    measured = Measured.of(ycsb);
     this.mix = mix;
   }
 
@@ -69,7 +68,7 @@ final class Runners {
    * @throws FailedOperation if what the properties ask for isn't there
    */
   Runner ofThread(Transactions binding, int thread, int threads) {
-    Outcomes outcomes = new Outcomes(mix, names, Measurements.getMeasurements());
+    Outcomes outcomes = new Outcomes(mix, measured);
     Optional<Procedures> procedures = procedures(binding);
     if (procedures.isPresent()) {
       return new CallRunner(

@@ -8,6 +8,7 @@ import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
+import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.RecordName;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
@@ -45,6 +46,7 @@ public final class MemoryBinding extends BindingDb {
     /** Takes eight bindings: those that read before the run, and those of the run. */
     TAKES_EIGHT_BINDINGS,
     WITHOUT_TRANSACTIONS,
+    WITHOUT_PROOFS,
     /** Knows the procedure DEPOSIT-CHECKING of Smallbank, and aborts every tenth call. */
     HAS_PROCEDURES,
     /** Knows it, too, and says no more than that it has accepted a call. */
@@ -183,6 +185,13 @@ public final class MemoryBinding extends BindingDb {
   }
 
   @Override
+  protected Optional<ProvableReads> provableReads() {
+    return behaviour == Behaviour.WITHOUT_PROOFS
+        ? Optional.empty()
+        : Optional.of(new MemoryReads());
+  }
+
+  @Override
   protected Optional<Procedures> procedures() {
     return behaviour == Behaviour.HAS_PROCEDURES || behaviour == Behaviour.ACCEPTS_CALLS
         ? Optional.of(MemoryBinding::call)
@@ -217,13 +226,16 @@ public final class MemoryBinding extends BindingDb {
         return Statuses.UNKNOWN;
       }
       RECORDS.put(new RecordName(table, key), new Stored(1, fields));
+      MemoryReads.wrote(new RecordName(table, key), fields);
     }
     return Status.OK;
   }
 
   @Override
   protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
-    throw new UnsupportedOperationException();
+    synchronized (RECORDS) {
+      return Optional.ofNullable(RECORDS.get(new RecordName(table, key))).map(Stored::fields);
+    }
   }
 
   @Override
