@@ -5,6 +5,7 @@ import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.clients.HdrLogs;
 import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.bench.clients.ProofCosts;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Point;
@@ -168,6 +169,7 @@ final class OneRun {
       String names = String.join(", ", new TreeSet<>(killed()));
       findings.add(Probe.Findings.warning(Kind.KILLED_LEFT_OUT.of(names)));
     }
+    findings.add(Probe.Findings.counted(ProofCosts.counters(outcome.reports())));
     if (outcome.reports().stream().anyMatch(report -> report.attempted() == 0)) {
       findings.add(Probe.Findings.warning(Kind.IDLE_CLIENT.of()));
     }

@@ -26,6 +26,9 @@ public final class Counters {
   /** In runs whose writes are only accepted. */
   public static final String RECORDED = "writes recorded by servers";
 
+  /** The prefix of what proofs have cost in the whole run, by what they prove. */
+  public static final String PROOFS = "proofs of ";
+
   public static final String CORES_BUSY = "cores busy";
   public static final String BLOCKS = "blocks decided";
 

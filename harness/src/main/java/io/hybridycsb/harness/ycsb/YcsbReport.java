@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.ycsb;
 
 import io.hybridycsb.harness.HarnessException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -20,15 +21,24 @@ public final class YcsbReport {
    */
   public static final String TRANSACTION = "TRANSACTION";
 
+  /** A read of what a record was, of our workloads that verify. */
+  private static final String HISTORY = "HISTORY";
+
+  /** What an auditor of these workloads asks for. */
+  public static final String AUDIT = "AUDIT";
+
+  /** Begins the names of the sections in which these workloads tell what proofs have cost. */
+  private static final String PROOFS = "PROOFS-OF-";
+
   /** An attempt at one of their database transactions, which is made anew if it is aborted. */
   public static final String ATTEMPT = "ATTEMPT";
 
   /**
    * YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which aren't separate operations, nor
-   * are attempts.
+   * are attempts and audits.
    */
   public static final Set<String> OPERATIONS =
-      Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", TRANSACTION);
+      Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", HISTORY, TRANSACTION);
 
   /** Refused or undone by the system, a valid answer; for UNKNOWN, the outcome is unknown. */
   public static final String ABORTED = "ABORTED";
@@ -58,6 +68,7 @@ public final class YcsbReport {
 
   private final SortedMap<String, SortedMap<String, Long>> returns = new TreeMap<>();
   private final SortedMap<String, SortedMap<String, Double>> latenciesUs = new TreeMap<>();
+  private final SortedMap<String, SortedMap<String, Long>> proofs = new TreeMap<>();
   private double runTimeMs = Double.NaN;
 
   private YcsbReport() {}
@@ -99,6 +110,12 @@ public final class YcsbReport {
       returns
           .computeIfAbsent(subject, unused -> new TreeMap<>())
           .merge(measure.substring("Return=".length()), Long.parseLong(value), Long::sum);
+    } else if (subject.startsWith(PROOFS)) {
+      proofs
+          .computeIfAbsent(
+              subject.substring(PROOFS.length()).toLowerCase(Locale.ROOT),
+              unused -> new TreeMap<>())
+          .put(measure, Long.parseLong(value));
     } else if (percentile.matches()) {
       latenciesUs
           .computeIfAbsent(subject, unused -> new TreeMap<>())
@@ -135,7 +152,8 @@ public final class YcsbReport {
    * valid answer; a write that finds nothing to change doesn't count.
    */
   public static boolean isCommitted(String kind, String status) {
-    return status.equals(OK) || (kind.equals(READ) && status.equals(NOT_FOUND));
+    boolean reads = kind.equals(READ) || kind.equals(HISTORY);
+    return status.equals(OK) || (reads && status.equals(NOT_FOUND));
   }
 
   /** Operations that returned OK, and reads that returned NOT_FOUND. */
@@ -183,11 +201,24 @@ public final class YcsbReport {
     // YCSB also verifies the contents of failed reads, which are empty.
     long empty = Math.max(0, returned(VERIFY, EMPTY) - failed);
     long unproven = OPERATIONS.stream().mapToLong(operation -> returned(operation, UNPROVEN)).sum();
-    return returned(VERIFY, DIFFERS) + empty + Math.max(returned(VERIFY, UNPROVEN), unproven);
+    return returned(VERIFY, DIFFERS)
+        + empty
+        + Math.max(returned(VERIFY, UNPROVEN), unproven)
+        + returned(AUDIT, UNPROVEN);
   }
 
   private long returned(String kind, String status) {
     return returns.getOrDefault(kind, new TreeMap<>()).getOrDefault(status, 0L);
+  }
+
+  /**
+   * What proofs have cost in the whole run, as our workloads that verify print it: for each kind,
+   * such as {@code newest}, totals by their names, such as {@code Bytes}.
+   */
+  public SortedMap<String, SortedMap<String, Long>> proofs() {
+    SortedMap<String, SortedMap<String, Long>> copy = new TreeMap<>();
+    proofs.forEach((kind, totals) -> copy.put(kind, new TreeMap<>(totals)));
+    return copy;
   }
 
   /** Committed operations per second. */

@@ -156,4 +156,27 @@ class YcsbReportTest {
         .isInstanceOf(HarnessException.class)
         .hasMessage("YCSB printed no result");
   }
+
+  @Test
+  void readsOfThePastAreOperationsAndAuditsAreNot() {
+    YcsbReport report =
+        reported(
+            "[HISTORY], Return=OK, 40",
+            "[HISTORY], Return=NOT_FOUND, 2",
+            "[AUDIT], Return=OK, 7",
+            "[AUDIT], Return=VERIFICATION_FAILED, 1");
+
+    assertThat(report.committed()).isEqualTo(42);
+    assertThat(report.attempted()).isEqualTo(42);
+    assertThat(report.wrongReads()).isEqualTo(1);
+  }
+
+  @Test
+  void whatProofsHaveCostIsTold() {
+    YcsbReport report =
+        reported("[PROOFS-OF-NEWEST], Bytes, 1200", "[PROOFS-OF-NEWEST], ClientCpu(us), 30");
+
+    assertThat(report.proofs())
+        .isEqualTo(Map.of("newest", Map.of("Bytes", 1200L, "ClientCpu(us)", 30L)));
+  }
 }

@@ -1,10 +1,10 @@
 package io.hybridycsb.it.blockchaindb;
 
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.ProofTests;
 import java.util.List;
 
 /** What BlockchainDB must do, whatever seals its chains. A write takes some seconds. */
-public abstract class BlockchainDbSystemTests extends SystemTests {
+public abstract class BlockchainDbSystemTests extends ProofTests {
   /** A sealer and the server that depends on it. */
   @Override
   protected List<String> node() {

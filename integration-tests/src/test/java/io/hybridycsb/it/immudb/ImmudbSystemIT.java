@@ -3,7 +3,7 @@ package io.hybridycsb.it.immudb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.ProofTests;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Its only server dies, and comes back. What is checked is verified as well. */
 @Tag("immudb")
-class ImmudbSystemIT extends SystemTests {
+class ImmudbSystemIT extends ProofTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new ImmudbCluster();
 
   @Override

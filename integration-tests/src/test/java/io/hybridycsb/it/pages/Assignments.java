@@ -61,7 +61,8 @@ final class Assignments {
           by("docs/tls.md: Kafka", "TlsPageIT"),
           by("docs/tls.md: The timestamp oracle", "TlsPageIT"),
           by("docs/tpcc.md: TPC-C", "EtcdPagesIT"),
-          by("docs/transactions.md: Transactions over several records", "VeritasKafkaPageIT"));
+          by("docs/transactions.md: Transactions over several records", "VeritasKafkaPageIT"),
+          by("docs/verified-workloads.md: Verified workloads", "ImmudbPagesIT"));
 
   /** By the block's id: why no test runs it. */
   static final Map<String, String> NOT_RUN =

@@ -36,6 +36,13 @@ class ImmudbPagesIT {
     shell.run(commands.get(6)).requireSuccess();
     assertThat(shell.run(commands.get(7)).requireSuccess().out()).contains("audit passed");
 
+    List<String> verified = shell.commands("docs/verified-workloads.md: Verified workloads");
+    assertThat(verified).hasSize(4);
+    shell.run(verified.get(1)).requireSuccess();
+    assertThat(shell.run(verified.get(2)).requireSuccess().out())
+        .contains("[PROOFS-OF-NEWEST], Answers, ", "[PROOFS-OF-PAST], ", "[AUDIT], Return=OK, ")
+        .doesNotContain("VERIFICATION_FAILED");
+
     // With this server in the place of the reader's, and its password.
     Matcher address =
         Pattern.compile("(?m)^immudb.address=(.*)$")

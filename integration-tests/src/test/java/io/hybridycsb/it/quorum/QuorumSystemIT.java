@@ -3,7 +3,7 @@ package io.hybridycsb.it.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.ProofTests;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Four nodes on Raft. */
 @Tag("quorum")
-class QuorumSystemIT extends SystemTests {
+class QuorumSystemIT extends ProofTests {
   @RegisterExtension private static final LocalCluster CLUSTER = QuorumCluster.raft();
 
   @Override

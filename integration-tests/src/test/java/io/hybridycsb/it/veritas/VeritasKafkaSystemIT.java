@@ -3,7 +3,7 @@ package io.hybridycsb.it.veritas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.ProofTests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** All nodes have to approve, so nothing commits while one is dead. */
 @Tag("veritas-kafka")
-class VeritasKafkaSystemIT extends SystemTests {
+class VeritasKafkaSystemIT extends ProofTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @TempDir private Path directory;

@@ -2,7 +2,7 @@ package io.hybridycsb.it.veritas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.ProofTests;
 import io.hybridycsb.it.TestClient.Outcome;
 import io.hybridycsb.veritas.client.VeritasException;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Three of four validators decide. */
 @Tag("veritas-tm")
-class VeritasTmSystemIT extends SystemTests {
+class VeritasTmSystemIT extends ProofTests {
   /** How soon all is rebuilt on a very busy machine. */
   private static final Duration REBUILT = Duration.ofMinutes(1);
 

@@ -17,7 +17,7 @@ public final class Phases {
   static final String PAIR = "READ-MODIFY-WRITE";
 
   /** YCSB's compound or additional measurements, whose latencies count but not their outcomes. */
-  private static final Set<String> BESIDES = Set.of(PAIR, "VERIFY");
+  private static final Set<String> BESIDES = Set.of(PAIR, "VERIFY", YcsbReport.AUDIT);
 
   /** YCSB logs the latencies of operations that found nothing under this status. */
   private static final String NOT_FOUND = "NOT_FOUND";

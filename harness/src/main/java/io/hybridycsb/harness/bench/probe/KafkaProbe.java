@@ -112,6 +112,6 @@ final class KafkaProbe implements Probe {
     if (bytesWritten > 0) {
       counters.put(Counters.KAFKA_READ, bytesRead / (bytesWritten / written));
     }
-    return new Findings(counters, new TreeMap<>(), "", List.of());
+    return Findings.counted(counters);
   }
 }

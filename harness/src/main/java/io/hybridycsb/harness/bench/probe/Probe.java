@@ -35,6 +35,10 @@ public interface Probe {
       String componentsSource,
       List<RunWarning> warnings) {
 
+    public static Findings counted(SortedMap<String, Double> counters) {
+      return new Findings(counters, new TreeMap<>(), "", List.of());
+    }
+
     public static Findings warning(RunWarning warning) {
       return new Findings(new TreeMap<>(), new TreeMap<>(), "", List.of(warning));
     }

@@ -4,7 +4,6 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -43,6 +42,6 @@ public final class RecordedProbe implements Probe {
   public Findings findings(SortedMap<String, Double> counted, int nodes) {
     return counted.isEmpty()
         ? Findings.warning(Kind.RECORDED_UNREAD.of())
-        : new Findings(counted, new TreeMap<>(), "", List.of());
+        : Findings.counted(counted);
   }
 }

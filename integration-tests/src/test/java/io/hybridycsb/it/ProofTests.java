@@ -1,0 +1,44 @@
+package io.hybridycsb.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** What every system that proves its answers has to show besides. */
+public abstract class ProofTests extends SystemTests {
+  private static final int RECORDS = 50;
+
+  @Test
+  @Order(0)
+  void everyAnswerIsProvenAndThePastIsFoundAgainAsItWas() {
+    Map<String, String> properties = new TreeMap<>(loadProperties());
+    properties.put("table", "proofs");
+    properties.put("recordcount", Integer.toString(RECORDS));
+    cluster().workload("load", "verified-y", properties).requireSuccess();
+    properties.put("operationcount", Integer.toString(size()));
+    properties.put("verified.delay.ms", "10");
+    Ended run = cluster().workload("run", "verified-y", properties).requireSuccess();
+
+    long proven = number(run, "[PROOFS-OF-NEWEST], Answers, ");
+    long takenBack = number(run, "[PROOFS-OF-NEWEST], Withdrawn, ");
+    assertThat(proven + takenBack).isEqualTo(number(run, "[READ], Return=OK, ")).isPositive();
+    assertThat(number(run, "[PROOFS-OF-NEWEST], Bytes, ")).isPositive();
+    assertThat(number(run, "[PROOFS-OF-PAST], Answers, "))
+        .isEqualTo(number(run, "[HISTORY], Return=OK, "))
+        .isPositive();
+    // The auditor looks before the run and after it.
+    assertThat(number(run, "[PROOFS-OF-CONSISTENCY], Calls, ")).isGreaterThanOrEqualTo(2);
+  }
+
+  private static long number(Ended run, String before) {
+    return run.out()
+        .lines()
+        .filter(line -> line.startsWith(before))
+        .mapToLong(line -> Long.parseLong(line.substring(before.length()).strip()))
+        .findFirst()
+        .orElse(0);
+  }
+}
