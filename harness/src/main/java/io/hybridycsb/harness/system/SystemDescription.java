@@ -92,6 +92,11 @@ public interface SystemDescription {
     return Optional.empty();
   }
 
+  /** Whether a node may show blocks of some chains only, so that all nodes must be asked. */
+  default boolean blocksAreSpread() {
+    return false;
+  }
+
   /** How many writes its servers have recorded; empty if none of them tells. */
   default Optional<RecordedWrites> recordedWrites(Servers servers) {
     return Optional.empty();

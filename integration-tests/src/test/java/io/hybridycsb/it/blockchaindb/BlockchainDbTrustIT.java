@@ -166,7 +166,7 @@ class BlockchainDbTrustIT {
           CompletableFuture.supplyAsync(() -> session.write(id, List.of(write("unknown", 10)), 0));
       Awaitility.await("the write in the pool")
           .atMost(Duration.ofMinutes(2))
-          .until(() -> session.outcome(question).getTransactionsCount() == 1);
+          .until(() -> session.outcome(stateKey("unknown"), question).getTransactionsCount() == 1);
       CLUSTER.kill("node1");
 
       assertThat(reply.get(60, TimeUnit.SECONDS).getOutcome()).isEqualTo(Outcome.UNKNOWN);
@@ -176,7 +176,10 @@ class BlockchainDbTrustIT {
     try (BlockchainDb db = connect(60_000)) {
       Awaitility.await("the truth")
           .atMost(Duration.ofMinutes(5))
-          .until(() -> db.sessionAt(0).outcome(question).getOutcome() == Outcome.COMMITTED);
+          .until(
+              () ->
+                  db.sessionAt(0).outcome(stateKey("unknown"), question).getOutcome()
+                      == Outcome.COMMITTED);
       // Another node may answer that lags behind, and returning sealers may reorganise the chain.
       Awaitility.await("the record")
           .atMost(Duration.ofMinutes(2))
@@ -195,7 +198,7 @@ class BlockchainDbTrustIT {
       byte[] key = stateKey("elsewhere");
 
       assertThat(session.get(key, Freshness.SESSION)).isPresent();
-      assertThat(session.scan(key, new byte[0], 1, Freshness.SESSION).getEntriesList()).hasSize(1);
+      assertThat(session.scan(key, new byte[0], 1, Freshness.SESSION)).hasSize(1);
       assertThat(session.verify(key, 1).record()).isPresent();
     } finally {
       CLUSTER.restart("geth1");

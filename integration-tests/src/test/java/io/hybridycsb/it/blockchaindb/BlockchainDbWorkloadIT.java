@@ -6,15 +6,19 @@ import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.TimedWorkloadTests;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two shards, values in code. */
+/** Two shards of three nodes each, values in code. */
 @Tag("campaign")
 @Tag("blockchaindb")
 class BlockchainDbWorkloadIT extends TimedWorkloadTests {
@@ -75,6 +79,34 @@ class BlockchainDbWorkloadIT extends TimedWorkloadTests {
 
     assertThat(load.out()).contains("[INSERT], Return=BAD_REQUEST, 4");
     assertThat(load.err()).contains("is larger than a contract's code may be, 24575 bytes");
+  }
+
+  @Test
+  void aNodeHasTheChainsOfItsShardsOnly() throws Exception {
+    try (Stream<Path> directories = Files.list(CLUSTER.runDirectory())) {
+      assertThat(directories.map(path -> path.getFileName().toString()))
+          .filteredOn(name -> name.startsWith("geth"))
+          .containsExactlyInAnyOrder(
+              "geth1", "geth2", "geth3", "geth4-shard2", "geth1-shard2", "geth2-shard2");
+    }
+    assertThat(CLUSTER.runDirectory().resolve("node3/data/shard1")).isDirectory();
+    assertThat(CLUSTER.runDirectory().resolve("node3/data/shard2")).doesNotExist();
+    assertThat(CLUSTER.runDirectory().resolve("node4/data/shard1")).doesNotExist();
+  }
+
+  @Test
+  void whileANodeOfAShardIsDownTheOthersTakeWritesAndProveThem() {
+    Map<String, String> properties = Map.of("table", "loss", "recordcount", "200");
+    CLUSTER.kill("node4", "geth4-shard2");
+    try {
+      assertThat(CLUSTER.ycsb("load", "workloada", properties).committed()).isEqualTo(200);
+      Map<String, String> verified = new TreeMap<>(properties);
+      verified.put("blockchaindb.verify", "online");
+      verified.put("operationcount", "200");
+      assertThat(CLUSTER.ycsb("run", "workloadc", verified).committed()).isEqualTo(200);
+    } finally {
+      CLUSTER.restart("geth4-shard2", "node4");
+    }
   }
 
   @Test

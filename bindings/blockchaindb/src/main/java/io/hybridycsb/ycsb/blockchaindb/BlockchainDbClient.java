@@ -97,7 +97,7 @@ public final class BlockchainDbClient extends BindingDb {
           ScanPages.all(
               StateKey.of(table, startKey),
               count,
-              (from, left) -> session.scan(from, end, left, properties.read()).getEntriesList());
+              (from, left) -> session.scan(from, end, left, properties.read()));
       List<Row> rows = new ArrayList<>(entries.size());
       for (Entry entry : entries) {
         rows.add(

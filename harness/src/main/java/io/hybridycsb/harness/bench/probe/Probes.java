@@ -31,7 +31,7 @@ public final class Probes {
     if (ports.containsKey(METRICS)) {
       system
           .blocksMetric()
-          .ifPresent(metric -> probes.add(new BlocksProbe(ports.get(METRICS), metric)));
+          .ifPresent(metric -> probes.add(new BlocksProbe(tellingBlocks(system, ports), metric)));
     }
     if (undisturbed && !processes.get().isEmpty()) {
       List<Probe> fromOutside = CpuProbe.of(system, processes);
@@ -48,9 +48,20 @@ public final class Probes {
     return probes;
   }
 
-  private static List<Probe> timers(Map<String, Integer> ports) {
+  private static List<Integer> tellingBlocks(SystemDescription system, Map<String, Integer> ports) {
+    return system.blocksAreSpread()
+        ? List.copyOf(ofNodes(ports).values())
+        : List.of(ports.get(METRICS));
+  }
+
+  private static SortedMap<String, Integer> ofNodes(Map<String, Integer> ports) {
     SortedMap<String, Integer> ofNodes = new TreeMap<>(ports);
     ofNodes.keySet().removeIf(name -> !name.endsWith(METRICS_SUFFIX));
+    return ofNodes;
+  }
+
+  private static List<Probe> timers(Map<String, Integer> ports) {
+    SortedMap<String, Integer> ofNodes = ofNodes(ports);
     return ofNodes.isEmpty() ? List.of() : List.of(new ComponentsProbe(ofNodes));
   }
 

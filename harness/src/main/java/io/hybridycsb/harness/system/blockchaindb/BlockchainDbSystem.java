@@ -2,7 +2,7 @@ package io.hybridycsb.harness.system.blockchaindb;
 
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
-import io.hybridycsb.harness.recorded.CountedByMetric;
+import io.hybridycsb.harness.recorded.CountedByShard;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -31,8 +31,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** BlockchainDB: each node has a server, and for each shard a geth that seals the shard's chain. */
+/**
+ * BlockchainDB: each node has a server, and for each shard that it holds a geth that seals the
+ * shard's chain.
+ */
 public final class BlockchainDbSystem implements SystemDescription {
   static final String BLOCK_GAS = "block.gas";
 
@@ -42,11 +46,17 @@ public final class BlockchainDbSystem implements SystemDescription {
   private static final String CLIQUE = "clique";
   private static final String ROUND = "round.timeout.s";
   private static final String SHARDS = "shards";
+  private static final String REPLICAS = "shard.replicas";
   private static final String LAYOUT = "layout";
   private static final String PERIOD = "block.period.s";
   private static final String START_DELAY = "start.delay.s";
   private static final String ACCOUNTS = "accounts";
   private static final String NODE_PREFIX = "node.";
+
+  /** How many sealers there must be, so that the others go on while one is down. */
+  private static final int CLIQUE_SEALERS = 3;
+
+  private static final int QBFT_SEALERS = 4;
 
   private static final int CHAINS = 0;
   private static final int NODES = 1;
@@ -89,6 +99,15 @@ public final class BlockchainDbSystem implements SystemDescription {
                 .fixedAtCreation(),
             SystemOption.integer(SHARDS, "1", 1, 16, "chains over which keys are spread")
                 .fixedAtCreation(),
+            SystemOption.integer(
+                    REPLICAS,
+                    "",
+                    1,
+                    1_000,
+                    "nodes that hold a shard; by default nodes divided by shards, but at least %d,"
+                            .formatted(CLIQUE_SEALERS)
+                        + " under quorum-qbft %d, so that one may be down".formatted(QBFT_SEALERS))
+                .fixedAtCreation(),
             SystemOption.choice(
                     LAYOUT, List.of("storage", "code", "log"), "where the contract keeps values")
                 .fixedAtCreation(),
@@ -128,14 +147,17 @@ public final class BlockchainDbSystem implements SystemDescription {
   }
 
   @Override
+  public boolean blocksAreSpread() {
+    return true;
+  }
+
+  @Override
   public Optional<RecordedWrites> recordedWrites(Servers servers) {
     return Optional.of(
-        new CountedByMetric(
-            RecordedWrites.Kept.BY_ALL_FOREVER,
+        new CountedByShard(
             "writes in the chains' blocks",
             servers.portsEndingIn("-metrics"),
-            "blockchaindb_writes",
-            Map.of()));
+            "blockchaindb_writes"));
   }
 
   @Override
@@ -184,9 +206,10 @@ public final class BlockchainDbSystem implements SystemDescription {
     Path geth =
         plan.program(
             isClique(context) ? GethProgram.DESCRIPTION : QuorumProgram.DESCRIPTION, context);
-    makeKeys(context);
+    Placement placement = placement(context);
+    makeKeys(context, placement);
     for (int node = 1; node <= context.nodes(); node++) {
-      for (int shard = 1; shard <= shards(context); shard++) {
+      for (int shard : placement.heldBy(node)) {
         plan.processes().add(chain(context, node, shard, geth));
       }
       addNode(context, node, plan);
@@ -207,13 +230,21 @@ public final class BlockchainDbSystem implements SystemDescription {
             .process(context, geth, context.settings().get(BLOCK_GAS));
   }
 
-  private static int shards(PlanContext context) {
-    return (int) context.settings().getLong(SHARDS);
+  private static Placement placement(PlanContext context) {
+    Settings settings = context.settings();
+    int shards = (int) settings.getLong(SHARDS);
+    return settings.isSet(REPLICAS)
+        ? new Placement(context.nodes(), shards, (int) settings.getLong(REPLICAS))
+        : Placement.sparing(
+            context.nodes(), shards, isClique(context) ? CLIQUE_SEALERS : QBFT_SEALERS);
   }
 
   private static GethNode geth(PlanContext context, int node, int shard) {
     return new GethNode(
-        "geth" + node + (shard == 1 ? "" : "-shard" + shard), "node" + node, context);
+        "geth" + node + (shard == 1 ? "" : "-shard" + shard),
+        "node" + node,
+        placement(context).replicas() - 1,
+        context);
   }
 
   private static Path clusterFile(PlanContext context) {
@@ -232,7 +263,7 @@ public final class BlockchainDbSystem implements SystemDescription {
   }
 
   /** By the server's own command, which keeps the keys that exist. */
-  private static void makeKeys(PlanContext context) {
+  private static void makeKeys(PlanContext context, Placement placement) {
     Settings settings = context.settings();
     List<String> command = new ArrayList<>(java(context, "256m"));
     command.addAll(List.of("network", "--directory", context.directory().toString()));
@@ -249,23 +280,28 @@ public final class BlockchainDbSystem implements SystemDescription {
             IntStream.rangeClosed(1, context.nodes())
                 .mapToObj(node -> address(context, node))
                 .collect(Collectors.joining(","))));
-    for (int shard = 1; shard <= shards(context); shard++) {
+    for (int shard = 1; shard <= placement.shards(); shard++) {
+      List<Integer> holders = placement.holders(shard);
+      command.addAll(List.of("--shard-nodes", joined(holders.stream().map(String::valueOf), ",")));
       int of = shard;
       command.addAll(
           List.of(
               "--shard-peers",
-              IntStream.rangeClosed(1, context.nodes())
-                  .mapToObj(node -> peerPorts(context, node, of))
-                  .collect(Collectors.joining("/"))));
+              joined(holders.stream().map(node -> peerPorts(context, node, holders, of)), "/")));
     }
     NetworkCommand.run(command);
   }
 
   /** The ports at which a node's geth finds the other geths of a shard. */
-  private static String peerPorts(PlanContext context, int from, int shard) {
-    return IntStream.rangeClosed(1, context.nodes())
-        .mapToObj(to -> Integer.toString(geth(context, to, shard).peerPort("node" + from)))
-        .collect(Collectors.joining(","));
+  private static String peerPorts(PlanContext context, int from, List<Integer> holders, int shard) {
+    return joined(
+        holders.stream()
+            .map(to -> Integer.toString(geth(context, to, shard).peerPort("node" + from))),
+        ",");
+  }
+
+  private static String joined(Stream<String> parts, String separator) {
+    return parts.collect(Collectors.joining(separator));
   }
 
   private static Path config(PlanContext context, int node) {
@@ -302,7 +338,7 @@ public final class BlockchainDbSystem implements SystemDescription {
     properties.put(PERIOD, context.settings().get(PERIOD));
     properties.put("accounts.file", dir.resolve("accounts.properties").toString());
     properties.put("data.dir", dir.resolve("data").toString());
-    for (int shard = 1; shard <= shards(context); shard++) {
+    for (int shard : placement(context).heldBy(node)) {
       properties.put("shard" + shard + ".rpc", geth(context, node, shard).rpc());
     }
     for (SystemOption option : NODE_OPTIONS) {

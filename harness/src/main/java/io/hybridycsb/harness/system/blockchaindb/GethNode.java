@@ -19,14 +19,17 @@ final class GethNode {
 
   private final String name;
   private final String node;
+  private final int others;
   private final PlanContext context;
 
   /**
    * @param node the node that it belongs to
+   * @param others how many other sealers its chain has
    */
-  GethNode(String name, String node, PlanContext context) {
+  GethNode(String name, String node, int others, PlanContext context) {
     this.name = name;
     this.node = node;
+    this.others = others;
     this.context = context;
   }
 
@@ -99,7 +102,7 @@ final class GethNode {
             "--nat=none",
             "--netrestrict=127.0.0.0/8",
             // The number of all others: once connected to all of them, geth synchronises at once.
-            "--maxpeers=" + Math.max(1, context.nodes() - 1),
+            "--maxpeers=" + Math.max(1, others),
             "--ipcdisable",
             "--authrpc.port=" + context.ports().port(name + "-auth"),
             "--http",

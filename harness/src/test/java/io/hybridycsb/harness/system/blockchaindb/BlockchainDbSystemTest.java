@@ -49,7 +49,7 @@ class BlockchainDbSystemTest {
     Files.writeString(home2.resolve("sealer"), "0xabc\n");
 
     ProcessSpec spec =
-        new GethNode("geth2", "node2", context(Map.of("geth.cache", "64"))).process(0, geth);
+        new GethNode("geth2", "node2", 3, context(Map.of("geth.cache", "64"))).process(0, geth);
 
     assertThat(spec.command())
         .contains("--http.addr=127.0.0.1", "--netrestrict=127.0.0.0/8", "--nodiscover")
@@ -82,7 +82,18 @@ class BlockchainDbSystemTest {
     assertThat(system.options())
         .filteredOn(SystemOption::fixed)
         .extracting(SystemOption::name)
-        .containsAll(List.of("shards", "layout", "block.period.s", "block.gas", "accounts"));
+        .containsAll(
+            List.of(
+                "shards", "shard.replicas", "layout", "block.period.s", "block.gas", "accounts"));
+  }
+
+  @Test
+  void aNodeIsToldOfTheShardsThatItHoldsAndOfNoOthers() {
+    PlanContext context = context(Map.of("shards", "4", "shard.replicas", "2"));
+
+    assertThat(BlockchainDbSystem.properties(context, 1).keySet())
+        .contains("shard1.rpc", "shard3.rpc")
+        .doesNotContain("shard2.rpc", "shard4.rpc");
   }
 
   @Test

@@ -64,8 +64,9 @@ final class AgreedBlocks {
     this.nodes = nodes;
   }
 
-  boolean isMajority(int count) {
-    return count * 2 > nodes.size();
+  /** Whether these are most of the nodes that hold a shard. */
+  boolean isMajority(int shard, int count) {
+    return count * 2 > cluster.holders(shard).size();
   }
 
   /**
@@ -85,7 +86,7 @@ final class AgreedBlocks {
     long askedNs = System.nanoTime();
     Votes votes = ask(shard, header.number(), ByteString.copyFrom(header.hash()), deadline);
     Agreed found = new Agreed(header, votes, askedNs);
-    if (isMajority(votes.having())) {
+    if (isMajority(shard, votes.having())) {
       if (agreed.size() >= REMEMBERED_MAX) {
         agreed.clear();
       }
@@ -119,19 +120,19 @@ final class AgreedBlocks {
       }
     }
     for (Map.Entry<ByteString, Integer> vote : votes.entrySet()) {
-      if (isMajority(vote.getValue())) {
+      if (isMajority(shard, vote.getValue())) {
         return new AgreedBlock(number, vote.getKey(), bytes);
       }
     }
     throw new ClientException("most nodes don't have one block %d".formatted(number));
   }
 
-  /** Asks all nodes for the block; those that don't answer don't count. */
+  /** Asks all nodes that hold the shard for the block; those that don't answer don't count. */
   Votes ask(int shard, long number, ByteString hash, long deadline) {
     List<BlockReply> replies = replies(shard, number, deadline);
     int having = 0;
     int differing = 0;
-    long[] newest = new long[nodes.size()];
+    long[] newest = new long[cluster.holders(shard).size()];
     for (int i = 0; i < replies.size(); i++) {
       BlockReply reply = replies.get(i);
       having += reply.getFound() && reply.getHash().equals(hash) ? 1 : 0;
@@ -146,7 +147,8 @@ final class AgreedBlocks {
   private List<BlockReply> replies(int shard, long number, long deadline) {
     BlockRequest question = BlockRequest.newBuilder().setShard(shard).setNumber(number).build();
     List<BlockReply> replies = new ArrayList<>();
-    for (NodeConnection node : nodes) {
+    for (int holder : cluster.holders(shard)) {
+      NodeConnection node = nodes.get(holder);
       try {
         if (!node.isKnownDead()) {
           long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));

@@ -3,6 +3,7 @@ package io.hybridycsb.blockchaindb.client;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
@@ -25,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -92,16 +94,23 @@ public final class BlockchainDb implements AutoCloseable {
     SEQUENTIAL
   }
 
-  /** A session for one thread; nodes are taken in turn. */
+  /** A session for one thread; the nodes that hold a shard are taken in turn. */
   public Session session() {
-    List<NodeConnection> inTurn = new ArrayList<>(nodes);
-    Collections.rotate(inTurn, -Math.floorMod(next.getAndIncrement(), nodes.size()));
-    return new Session(List.copyOf(inTurn));
+    int turn = next.getAndIncrement();
+    return new Session(
+        holders -> {
+          List<Integer> inTurn = new ArrayList<>(holders);
+          Collections.rotate(inTurn, -Math.floorMod(turn, inTurn.size()));
+          return inTurn;
+        });
   }
 
-  /** A session for one thread, at the node with this number, from 0, and at no other. */
+  /**
+   * A session for one thread, at the node with this number, from 0, and at no other. What concerns
+   * a shard that the node doesn't hold is refused with an {@link IllegalArgumentException}.
+   */
   public Session sessionAt(int node) {
-    return new Session(List.of(nodes.get(node)));
+    return new Session(holders -> holders.contains(node) ? List.of(node) : List.of());
   }
 
   /**
@@ -137,25 +146,43 @@ public final class BlockchainDb implements AutoCloseable {
     nodes.forEach(NodeConnection::close);
   }
 
-  /** Calls one node, and others while that one doesn't answer. */
+  /**
+   * Calls one of the nodes that hold the shard in question, and others while that one doesn't
+   * answer.
+   */
   public final class Session {
-    /** The home node first. */
-    private final List<NodeConnection> inTurn;
+    /** For each shard, the nodes that may be asked, the home node first. */
+    private final List<List<NodeConnection>> inTurn;
 
     /** For each shard, the newest block of which something was read. */
     private final AtomicLongArray newestRead = new AtomicLongArray(newestWritten.length());
 
-    private Session(List<NodeConnection> inTurn) {
-      this.inTurn = inTurn;
+    private Session(UnaryOperator<List<Integer>> order) {
+      this.inTurn =
+          IntStream.range(0, cluster.shards().size())
+              .mapToObj(shard -> order.apply(cluster.holders(shard)))
+              .map(places -> places.stream().map(nodes::get).toList())
+              .toList();
+    }
+
+    private List<NodeConnection> inTurn(int shard) {
+      List<NodeConnection> found = inTurn.get(shard);
+      if (found.isEmpty()) {
+        throw new IllegalArgumentException(
+            "the node doesn't hold what is asked for: " + cluster.toldHolders(shard));
+      }
+      return found;
     }
 
     /** The home node, or the next that isn't known to be dead. */
-    private NodeConnection node() {
-      return inTurn.stream().filter(node -> !node.isKnownDead()).findFirst().orElse(inTurn.get(0));
+    private NodeConnection node(int shard) {
+      List<NodeConnection> found = inTurn(shard);
+      return found.stream().filter(node -> !node.isKnownDead()).findFirst().orElse(found.get(0));
     }
 
     /**
-     * Writes a record once. If the answer is lost, asks for the outcome as long as there is time.
+     * Writes records of one shard once. If the answer is lost, asks for the outcome as long as
+     * there is time.
      *
      * @param commit as in {@link WriteRequest}
      */
@@ -169,25 +196,31 @@ public final class BlockchainDb implements AutoCloseable {
      * @param id of {@link #newId}
      */
     public WriteReply write(ByteString id, List<Write> writes, int commit) {
-      WriteReply reply = writeOnce(id, writes, commit);
+      List<Integer> shards =
+          writes.stream()
+              .map(write -> cluster.shardOf(write.getKey().toByteArray()))
+              .distinct()
+              .toList();
+      if (shards.size() != 1) {
+        throw new IllegalArgumentException("the writes of an operation are of one shard");
+      }
+      int shard = shards.get(0);
+      WriteReply reply = writeOnce(shard, id, writes, commit);
       if (reply.getOutcome() == Outcome.COMMITTED) {
-        for (Write write : writes) {
-          int shard = cluster.shardOf(write.getKey().toByteArray());
-          remember(newestWritten, shard, reply.getBlock());
-        }
+        remember(newestWritten, shard, reply.getBlock());
       }
       return reply;
     }
 
-    private WriteReply writeOnce(ByteString id, List<Write> writes, int commit) {
+    private WriteReply writeOnce(int shard, ByteString id, List<Write> writes, int commit) {
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-      NodeConnection node = node();
+      NodeConnection node = node(shard);
       WriteRequest request =
           WriteRequest.newBuilder()
               .setOperationId(id)
               .addAllWrites(writes)
               .setCommit(commit)
-              .addAllFromBlocks(fromBlocks())
+              .setFromBlock(fromBlock(shard))
               .build();
       try {
         return node.call(Methods.WRITE, request, timeoutMs);
@@ -239,9 +272,9 @@ public final class BlockchainDb implements AutoCloseable {
       }
     }
 
-    /** The outcome of a write, from the home node, where it was submitted. */
-    public WriteReply outcome(OutcomeRequest question) {
-      NodeConnection node = inTurn.get(0);
+    /** The outcome of a write of a key, from the home node, where it was submitted. */
+    public WriteReply outcome(byte[] key, OutcomeRequest question) {
+      NodeConnection node = inTurn(cluster.shardOf(key)).get(0);
       try {
         return node.call(Methods.OUTCOME, question, timeoutMs);
       } catch (StatusRuntimeException e) {
@@ -255,11 +288,9 @@ public final class BlockchainDb implements AutoCloseable {
       }
     }
 
-    /** For each shard, the block that a node must know that continues this session. */
-    private List<Long> fromBlocks() {
-      return IntStream.range(0, newestWritten.length())
-          .mapToObj(shard -> Math.max(newestWritten.get(shard), newestRead.get(shard)))
-          .toList();
+    /** The block of a shard that a node must know that continues this session. */
+    private long fromBlock(int shard) {
+      return Math.max(newestWritten.get(shard), newestRead.get(shard));
     }
 
     /**
@@ -279,10 +310,10 @@ public final class BlockchainDb implements AutoCloseable {
           GetRequest.newBuilder()
               .setKey(ByteString.copyFrom(key))
               .setSequential(freshness == Freshness.SEQUENTIAL)
-              .setFromBlock(freshness == Freshness.EVENTUAL ? 0 : fromBlocks().get(shard))
+              .setFromBlock(freshness == Freshness.EVENTUAL ? 0 : fromBlock(shard))
               .build();
       return Attempts.first(
-          inTurn,
+          inTurn(shard),
           timeoutMs,
           (node, partMs) -> {
             GetReply reply = node.call(Methods.GET, request, partMs);
@@ -294,25 +325,40 @@ public final class BlockchainDb implements AutoCloseable {
     }
 
     /**
-     * Records by rising key.
+     * Records of all shards by rising key: the first ones, at most so many; none only at the end.
      *
      * @param until no key is this or above; empty for no end
-     * @throws ClientException if no node answers
+     * @throws ClientException if of a shard no node answers
      */
-    public ScanReply scan(byte[] from, byte[] until, int count, Freshness freshness) {
+    public List<Entry> scan(byte[] from, byte[] until, int count, Freshness freshness) {
+      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+      List<ScanReply> replies = new ArrayList<>();
+      for (int shard = 0; shard < inTurn.size(); shard++) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        replies.add(scan(shard, from, until, count, freshness, leftMs));
+      }
+      return ScannedShards.merged(replies, count);
+    }
+
+    /** The same of one shard, from 0. */
+    public List<Entry> scan(int shard, byte[] from, byte[] until, int count, Freshness freshness) {
+      return scan(shard, from, until, count, freshness, timeoutMs).getEntriesList();
+    }
+
+    private ScanReply scan(
+        int shard, byte[] from, byte[] until, int count, Freshness freshness, long leftMs) {
       ScanRequest request =
           ScanRequest.newBuilder()
-              .addAllFromBlocks(freshness == Freshness.EVENTUAL ? List.of() : fromBlocks())
+              .setShard(shard)
+              .setFromBlock(freshness == Freshness.EVENTUAL ? 0 : fromBlock(shard))
               .setFrom(ByteString.copyFrom(from))
               .setUntil(ByteString.copyFrom(until))
               .setCount(count)
               .build();
       ScanReply reply =
           Attempts.first(
-              inTurn, timeoutMs, (node, partMs) -> node.call(Methods.SCAN, request, partMs));
-      for (int shard = 0; shard < Math.min(reply.getBlocksCount(), newestRead.length()); shard++) {
-        remember(newestRead, shard, reply.getBlocks(shard));
-      }
+              inTurn(shard), leftMs, (node, partMs) -> node.call(Methods.SCAN, request, partMs));
+      remember(newestRead, shard, reply.getBlock());
       return reply;
     }
 
@@ -326,7 +372,9 @@ public final class BlockchainDb implements AutoCloseable {
      */
     public Verified verify(byte[] key, int depth) {
       return Attempts.first(
-          inTurn, timeoutMs, (node, partMs) -> verifiedReads.read(node, key, depth, partMs));
+          inTurn(cluster.shardOf(key)),
+          timeoutMs,
+          (node, partMs) -> verifiedReads.read(node, key, depth, partMs));
     }
 
     /**
@@ -338,7 +386,9 @@ public final class BlockchainDb implements AutoCloseable {
      */
     public Verified verifyAt(byte[] key, ByteString blockHash) {
       return Attempts.first(
-          inTurn, timeoutMs, (node, partMs) -> verifiedReads.readAt(node, key, blockHash, partMs));
+          inTurn(cluster.shardOf(key)),
+          timeoutMs,
+          (node, partMs) -> verifiedReads.readAt(node, key, blockHash, partMs));
     }
   }
 

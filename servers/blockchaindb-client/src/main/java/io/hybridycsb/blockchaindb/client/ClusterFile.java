@@ -12,6 +12,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +28,14 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
   public ClusterFile {
     nodes = List.copyOf(nodes);
     shards = List.copyOf(shards);
+    Set<String> names = nodes.stream().map(Node::name).collect(Collectors.toSet());
+    for (Shard shard : shards) {
+      if (!names.containsAll(shard.holders())) {
+        throw new IllegalArgumentException(
+            "a shard's nodes are among %s, and these are not: %s"
+                .formatted(new TreeSet<>(names), shard.holders()));
+      }
+    }
   }
 
   /**
@@ -40,14 +51,25 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
    * @param consensus of those who seal its blocks
    * @param contract the address of the contract
    * @param authorities the addresses of those who may seal blocks
+   * @param holders the names of the nodes that hold it; empty if all nodes do
    */
   public record Shard(
-      Consensus consensus, long chainId, Address contract, List<Address> authorities) {
+      Consensus consensus,
+      long chainId,
+      Address contract,
+      List<Address> authorities,
+      List<String> holders) {
     public Shard {
       authorities = List.copyOf(authorities);
+      holders = List.copyOf(holders);
     }
 
-    /** A chain sealed by Clique. */
+    /** A chain that all nodes hold. */
+    public Shard(Consensus consensus, long chainId, Address contract, List<Address> authorities) {
+      this(consensus, chainId, contract, authorities, List.of());
+    }
+
+    /** The same, sealed by Clique. */
     public Shard(long chainId, Address contract, List<Address> authorities) {
       this(Consensus.CLIQUE, chainId, contract, authorities);
     }
@@ -68,6 +90,8 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
       List<Shard> shards = new ArrayList<>();
       for (JsonNode shard : root.required("shards")) {
         List<Address> authorities = new ArrayList<>();
+        List<String> holders = new ArrayList<>();
+        shard.path("nodes").forEach(name -> holders.add(name.asText()));
         shard.required("authorities").forEach(a -> authorities.add(new Address(a.asText())));
         shards.add(
             new Shard(
@@ -75,7 +99,8 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
                 Consensus.of(shard.path("consensus").asText(Consensus.CLIQUE.word())),
                 shard.required("chainId").asLong(),
                 new Address(shard.required("contract").asText()),
-                authorities));
+                authorities,
+                holders));
       }
       if (nodes.isEmpty() || shards.isEmpty()) {
         throw new IllegalArgumentException("it names no nodes or no shards");
@@ -107,6 +132,33 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
                 new IllegalArgumentException(
                     "no node '%s'; there are %s, or by number 1 to %d"
                         .formatted(nameOrNumber, String.join(", ", names), names.size())));
+  }
+
+  /** The places of the nodes that hold a shard, in the list of nodes. */
+  public List<Integer> holders(int shard) {
+    List<String> holders = shards.get(shard).holders();
+    return IntStream.range(0, nodes.size())
+        .filter(node -> holders.isEmpty() || holders.contains(nodes.get(node).name()))
+        .boxed()
+        .toList();
+  }
+
+  /** The numbers of the shards that a node holds, from 0. */
+  public List<Integer> heldBy(int node) {
+    return IntStream.range(0, shards.size())
+        .filter(shard -> holders(shard).contains(node))
+        .boxed()
+        .toList();
+  }
+
+  /** Says who holds a shard, for people. */
+  public String toldHolders(int shard) {
+    return "shard %d is held by %s"
+        .formatted(
+            shard + 1,
+            holders(shard).stream()
+                .map(node -> nodes.get(node).name())
+                .collect(Collectors.joining(", ")));
   }
 
   /** The shard that keeps a key: the first four bytes of its SHA-256, modulo their number. */

@@ -70,8 +70,9 @@ public final class ReadChecks {
       return contradicted(block, claims, "names no block");
     }
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    List<NodeConnection> inTurn = new ArrayList<>(nodes);
-    Collections.rotate(inTurn, -block.node());
+    List<Integer> holders = new ArrayList<>(cluster.holders(block.shard()));
+    Collections.rotate(holders, -holders.indexOf(block.node()));
+    List<NodeConnection> inTurn = holders.stream().map(nodes::get).toList();
     ClientException failure = null;
     for (int i = 0; i < inTurn.size(); i++) {
       NodeConnection node = inTurn.get(i);
@@ -113,7 +114,7 @@ public final class ReadChecks {
               block, claims, "names block %d by another's hash".formatted(block.number()));
         }
         votes = agreed.votes();
-        if (blocks.isMajority(votes.having()) && reply.getRecordsCount() > 0) {
+        if (blocks.isMajority(block.shard(), votes.having()) && reply.getRecordsCount() > 0) {
           int count = Math.min(reply.getRecordsCount(), rest.size());
           contradicted.putAll(compare(node, block, rest.subList(0, count), agreed, reply));
           checked += count;
@@ -123,7 +124,7 @@ public final class ReadChecks {
         return contradicted(
             block, claims, "names block %d: %s".formatted(block.number(), e.getMessage()));
       }
-      if (blocks.isMajority(votes.differing())) {
+      if (blocks.isMajority(block.shard(), votes.differing())) {
         return new Checked(Standing.REMOVED, Map.of(), bytes);
       }
       // The others may not have the block yet.

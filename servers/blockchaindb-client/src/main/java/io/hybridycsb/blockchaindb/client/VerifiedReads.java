@@ -76,7 +76,7 @@ final class VerifiedReads {
         Optional<byte[]> record = record(reply, 0);
         AgreedBlocks.Agreed block = blocks.of(shard, reply.getHeader(), deadline);
         SealedHeader header = block.header();
-        if (blocks.isMajority(block.votes().having()) && isWanted.test(block)) {
+        if (blocks.isMajority(shard, block.votes().having()) && isWanted.test(block)) {
           proof(reply)
               .check(
                   cluster.layout(),

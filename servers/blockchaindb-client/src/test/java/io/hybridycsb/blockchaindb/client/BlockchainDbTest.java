@@ -249,7 +249,7 @@ class BlockchainDbTest {
           return WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(7).build();
         };
     node.get = question -> GetReply.newBuilder().setBlock(8).build();
-    node.scan = question -> ScanReply.newBuilder().addBlocks(9).build();
+    node.scan = question -> ScanReply.newBuilder().setBlock(9).build();
     Write write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
     BlockchainDb.Session session = db.sessionAt(0);
 
@@ -261,9 +261,7 @@ class BlockchainDbTest {
     session.write(List.of(write), 0);
     db.sessionAt(0).write(List.of(write), 0);
 
-    assertThat(asked)
-        .extracting(question -> question.getFromBlocks(0))
-        .containsExactly(0L, 7L, 8L, 9L, 7L);
+    assertThat(asked).extracting(WriteRequest::getFromBlock).containsExactly(0L, 7L, 8L, 9L, 7L);
   }
 
   /** Nobody waits for a block that one node alone has named. */
@@ -276,7 +274,7 @@ class BlockchainDbTest {
         question ->
             WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(Long.MAX_VALUE).build();
     liar.get = question -> GetReply.newBuilder().setBlock(Long.MAX_VALUE).build();
-    liar.scan = question -> ScanReply.newBuilder().addBlocks(Long.MAX_VALUE).build();
+    liar.scan = question -> ScanReply.newBuilder().setBlock(Long.MAX_VALUE).build();
     nodes.get(1).get =
         question -> {
           asked.add(question);

@@ -59,23 +59,25 @@ final class AuditCommand implements Callable<Integer> {
     ClusterFile cluster = ClusterFile.read(clusterFile);
     try (BlockchainDb db = new BlockchainDb(cluster, TIMEOUT_MS, 1)) {
       Map<String, String> hashes = new HashMap<>();
-      SortedMap<String, Long> writes = new TreeMap<>();
+      List<SortedMap<String, Long>> writes =
+          cluster.shards().stream()
+              .map(shard -> (SortedMap<String, Long>) new TreeMap<String, Long>())
+              .toList();
       for (int node = 0; node < configs.size(); node++) {
         String name = cluster.nodes().get(node).name();
         NodeConfig config = NodeConfig.read(configs.get(node));
         SortedMap<byte[], byte[]> derived = new TreeMap<>(Arrays::compareUnsigned);
         ChainAudit.Totals totals = ChainAudit.Totals.NONE;
-        for (int shard = 0; shard < cluster.shards().size(); shard++) {
+        for (int shard : cluster.heldBy(node)) {
           String rpc = config.get(NodeConfig.SHARD_RPC, shard + 1);
           EthChain chain = new EthChain(new EthRpc(rpc), cluster.shards().get(shard));
-          totals =
-              totals.plus(
-                  new ChainAudit(name, cluster, shard, chain, progress, findings)
-                      .read(derived, hashes));
+          ChainAudit.Totals found =
+              new ChainAudit(name, cluster, shard, chain, progress, findings).read(derived, hashes);
+          writes.get(shard).put(name, found.writes());
+          totals = totals.plus(found);
         }
         derived.values().removeIf(digest -> digest.length == 0);
-        compare(name, derived, served(db.sessionAt(node)));
-        writes.put(name, totals.writes());
+        compare(name, derived, served(db.sessionAt(node), cluster.heldBy(node)));
         System.out.printf(
             "%s: %d blocks, %d records, %d writes of %d gas on average%n",
             name,
@@ -94,25 +96,49 @@ final class AuditCommand implements Callable<Integer> {
     return findings.isEmpty() ? 0 : 1;
   }
 
-  private void tell(SortedMap<String, Long> writes) {
-    if (Set.copyOf(writes.values()).size() == 1) {
-      System.out.println("committed writes: " + writes.get(writes.firstKey()));
-    } else {
-      findings.add("nodes' chains have different numbers of writes: " + writes);
+  /**
+   * Tells how many writes all shards have together, if the nodes agree on that.
+   *
+   * @param writes for each shard, its writes in the chain of each node that holds it
+   */
+  private void tell(List<SortedMap<String, Long>> writes) {
+    long all = 0;
+    boolean agreed = true;
+    for (int shard = 0; shard < writes.size(); shard++) {
+      SortedMap<String, Long> found = writes.get(shard);
+      Set<Long> counts = Set.copyOf(found.values());
+      if (counts.size() == 1) {
+        all += counts.iterator().next();
+      } else {
+        agreed = false;
+        findings.add(
+            "shard %d: nodes' chains have different numbers of writes: %s"
+                .formatted(shard + 1, found));
+      }
+    }
+    if (agreed) {
+      System.out.println("committed writes: " + all);
     }
   }
 
-  private static SortedMap<byte[], byte[]> served(BlockchainDb.Session session) {
+  private static SortedMap<byte[], byte[]> served(
+      BlockchainDb.Session session, List<Integer> shards) {
     SortedMap<byte[], byte[]> served = new TreeMap<>(Arrays::compareUnsigned);
+    shards.forEach(shard -> addServed(session, shard, served));
+    return served;
+  }
+
+  private static void addServed(
+      BlockchainDb.Session session, int shard, SortedMap<byte[], byte[]> served) {
     byte[] from = new byte[0];
     while (true) {
       List<Entry> page =
-          session.scan(from, new byte[0], PAGE, BlockchainDb.Freshness.EVENTUAL).getEntriesList();
+          session.scan(shard, from, new byte[0], PAGE, BlockchainDb.Freshness.EVENTUAL);
       page.forEach(
           entry ->
               served.put(entry.getKey().toByteArray(), digest(entry.getRecord().toByteArray())));
       if (page.isEmpty()) {
-        return served;
+        return;
       }
       byte[] last = page.get(page.size() - 1).getKey().toByteArray();
       from = Arrays.copyOf(last, last.length + 1);

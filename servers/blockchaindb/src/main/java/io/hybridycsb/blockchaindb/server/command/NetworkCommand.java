@@ -14,19 +14,25 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.web3j.crypto.Credentials;
 import org.web3j.crypto.ECKeyPair;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * Makes the keys, genesis blocks and configuration files of a cluster whose shards are each a
- * network with one sealer per node. Keys that exist are kept.
+ * network with one sealer for each node that holds the shard. Keys that exist are kept.
  */
 @Command(
     name = "network",
@@ -40,6 +46,8 @@ final class NetworkCommand implements Callable<Integer> {
 
   /** The password of the sealers' keystores: a local key is guarded by its file. */
   private static final String PASSWORD = "local";
+
+  private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,4}(,[0-9]{1,4})*");
 
   @Option(names = "--directory", required = true)
   private Path directory;
@@ -84,15 +92,26 @@ final class NetworkCommand implements Callable<Integer> {
   private List<String> shardPeers;
 
   @Option(
+      names = "--shard-nodes",
+      description = {
+        "Numbers of the nodes that hold a shard, from 1, joined by commas, in the order of the",
+        "shard's peers; once for each shard (default: all nodes hold each shard)."
+      })
+  private List<String> shardNodes = List.of();
+
+  @Option(
       names = "--start-delay-s",
       required = true,
       description = "Until the first block; all sealers should run by then.")
   private int startDelaySeconds;
 
+  @Spec private CommandSpec spec;
+
   private final ObjectMapper json = new ObjectMapper();
 
   @Override
   public Integer call() throws IOException {
+    List<List<Integer>> holders = holders();
     ObjectNode cluster = json.createObjectNode();
     cluster.put("layout", Layout.of(layout).word());
     ArrayNode members = cluster.putArray("nodes");
@@ -102,7 +121,7 @@ final class NetworkCommand implements Callable<Integer> {
     ArrayNode shards = cluster.putArray("shards");
     List<StringBuilder> accountFiles = nodes.stream().map(n -> new StringBuilder()).toList();
     for (int shard = 1; shard <= shardPeers.size(); shard++) {
-      addShard(shard, shards.addObject(), accountFiles);
+      addShard(shard, holders.get(shard - 1), shards.addObject(), accountFiles);
     }
     for (int node = 1; node <= nodes.size(); node++) {
       NetworkFiles.writePrivately(
@@ -113,13 +132,53 @@ final class NetworkCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void addShard(int shard, ObjectNode entry, List<StringBuilder> accountFiles)
+  /** For each shard, the numbers of the nodes that hold it. */
+  private List<List<Integer>> holders() {
+    List<Integer> all = IntStream.rangeClosed(1, nodes.size()).boxed().toList();
+    if (shardNodes.isEmpty()) {
+      return Collections.nCopies(shardPeers.size(), all);
+    }
+    requireThat(
+        shardNodes.size() == shardPeers.size(),
+        "--shard-nodes stands once for each shard, as --shard-peers does: %d times, not %d"
+            .formatted(shardPeers.size(), shardNodes.size()));
+    List<List<Integer>> holders = shardNodes.stream().map(this::numbers).toList();
+    for (int node : all) {
+      requireThat(
+          holders.stream().anyMatch(some -> some.contains(node)),
+          "by --shard-nodes node %d holds no shard; each holds one at least".formatted(node));
+    }
+    return holders;
+  }
+
+  private List<Integer> numbers(String text) {
+    String rule =
+        "--shard-nodes expects numbers from 1 to %d with commas between them, each once; not '%s'"
+            .formatted(nodes.size(), text);
+    requireThat(NUMBERS.matcher(text).matches(), rule);
+    List<Integer> numbers = Stream.of(text.split(",")).map(Integer::valueOf).toList();
+    requireThat(
+        numbers.stream().allMatch(n -> n >= 1 && n <= nodes.size())
+            && Set.copyOf(numbers).size() == numbers.size(),
+        rule);
+    return numbers;
+  }
+
+  private void requireThat(boolean holds, String rule) {
+    if (!holds) {
+      throw new ParameterException(spec.commandLine(), rule);
+    }
+  }
+
+  private void addShard(
+      int shard, List<Integer> holders, ObjectNode entry, List<StringBuilder> accountFiles)
       throws IOException {
     Consensus wanted = Consensus.of(consensus);
     List<String> sealers = new ArrayList<>();
     List<String> peerIds = new ArrayList<>();
     List<String> funded = new ArrayList<>();
-    for (int node = 1; node <= nodes.size(); node++) {
+    List<List<String>> peers = peers(shard, holders.size());
+    for (int node : holders) {
       Path home = home(node, shard);
       ECKeyPair peer = peerKey(wanted, home);
       peerIds.add(NetworkFiles.peerId(peer));
@@ -138,15 +197,18 @@ final class NetworkCommand implements Callable<Integer> {
     entry.put("consensus", wanted.word());
     entry.put("chainId", chainId).put("contract", Contract.ADDRESS.hex());
     sealers.forEach(entry.putArray("authorities")::add);
-    writeGenesis(shard, genesis(wanted, chainId, sealers, funded).toPrettyString());
-    for (int node = 1; node <= nodes.size(); node++) {
-      Path home = home(node, shard);
+    ArrayNode names = entry.putArray("nodes");
+    holders.forEach(node -> names.add("node" + node));
+    writeGenesis(shard, holders, genesis(wanted, chainId, sealers, funded).toPrettyString());
+    for (int place = 0; place < holders.size(); place++) {
+      Path home = home(holders.get(place), shard);
       if (wanted == Consensus.CLIQUE) {
-        NetworkFiles.write(home.resolve("config.toml"), peersConfig(others(node, shard, peerIds)));
+        NetworkFiles.write(
+            home.resolve("config.toml"), peersConfig(others(place, peers.get(place), peerIds)));
       } else {
         NetworkFiles.write(
             home.resolve("data").resolve("static-nodes.json"),
-            QuorumFiles.staticNodes(peerIds, peers(node, shard), List.of()));
+            QuorumFiles.staticNodes(peerIds, peers.get(place), List.of()));
       }
     }
   }
@@ -178,21 +240,29 @@ final class NetworkCommand implements Callable<Integer> {
         .formatted(others, others);
   }
 
-  /** Where a sealer finds all sealers. */
-  private List<String> peers(int node, int shard) {
-    List<String> rows = List.of(shardPeers.get(shard - 1).split("/"));
-    return Stream.of(rows.get(rows.size() == 1 ? 0 : node - 1).split(","))
-        .map(NetworkCommand::hostAndPort)
-        .toList();
+  /** Where each of a shard's sealers finds all of them. */
+  private List<List<String>> peers(int shard, int sealers) {
+    List<List<String>> rows =
+        Stream.of(shardPeers.get(shard - 1).split("/"))
+            .map(row -> Stream.of(row.split(",")).map(NetworkCommand::hostAndPort).toList())
+            .toList();
+    requireThat(
+        (rows.size() == 1 || rows.size() == sealers)
+            && rows.stream().allMatch(row -> row.size() == sealers),
+        "--shard-peers names where the %d sealers of shard %d are, once, or once for each of them"
+            .formatted(sealers, shard));
+    return rows.size() == 1 ? Collections.nCopies(sealers, rows.get(0)) : rows;
   }
 
-  /** The addresses of the other sealers. */
-  private String others(int node, int shard, List<String> peerIds) {
-    List<String> peers = peers(node, shard);
-    return IntStream.rangeClosed(1, nodes.size())
-        .filter(other -> other != node)
-        .mapToObj(
-            other -> "\"enode://%s@%s\"".formatted(peerIds.get(other - 1), peers.get(other - 1)))
+  /**
+   * The addresses of the other sealers.
+   *
+   * @param place of the sealer among those of its shard
+   */
+  private static String others(int place, List<String> peers, List<String> peerIds) {
+    return IntStream.range(0, peerIds.size())
+        .filter(other -> other != place)
+        .mapToObj(other -> "\"enode://%s@%s\"".formatted(peerIds.get(other), peers.get(other)))
         .collect(Collectors.joining(", "));
   }
 
@@ -201,8 +271,8 @@ final class NetworkCommand implements Callable<Integer> {
   }
 
   /** All sealers share it. An existing one is kept, since its time is part of the chain. */
-  private void writeGenesis(int shard, String genesis) throws IOException {
-    for (int node = 1; node <= nodes.size(); node++) {
+  private void writeGenesis(int shard, List<Integer> holders, String genesis) throws IOException {
+    for (int node : holders) {
       Path file = home(node, shard).resolve("genesis.json");
       if (!Files.exists(file)) {
         NetworkFiles.write(file, genesis);

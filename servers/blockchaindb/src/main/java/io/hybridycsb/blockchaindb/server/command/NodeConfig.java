@@ -1,5 +1,6 @@
 package io.hybridycsb.blockchaindb.server.command;
 
+import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
@@ -44,7 +45,7 @@ final class NodeConfig {
           10_000,
           "an account's transactions that no block has yet, at most; then clients wait");
 
-  /** Properties with a shard's number; each shard of the cluster must have them. */
+  /** Properties with a shard's number; each shard that the node holds must have them. */
   static final Property<String> SHARD_RPC =
       Property.text("shard#.rpc", "URL", "", "where the shard's geth answers, http://HOST:PORT");
 
@@ -136,6 +137,31 @@ final class NodeConfig {
         .find(numbered)
         .orElseThrow(
             () -> new IllegalArgumentException("property " + numbered.name() + " is missing"));
+  }
+
+  /**
+   * The numbers of the shards that this node holds, from 0.
+   *
+   * @throws IllegalArgumentException if it isn't in the cluster file, holds none, or has properties
+   *     for a shard that the cluster file gives to others only
+   */
+  List<Integer> heldShards(ClusterFile cluster) {
+    List<Integer> held = cluster.heldBy(cluster.indexOf(get(NAME)));
+    if (held.isEmpty()) {
+      throw new IllegalArgumentException(
+          "by the cluster file %s holds no shard; a node holds one at least".formatted(get(NAME)));
+    }
+    for (int shard = 0; shard < cluster.shards().size(); shard++) {
+      for (Property<?> property : List.of(SHARD_RPC, SHARD_ACCOUNTS)) {
+        Property<?> numbered = property.numbered(shard + 1);
+        if (!held.contains(shard) && settings.find(numbered).isPresent()) {
+          throw new IllegalArgumentException(
+              "property %s is set, but by the cluster file %s"
+                  .formatted(numbered.name(), cluster.toldHolders(shard)));
+        }
+      }
+    }
+    return held;
   }
 
   private static List<Account> accounts(String text) {

@@ -13,9 +13,11 @@ import io.hybridycsb.settings.SettingNames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,27 +49,28 @@ final class ServeCommand implements Callable<Integer> {
     NodeConfig settings = NodeConfig.read(files, System.getenv(), set);
     Logs.configure(settings.all());
     ClusterFile cluster = ClusterFile.read(settings.get(NodeConfig.CLUSTER_FILE));
-    List<ShardService> shards = new ArrayList<>();
+    SortedMap<Integer, ShardService> shards = new TreeMap<>();
     try {
-      for (int i = 0; i < cluster.shards().size(); i++) {
-        shards.add(shard(settings, cluster, i));
+      for (int number : settings.heldShards(cluster)) {
+        shards.put(number, shard(settings, cluster, number));
       }
       Node node = new Node(cluster, shards);
       settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
       AtomicBoolean serves = new AtomicBoolean();
-      try (MetricsServer metrics = metrics(settings, node, shards, serves)) {
-        start(shards, settings.get(NodeConfig.START_TIMEOUT_MS));
+      try (MetricsServer metrics = metrics(settings, node, shards.values(), serves)) {
+        start(shards.values(), settings.get(NodeConfig.START_TIMEOUT_MS));
         serve(settings, node, serves);
       }
       return 0;
     } finally {
-      for (ShardService shard : shards) {
+      for (ShardService shard : shards.values()) {
         shard.close();
       }
     }
   }
 
-  private static void start(List<ShardService> shards, long timeoutMs) throws InterruptedException {
+  private static void start(Collection<ShardService> shards, long timeoutMs)
+      throws InterruptedException {
     for (ShardService shard : shards) {
       if (!shard.start(timeoutMs)) {
         throw new IllegalStateException(
@@ -92,7 +95,7 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Null, which try-with-resources accepts, if no address is given. */
   private static MetricsServer metrics(
-      NodeConfig settings, Node node, List<ShardService> shards, AtomicBoolean serves)
+      NodeConfig settings, Node node, Collection<ShardService> shards, AtomicBoolean serves)
       throws IOException {
     Optional<InetSocketAddress> listen = settings.all().find(SettingNames.METRICS_LISTEN);
     if (listen.isEmpty()) {

@@ -7,6 +7,7 @@ import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.records.RecordText;
 import io.hybridycsb.records.StateKey;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -41,8 +42,8 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--node",
       paramLabel = "NODE",
-      defaultValue = "1",
-      description = "The node to ask, by its name or number (default: ${DEFAULT-VALUE}).")
+      description =
+          "The node to ask, by its name or number (default: the first that holds the key's shard).")
   private String node;
 
   @Parameters(paramLabel = "KEY")
@@ -51,9 +52,11 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ClusterFile file = ClusterFile.read(cluster);
-    int index = file.indexOf(node);
+    byte[] stateKey = StateKey.of(table, key);
+    List<Integer> holders = file.holders(file.shardOf(stateKey));
+    int index = node == null ? holders.get(0) : file.indexOf(node);
     try (BlockchainDb db = new BlockchainDb(file, TIMEOUT_MS, 1)) {
-      BlockchainDb.Verified verified = db.sessionAt(index).verify(StateKey.of(table, key), depth);
+      BlockchainDb.Verified verified = db.sessionAt(index).verify(stateKey, depth);
       System.out.println(key + (verified.record().isEmpty() ? ": absent" : ""));
       verified
           .record()
@@ -64,7 +67,7 @@ final class VerifyCommand implements Callable<Integer> {
           verified.block(),
           verified.sealers().stream().map(Address::hex).collect(Collectors.joining(", ")),
           verified.agreeing(),
-          db.cluster().nodes().size(),
+          holders.size(),
           verified.proofBytes());
       return 0;
     } catch (VerificationFailed e) {

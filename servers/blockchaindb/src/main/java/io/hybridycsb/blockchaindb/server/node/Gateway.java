@@ -122,15 +122,20 @@ public final class Gateway implements AutoCloseable {
     whenSettled(
         out,
         () -> node.isSettled(request),
-        node::followsAll,
+        () -> node.follows(request),
         () -> node.timed(arrived, () -> node.scan(request)));
   }
 
   /** Waits only while what is waited for may come: not while the chain's client is away. */
   private <A> void whenSettled(
       StreamObserver<A> out, BooleanSupplier settled, BooleanSupplier follows, Answer<A> answer) {
-    if (settled.getAsBoolean()) {
-      now(out, answer);
+    try {
+      if (settled.getAsBoolean()) {
+        now(out, answer);
+        return;
+      }
+    } catch (IllegalArgumentException e) {
+      out.onError(wrong(e));
       return;
     }
     ServerCallStreamObserver<A> call = (ServerCallStreamObserver<A>) out;

@@ -30,18 +30,21 @@ import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.metrics.ComponentTimes;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** A node: maps keys to shards, and answers clients. */
+/** A node: maps keys to the shards that it holds, and answers clients. */
 public final class Node {
   private static final int COMMIT_DEPTH_MAX = 64;
   private static final int ID_BYTES = 16;
@@ -66,7 +69,10 @@ public final class Node {
           Outcome.ABSENT);
 
   private final ClusterFile cluster;
-  private final List<ShardService> shards;
+
+  /** Those that the node holds, by their number from 0. */
+  private final SortedMap<Integer, ShardService> shards;
+
   private final ComponentTimes times = new ComponentTimes();
 
   /**
@@ -80,9 +86,12 @@ public final class Node {
         }
       };
 
-  public Node(ClusterFile cluster, List<ShardService> shards) {
+  /**
+   * @param shards that the node holds, by their number from 0
+   */
+  public Node(ClusterFile cluster, SortedMap<Integer, ShardService> shards) {
     this.cluster = cluster;
-    this.shards = List.copyOf(shards);
+    this.shards = Collections.unmodifiableSortedMap(new TreeMap<>(shards));
   }
 
   public ComponentTimes times() {
@@ -90,7 +99,31 @@ public final class Node {
   }
 
   private ShardService shardOf(byte[] key) {
-    return shards.get(cluster.shardOf(key));
+    return held(cluster.shardOf(key));
+  }
+
+  /**
+   * A shard by its number.
+   *
+   * @throws IllegalArgumentException if there is none, or it is held by others
+   */
+  private ShardService held(int number) {
+    ShardService shard = shards.get(number);
+    if (shard != null) {
+      return shard;
+    }
+    int count = cluster.shards().size();
+    throw new IllegalArgumentException(
+        number >= 0 && number < count
+            ? "this node doesn't hold what is asked for: " + cluster.toldHolders(number)
+            : "there are %d shards, from 0, and no shard %d".formatted(count, number));
+  }
+
+  /** The shard that holds all these keys. */
+  private ShardService ofAll(Stream<ByteString> keys, String rule) {
+    List<Integer> numbers = keys.map(key -> cluster.shardOf(key.toByteArray())).distinct().toList();
+    requireThat(numbers.size() == 1, rule);
+    return held(numbers.get(0));
   }
 
   /**
@@ -107,12 +140,14 @@ public final class Node {
         request.getWritesCount() > 0 && request.getWritesCount() <= WRITES_MAX,
         "there are from 1 to %d writes, not %d".formatted(WRITES_MAX, request.getWritesCount()));
     request.getWritesList().forEach(Node::check);
+    ShardService shard =
+        ofAll(request.getWritesList().stream().map(Write::getKey), "the writes are of one shard");
     List<CompletableFuture<WriteReply>> replies;
     synchronized (givenUp) {
       replies =
           givenUp.containsKey(request.getOperationId())
               ? List.of(notSubmitted("it was given up before it arrived"))
-              : offer(request);
+              : offer(shard, request);
     }
     return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
         .thenApply(all -> combined(replies.stream().map(CompletableFuture::join).toList()));
@@ -123,14 +158,12 @@ public final class Node {
         WriteReply.newBuilder().setOutcome(Outcome.NOT_SUBMITTED).setDetail(reason).build());
   }
 
-  private List<CompletableFuture<WriteReply>> offer(WriteRequest request) {
+  private List<CompletableFuture<WriteReply>> offer(ShardService shard, WriteRequest request) {
     List<CompletableFuture<WriteReply>> replies = new ArrayList<>();
     for (Write write : request.getWritesList()) {
-      int number = cluster.shardOf(write.getKey().toByteArray());
-      long fromBlock = number < request.getFromBlocksCount() ? request.getFromBlocks(number) : 0;
       PendingWrite pending =
-          new PendingWrite(request.getOperationId(), write, request.getCommit(), fromBlock);
-      ShardService shard = shards.get(number);
+          new PendingWrite(
+              request.getOperationId(), write, request.getCommit(), request.getFromBlock());
       replies.add(
           shard.offer(pending)
               ? pending.reply().whenComplete((reply, e) -> count(pending, reply, shard))
@@ -186,7 +219,7 @@ public final class Node {
     }
     synchronized (givenUp) {
       List<WriteReply> replies =
-          shards.stream()
+          shards.values().stream()
               .flatMap(shard -> shard.outcomes(request.getOperationId()).stream())
               .toList();
       if (!replies.isEmpty()) {
@@ -203,7 +236,7 @@ public final class Node {
   private WriteReply transaction(ByteString hash)
       throws Unreachable, Refused, InterruptedException {
     requireThat(hash.size() == 32, "a transaction's hash has 32 bytes");
-    for (ShardService shard : shards) {
+    for (ShardService shard : shards.values()) {
       JsonNode receipt = shard.receipt(hash.toByteArray());
       if (!receipt.isNull()) {
         return executed(receipt).toBuilder().addTransactions(hash).build();
@@ -270,23 +303,18 @@ public final class Node {
   /** Whether a read of that key may be answered now. */
   boolean isSettled(GetRequest request) {
     byte[] key = request.getKey().toByteArray();
-    return knows(cluster.shardOf(key), request.getFromBlock())
-        && !(request.getSequential() && shardOf(key).isPending(key));
+    ShardService shard = shardOf(key);
+    return knows(shard, request.getFromBlock())
+        && !(request.getSequential() && shard.isPending(key));
   }
 
-  private boolean knows(int shard, long block) {
-    return block == 0
-        || shards.get(shard).state().newest().filter(b -> b.number() >= block).isPresent();
+  private static boolean knows(ShardService shard, long block) {
+    return block == 0 || shard.state().newest().filter(b -> b.number() >= block).isPresent();
   }
 
   /** Whether a scan may be answered now. */
   boolean isSettled(ScanRequest request) {
-    for (int shard = 0; shard < shards.size() && shard < request.getFromBlocksCount(); shard++) {
-      if (!knows(shard, request.getFromBlocks(shard))) {
-        return false;
-      }
-    }
-    return true;
+    return knows(held(request.getShard()), request.getFromBlock());
   }
 
   /** Whether the node follows the chain that a read is about. */
@@ -294,9 +322,9 @@ public final class Node {
     return shardOf(request.getKey().toByteArray()).isFollowing();
   }
 
-  /** Whether the node follows all chains. */
-  boolean followsAll() {
-    return shards.stream().allMatch(ShardService::isFollowing);
+  /** Whether the node follows the chain that a scan is about. */
+  boolean follows(ScanRequest request) {
+    return held(request.getShard()).isFollowing();
   }
 
   /** Tells the caller to ask another node. */
@@ -317,24 +345,21 @@ public final class Node {
     return true;
   }
 
-  /** Records of all shards, by rising key. */
+  /** Records of a shard, by rising key. */
   ScanReply scan(ScanRequest request) {
     int count = Math.min(request.getCount(), SCAN_MAX);
-    List<Written> found = new ArrayList<>();
+    ShardState state = held(request.getShard()).state();
+    List<Written> found =
+        state.scan(request.getFrom().toByteArray(), request.getUntil().toByteArray(), count);
     ScanReply.Builder reply = ScanReply.newBuilder();
-    for (ShardService shard : shards) {
-      found.addAll(
-          shard
-              .state()
-              .scan(request.getFrom().toByteArray(), request.getUntil().toByteArray(), count));
-      // After the records, which are of this block or of one before it.
-      reply.addBlocks(shard.state().newest().map(Block::number).orElse(0L));
-    }
-    found.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
+    // After the records, which are of this block or of one before it.
+    reply.setBlock(state.newest().map(Block::number).orElse(0L));
+    reply.setCut(found.size() == count && count < request.getCount());
     long bytes = 0;
-    for (Written entry : found.subList(0, Math.min(count, found.size()))) {
+    for (Written entry : found) {
       bytes += entry.key().length + entry.value().length;
       if (bytes > SCAN_BYTES_MAX) {
+        reply.setCut(true);
         break;
       }
       reply.addEntries(
@@ -350,13 +375,8 @@ public final class Node {
     requireThat(
         request.getKeysCount() > 0 && request.getKeysCount() <= PROVEN_MAX,
         "a proof is of 1 to %d keys, not %d".formatted(PROVEN_MAX, request.getKeysCount()));
-    List<Integer> asked =
-        request.getKeysList().stream()
-            .map(key -> cluster.shardOf(key.toByteArray()))
-            .distinct()
-            .toList();
-    requireThat(asked.size() == 1, "the keys of a proof are of one shard");
-    ShardService shard = shards.get(asked.get(0));
+    ShardService shard =
+        ofAll(request.getKeysList().stream(), "the keys of a proof are of one shard");
     if (!shard.isFollowing()) {
       throw notFollowing();
     }
@@ -365,10 +385,7 @@ public final class Node {
 
   /** A recent block of this node's chain. */
   BlockReply block(BlockRequest request) {
-    requireThat(
-        request.getShard() >= 0 && request.getShard() < shards.size(),
-        "there are %d shards".formatted(shards.size()));
-    ShardState state = shards.get(request.getShard()).state();
+    ShardState state = held(request.getShard()).state();
     BlockReply.Builder reply = BlockReply.newBuilder();
     state.newest().ifPresent(block -> reply.setNewest(block.number()));
     Optional.of(request.getNumber())

@@ -6,6 +6,8 @@ import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.ethereum.chain.Consensus;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,9 +20,14 @@ import picocli.CommandLine;
 class NetworkCommandTest {
   private static final Pattern PORT = Pattern.compile("@127\\.0\\.0\\.1:([0-9]+)\"");
 
+  private final StringWriter errors = new StringWriter();
   @TempDir private Path directory;
 
   private void make(String shardPeers, String... more) {
+    assertThat(run(shardPeers, more)).isZero();
+  }
+
+  private int run(String shardPeers, String... more) {
     List<String> arguments = new ArrayList<>(List.of(more));
     arguments.addAll(
         List.of(
@@ -32,8 +39,9 @@ class NetworkCommandTest {
             "--start-delay-s=0",
             "--nodes=127.0.0.1:1001,127.0.0.1:1002,127.0.0.1:1003",
             "--shard-peers=" + shardPeers));
-    assertThat(new CommandLine(new NetworkCommand()).execute(arguments.toArray(String[]::new)))
-        .isZero();
+    return new CommandLine(new NetworkCommand())
+        .setErr(new PrintWriter(errors))
+        .execute(arguments.toArray(String[]::new));
   }
 
   private List<String> config(String geth) throws IOException {
@@ -86,6 +94,43 @@ class NetworkCommandTest {
     assertThat(shard.authorities()).hasSize(3);
     assertThat(directory.resolve("geth1/genesis.json")).content().contains("\"qbft\"");
     assertThat(directory.resolve("geth1/sealer.key")).doesNotExist();
+  }
+
+  @Test
+  void aNodeHasTheFilesAndKeysOfItsShardsOnlyAndClientsLearnWhoHoldsWhat() throws Exception {
+    make("3002,3003", "--shard-peers=2001,2002", "--shard-nodes=1,2", "--shard-nodes=2,3");
+
+    ClusterFile cluster = ClusterFile.read(directory.resolve("cluster.json"));
+    assertThat(cluster.holders(0)).containsExactly(0, 1);
+    assertThat(cluster.holders(1)).containsExactly(1, 2);
+    assertThat(cluster.shards()).allMatch(shard -> shard.authorities().size() == 2);
+    assertThat(directory.resolve("geth1-shard2")).doesNotExist();
+    assertThat(directory.resolve("geth3")).doesNotExist();
+    assertThat(portsOfOthers("geth1")).containsExactly("2002");
+    assertThat(portsOfOthers("geth3-shard2")).containsExactly("3002");
+    assertThat(directory.resolve("node1/accounts.properties"))
+        .content()
+        .contains("shard1.accounts")
+        .doesNotContain("shard2.accounts");
+    assertThat(directory.resolve("node2/accounts.properties"))
+        .content()
+        .contains("shard1.accounts", "shard2.accounts");
+  }
+
+  @Test
+  void nodesThatCannotHoldWhatTheyAreGivenAreRefused() {
+    assertThat(run("2001,2002", "--shard-nodes=1,2")).isNotZero();
+    assertThat(errors.toString()).contains("by --shard-nodes node 3 holds no shard");
+    for (String wrong : List.of("1,1,2", "0,1,2", "1,2,4", "1,2,", "all")) {
+      assertThat(run("2001,2002,2003", "--shard-nodes=" + wrong)).isNotZero();
+      assertThat(errors.toString())
+          .contains("expects numbers from 1 to 3 with commas between them", "'" + wrong + "'");
+    }
+    assertThat(run("2001,2002,2003", "--shard-nodes=1,2", "--shard-nodes=3")).isNotZero();
+    assertThat(errors.toString()).contains("--shard-nodes stands once for each shard");
+    assertThat(run("2001,2002")).isNotZero();
+    assertThat(errors.toString())
+        .contains("--shard-peers names where the 3 sealers of shard 1 are");
   }
 
   @Test

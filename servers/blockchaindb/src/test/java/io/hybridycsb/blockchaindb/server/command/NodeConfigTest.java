@@ -3,6 +3,11 @@ package io.hybridycsb.blockchaindb.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
+import io.hybridycsb.ethereum.chain.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +55,29 @@ class NodeConfigTest {
     assertThatThrownBy(() -> NodeConfig.read(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(file + ": unknown property shard1.rcp; near it: shard#.rpc");
+  }
+
+  private static ClusterFile twoShards() {
+    Address any = new Address("0x" + "0b".repeat(20));
+    return new ClusterFile(
+        Layout.LOG,
+        List.of(
+            new ClusterFile.Node("node1", "127.0.0.1:7000"),
+            new ClusterFile.Node("node2", "127.0.0.1:7001")),
+        List.of(
+            new Shard(Consensus.CLIQUE, 1, any, List.of(), List.of("node1", "node2")),
+            new Shard(Consensus.CLIQUE, 2, any, List.of(), List.of("node2"))));
+  }
+
+  @Test
+  void aNodeHoldsWhatTheClusterFileGivesItAndIsConfiguredForNothingElse() throws IOException {
+    assertThat(NodeConfig.read(file("shard1.rpc=http://a")).heldShards(twoShards()))
+        .containsExactly(0);
+
+    NodeConfig more = NodeConfig.read(file("shard1.rpc=http://a", "shard2.rpc=http://b"));
+    assertThatThrownBy(() -> more.heldShards(twoShards()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("property shard2.rpc is set, but by the cluster file shard 2 is held by node2");
   }
 
   @Test

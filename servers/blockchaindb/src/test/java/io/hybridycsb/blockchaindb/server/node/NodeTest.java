@@ -14,6 +14,7 @@ import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.client.Methods;
+import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
@@ -25,6 +26,7 @@ import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.rpc.EthRpc;
@@ -32,6 +34,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
@@ -50,9 +54,6 @@ class NodeTest {
   @BeforeEach
   void make() {
     Shard chain = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
-    ClusterFile cluster =
-        new ClusterFile(
-            Layout.LOG, List.of(new ClusterFile.Node("node1", "127.0.0.1:1")), List.of(chain));
     shard =
         new ShardService(
             "shard1",
@@ -61,7 +62,65 @@ class NodeTest {
             List.of(new Account("01".repeat(32)), new Account("02".repeat(32))),
             directory,
             new ShardService.Options(64, 20, 64, 1));
-    node = new Node(cluster, List.of(shard));
+    node = new Node(cluster(chain), new TreeMap<>(Map.of(0, shard)));
+  }
+
+  private static ClusterFile cluster(Shard... shards) {
+    return new ClusterFile(
+        Layout.LOG,
+        List.of(
+            new ClusterFile.Node("node1", "127.0.0.1:1"),
+            new ClusterFile.Node("node2", "127.0.0.1:2")),
+        List.of(shards));
+  }
+
+  /** A client whose cluster file is another than the node's may ask for it. */
+  @Test
+  void whatTheNodeDoesNotHoldIsRefusedWithThoseWhoDo() throws Exception {
+    Shard other =
+        new Shard(
+            Consensus.CLIQUE,
+            2_023,
+            new Address("0x" + "0b".repeat(20)),
+            List.of(),
+            List.of("node2"));
+    ClusterFile two = cluster(other, other);
+    ByteString key = ByteString.copyFromUtf8("t\0k");
+    int number = two.shardOf(key.toByteArray());
+    Node partly = new Node(two, new TreeMap<>(Map.of(1 - number, shard)));
+    String reason =
+        "this node doesn't hold what is asked for: shard %d is held by node2".formatted(number + 1);
+    try (Gateway gateway =
+        new Gateway(partly, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      ManagedChannel channel =
+          NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
+      try {
+        GetRequest get = GetRequest.newBuilder().setKey(key).setFromBlock(5).build();
+        assertThatThrownBy(() -> call(channel, Methods.GET, get))
+            .hasMessage("INVALID_ARGUMENT: " + reason);
+        WriteRequest write =
+            WriteRequest.newBuilder()
+                .setOperationId(ID)
+                .addWrites(Write.newBuilder().setKey(key).setRecord(key))
+                .build();
+        assertThatThrownBy(() -> call(channel, Methods.WRITE, write))
+            .hasMessage("INVALID_ARGUMENT: " + reason);
+        ScanRequest scan = ScanRequest.newBuilder().setShard(number).setCount(1).build();
+        assertThatThrownBy(() -> call(channel, Methods.SCAN, scan))
+            .hasMessage("INVALID_ARGUMENT: " + reason);
+        BlockRequest block = BlockRequest.newBuilder().setShard(number).build();
+        assertThatThrownBy(() -> call(channel, Methods.BLOCK, block))
+            .hasMessage("INVALID_ARGUMENT: " + reason);
+        BlockRequest none = BlockRequest.newBuilder().setShard(2).build();
+        assertThatThrownBy(() -> call(channel, Methods.BLOCK, none))
+            .hasMessage("INVALID_ARGUMENT: there are 2 shards, from 0, and no shard 2");
+        ProofRequest proof = ProofRequest.newBuilder().addKeys(key).build();
+        assertThatThrownBy(() -> call(channel, Methods.PROOF, proof))
+            .hasMessage("INVALID_ARGUMENT: " + reason);
+      } finally {
+        channel.shutdownNow();
+      }
+    }
   }
 
   private static WriteRequest request(int writes) {
@@ -129,7 +188,7 @@ class NodeTest {
             GetRequest.newBuilder().setKey(ByteString.copyFromUtf8("t\0k")).setFromBlock(5).build();
         assertThatThrownBy(() -> call(channel, Methods.GET, request))
             .hasMessageContaining("the node doesn't follow the chain at the moment");
-        ScanRequest scan = ScanRequest.newBuilder().addFromBlocks(5).setCount(1).build();
+        ScanRequest scan = ScanRequest.newBuilder().setFromBlock(5).setCount(1).build();
         assertThatThrownBy(() -> call(channel, Methods.SCAN, scan))
             .hasMessageContaining("the node doesn't follow the chain at the moment");
         ProofRequest proof = ProofRequest.newBuilder().addKeys(request.getKey()).build();
