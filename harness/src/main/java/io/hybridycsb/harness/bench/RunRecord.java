@@ -173,7 +173,9 @@ final class RunRecord {
           if (blocks != null && blocks > 0) {
             counters.put(Counters.BLOCK_SIZE, Phases.writes(found.phase()) / blocks);
           }
-          cluster.storedPerRecord().ifPresent(byRole -> counters.putAll(stored(byRole)));
+          cluster
+              .storedPerRecord()
+              .ifPresent(byRole -> counters.putAll(stored(byRole, run.point().cluster().nodes())));
           found.compilerPercent().ifPresent(percent -> counters.put(Counters.COMPILING, percent));
           counters.put(Counters.CORES_BUSY, cores(found, cost -> true));
         });
@@ -198,11 +200,12 @@ final class RunRecord {
     return counters;
   }
 
-  private static SortedMap<String, Double> stored(SortedMap<String, Double> byRole) {
+  private static SortedMap<String, Double> stored(SortedMap<String, Double> byRole, int nodes) {
     SortedMap<String, Double> counters = new TreeMap<>();
     byRole.forEach((role, bytes) -> counters.put(Counters.STORED + ", " + role, bytes));
     double all = byRole.values().stream().mapToDouble(Double::doubleValue).sum();
     counters.put(Counters.STORED, all);
+    counters.put(Counters.STORED_BY_NODE, all / nodes);
     return counters;
   }
 

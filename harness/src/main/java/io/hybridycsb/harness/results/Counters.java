@@ -38,6 +38,9 @@ public final class Counters {
   /** The total; for one role, a comma and the role's name follow. */
   public static final String STORED = "stored bytes per record";
 
+  /** The total, divided by the number of nodes. */
+  public static final String STORED_BY_NODE = STORED + " by a node";
+
   /** The prefix of counters that grow with the operations. */
   public static final String KAFKA = "kafka ";
 
