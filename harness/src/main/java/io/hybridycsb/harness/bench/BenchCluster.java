@@ -23,6 +23,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.SpareMemory;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
@@ -144,6 +145,8 @@ final class BenchCluster {
                     (servingNanos - begunNanos) / 1e9,
                     (System.nanoTime() - loadNanos) / 1e9,
                     loading.usage().values().stream().mapToDouble(Usage::cpuSeconds).sum()));
+    // Servers take more of it as they work.
+    new SpareMemory().requireFor("%s with %d nodes".formatted(settings.system(), settings.nodes()));
     Optional<SortedMap<String, Long>> full = storedBytes();
     storedPerRecord =
         empty.flatMap(before -> full.map(now -> perRecord(before, now, load.committed())));

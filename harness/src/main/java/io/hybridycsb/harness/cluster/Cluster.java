@@ -14,6 +14,7 @@ import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.ProcessUsage;
+import io.hybridycsb.harness.process.SpareMemory;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.FreshStart;
@@ -61,11 +62,21 @@ public final class Cluster {
   private final ClusterDirectory directory;
   private final ProcessLauncher launcher;
   private final Progress progress;
+  private final SpareMemory memory;
 
   public Cluster(ClusterDirectory directory, ProcessLauncher launcher, Progress progress) {
+    this(directory, launcher, progress, new SpareMemory());
+  }
+
+  /**
+   * @param memory watched while processes start
+   */
+  Cluster(
+      ClusterDirectory directory, ProcessLauncher launcher, Progress progress, SpareMemory memory) {
     this.directory = directory;
     this.launcher = launcher;
     this.progress = progress;
+    this.memory = memory;
   }
 
   /**
@@ -205,7 +216,12 @@ public final class Cluster {
   private void start(List<ProcessSpec> specs, Duration timeout) throws InterruptedException {
     Starter starter =
         new Starter(
-            launcher, progress, Deadline.after(timeout), this::recordStarted, this::setUpNetwork);
+            launcher,
+            memory,
+            progress,
+            Deadline.after(timeout),
+            this::recordStarted,
+            this::setUpNetwork);
     try {
       starter.start(specs);
     } catch (HarnessException | InterruptedException e) {

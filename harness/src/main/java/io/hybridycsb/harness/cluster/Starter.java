@@ -8,6 +8,7 @@ import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.SetupCommand;
+import io.hybridycsb.harness.process.SpareMemory;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionService;
@@ -23,24 +24,30 @@ import java.util.stream.Collectors;
 
 /** Starts processes stage by stage; the processes of one stage start in parallel. */
 final class Starter {
+  private static final long LOOK_AT_MEMORY_MS = 500;
+
   private final ProcessLauncher launcher;
+  private final SpareMemory memory;
   private final Progress progress;
   private final Deadline deadline;
   private final BiConsumer<String, ProcessIdentity> onStarted;
   private final Consumer<ProcessSpec> onServing;
 
   /**
+   * @param memory watched during the start, so that it ends before the machine swaps
    * @param onStarted called with each process as soon as it runs, from several threads
    * @param onServing called with each process once it serves, before the next stage; from several
    *     threads
    */
   Starter(
       ProcessLauncher launcher,
+      SpareMemory memory,
       Progress progress,
       Deadline deadline,
       BiConsumer<String, ProcessIdentity> onStarted,
       Consumer<ProcessSpec> onServing) {
     this.launcher = launcher;
+    this.memory = memory;
     this.progress = progress;
     this.deadline = deadline;
     this.onStarted = onStarted;
@@ -52,19 +59,20 @@ final class Starter {
     TreeMap<Integer, List<ProcessSpec>> stages =
         specs.stream()
             .collect(Collectors.groupingBy(ProcessSpec::stage, TreeMap::new, Collectors.toList()));
+    String all = specs.size() == 1 ? specs.get(0).name() : specs.size() + " processes";
     for (List<ProcessSpec> stage : stages.values()) {
-      startStage(stage);
+      startStage(stage, all);
     }
   }
 
-  private void startStage(List<ProcessSpec> stage) throws InterruptedException {
+  private void startStage(List<ProcessSpec> stage, String all) throws InterruptedException {
     progress.say("starting " + names(stage));
     ExecutorService threads = Executors.newFixedThreadPool(stage.size());
     try {
       CompletionService<ProcessSpec> done = new ExecutorCompletionService<>(threads);
       stage.forEach(spec -> done.submit(() -> startOne(spec)));
       for (int i = 0; i < stage.size(); i++) {
-        ProcessSpec ready = result(done.take());
+        ProcessSpec ready = result(next(done, all));
         progress.say("  " + ready.name() + " serves on " + ready.address());
       }
     } catch (HarnessException | InterruptedException e) {
@@ -73,6 +81,17 @@ final class Starter {
       throw e;
     } finally {
       end(threads);
+    }
+  }
+
+  private Future<ProcessSpec> next(CompletionService<ProcessSpec> done, String all)
+      throws InterruptedException {
+    while (true) {
+      memory.requireFor(all);
+      Future<ProcessSpec> next = done.poll(LOOK_AT_MEMORY_MS, TimeUnit.MILLISECONDS);
+      if (next != null) {
+        return next;
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.SpareMemory;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
@@ -95,6 +96,21 @@ class ClusterTest extends ClusterFixture {
         .hasMessageContaining("no such luck");
     assertThat(states()).containsOnly(State.STOPPED);
     assertThat(said).contains("stopping what was started");
+  }
+
+  @Test
+  void aStartThatTheMachinesMemoryDoesNotCarryEndsAndLeavesNothingRunning() throws Exception {
+    SpareMemory scarce =
+        new SpareMemory(
+            Files.writeString(
+                root.resolve("meminfo"), "MemTotal: 2048000 kB\nMemAvailable: 2048 kB\n"));
+    cluster = new Cluster(directory, new ProcessLauncher(), said::add, scarce);
+
+    assertThatThrownBy(() -> up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.HANGS), ENOUGH))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageStartingWith("the machine's memory doesn't carry ")
+        .hasMessageEndingWith("2 of 2,000 MB are left, less than 5 %");
+    assertThat(cluster.existing().started().values()).noneMatch(ProcessIdentity::isAlive);
   }
 
   @Test
