@@ -22,7 +22,7 @@ public interface StateStoreServer {
 
   /** The values of {@code --set state.store}, the default first. */
   static List<String> choices() {
-    return List.of("redis", "postgresql", "mariadb", "mongodb", "sql", "rocksdb");
+    return List.of("redis", "postgresql", "mariadb", "mongodb", "sql", "rocksdb", "none");
   }
 
   /** The options of all kinds. */

@@ -143,6 +143,9 @@ final class VeritasNodes {
   /** Adds the nodes' state stores that are separate processes. */
   void addStores(int stage, PlanParts plan) {
     store.ifPresent(server -> addStores(server, stage, plan));
+    if (settings.get("state.store").equals("none")) {
+      plan.versions().put("state store", "none: a baseline on the nodes' heaps, no database");
+    }
     if (!settings.get("state.store").equals("redis")) {
       return;
     }

@@ -164,6 +164,15 @@ class VeritasKafkaSystemTest {
   }
 
   @Test
+  void aClusterWithoutADatabaseSaysSoInItsVersions() throws Exception {
+    ClusterPlan plan = plans.plan(2, Map.of("state.store", "none"));
+
+    assertThat(names(plan)).noneMatch(name -> name.startsWith("redis"));
+    assertThat(properties(plan, "node1/node.properties")).containsEntry("state.store", "none");
+    assertThat(plan.versions().get("state store")).endsWith("no database");
+  }
+
+  @Test
   void otherStateStoresNeedNoRedis() throws Exception {
     ClusterPlan plan = plans.plan(2, Map.of("state.store", "rocksdb"));
 

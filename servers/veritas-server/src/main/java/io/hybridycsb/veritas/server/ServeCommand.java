@@ -8,6 +8,7 @@ import io.hybridycsb.veritas.core.consensus.ClusterRules;
 import io.hybridycsb.veritas.core.consensus.log.DivergedException;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.StateFullException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -176,7 +177,8 @@ final class ServeCommand implements Callable<Integer> {
   private static RuntimeException failure(Throwable cause) {
     if (cause instanceof StoreException
         || cause instanceof LogException
-        || cause instanceof DivergedException) {
+        || cause instanceof DivergedException
+        || cause instanceof StateFullException) {
       return (RuntimeException) cause;
     }
     LOG.error("the node stops because of a defect", cause);

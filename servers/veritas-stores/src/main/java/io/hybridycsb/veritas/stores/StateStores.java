@@ -5,6 +5,7 @@ import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.stores.mongodb.MongoOptions;
 import io.hybridycsb.veritas.stores.mongodb.MongoStateStore;
+import io.hybridycsb.veritas.stores.none.NoStateStore;
 import io.hybridycsb.veritas.stores.redis.RedisOptions;
 import io.hybridycsb.veritas.stores.redis.RedisStateStore;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;
@@ -20,9 +21,10 @@ public final class StateStores {
   private static final Property<String> STORE =
       Property.text(
           "state.store",
-          "redis|mongodb|sql|rocksdb",
+          "redis|mongodb|sql|rocksdb|none",
           "redis",
-          "where the node keeps its state: redis, mongodb, sql or rocksdb");
+          "where the node keeps its state: redis, mongodb, sql, rocksdb, or none, which is no database"
+              + " but a baseline");
 
   /** The properties of all stores, and the one that chooses between them. */
   public static final List<Property<?>> PROPERTIES =
@@ -52,9 +54,10 @@ public final class StateStores {
       case "mongodb" -> MongoStateStore.open(MongoOptions.of(settings));
       case "sql" -> SqlStateStore.open(SqlOptions.of(settings));
       case "rocksdb" -> RocksDbStateStore.open(directory.resolve("state"));
+      case "none" -> NoStateStore.onHeap();
       default ->
           throw new IllegalArgumentException(
-              "unknown state store '" + name + "'; valid: redis, mongodb, sql, rocksdb");
+              "unknown state store '" + name + "'; valid: redis, mongodb, sql, rocksdb, none");
     };
   }
 }

@@ -25,9 +25,11 @@ class StateStoresTest {
   @Test
   void storesAreOpenedByTheirNames() {
     try (StateStore rocksDb = open("state.store=rocksdb");
-        StateStore sql = open("state.store=sql", "sql.url=jdbc:h2:mem:")) {
+        StateStore sql = open("state.store=sql", "sql.url=jdbc:h2:mem:");
+        StateStore none = open("state.store=none")) {
       assertThat(rocksDb.describe()).isEqualTo("rocksdb " + directory.resolve("state"));
       assertThat(sql.describe()).isEqualTo("sql jdbc:h2:mem:");
+      assertThat(none.describe()).isEqualTo("no database (the node's heap)");
     }
   }
 
@@ -35,7 +37,7 @@ class StateStoresTest {
   void anUnknownNameIsAnsweredWithTheValidOnes() {
     assertThatThrownBy(() -> open("state.store=postgres"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown state store 'postgres'; valid: redis, mongodb, sql, rocksdb");
+        .hasMessage("unknown state store 'postgres'; valid: redis, mongodb, sql, rocksdb, none");
   }
 
   @Test

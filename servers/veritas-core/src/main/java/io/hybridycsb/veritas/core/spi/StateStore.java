@@ -22,6 +22,7 @@ public interface StateStore extends StateReader, AutoCloseable {
    * the batch was applied.
    *
    * @throws IllegalArgumentException if the batch's height is below {@link #appliedHeight}
+   * @throws StateFullException if the store has reached a bound of its own
    */
   void apply(StateBatch batch);
 
