@@ -22,7 +22,12 @@ public enum Paper {
       "relational-blockchain",
       "Relational",
       "Schuhknecht and Jörz, The Easiest Way of Turning your Relational Database into a Blockchain"
-          + " - and the Cost of Doing So");
+          + " - and the Cost of Doing So"),
+  FABRIC_STATE(
+      "fabric-state-database",
+      "Fabric's state",
+      "Laishevskiy et al., A Journey towards the Most Efficient State Database for Hyperledger"
+          + " Fabric");
 
   private final String key;
   private final String word;
