@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.programs;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.Deadline;
@@ -9,6 +10,7 @@ import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -79,12 +81,28 @@ public final class GoProgram {
    *     {@code PACKAGE@vVERSION}
    * @param flags further flags of {@code go install}
    * @param needsC whether a part of it is in C
+   * @param changed the module that has source of ours in it, if one has
    */
-  public record Source(List<String> packages, String module, List<String> flags, boolean needsC) {
+  public record Source(
+      List<String> packages,
+      String module,
+      List<String> flags,
+      boolean needsC,
+      Optional<ChangedModule> changed) {
+
+    /** The source of a program that is as published. */
+    public Source(List<String> packages, String module, List<String> flags, boolean needsC) {
+      this(packages, module, flags, needsC, Optional.empty());
+    }
 
     /** The source of a program that is in Go alone. */
     public Source(List<String> packages, String module, List<String> flags) {
       this(packages, module, flags, false);
+    }
+
+    /** The same with source of ours in a module. */
+    public Source with(ChangedModule module) {
+      return new Source(packages, this.module, flags, needsC, Optional.of(module));
     }
   }
 
@@ -220,35 +238,80 @@ public final class GoProgram {
             .formatted(wanted.title(), wanted.builtVersion(), cache));
     Path directory = Files.createTempDirectory(cache, wanted.name() + "-build");
     try {
-      LogFile log = new LogFile(cache.resolve(wanted.name() + "-build.log"));
+      Run run = new Run(go, directory, new LogFile(buildLog()), deadline);
+      Files.deleteIfExists(run.log().path());
       if (!wanted.source().module().isEmpty()) {
         Files.writeString(directory.resolve("go.mod"), wanted.source().module());
       }
-      Path built = Files.createDirectory(directory.resolve("bin"));
-      ProcessBuilder builder = new ProcessBuilder(command(go));
-      builder.environment().put("GOBIN", built.toString());
-      // Most programs need no C, and a compiler may be missing.
-      builder.environment().put("CGO_ENABLED", wanted.source().needsC() ? "1" : "0");
-      Process process =
-          builder
-              .directory(directory.toFile())
-              .redirectInput(ProcessLauncher.NO_INPUT)
-              .redirectErrorStream(true)
-              .redirectOutput(log.path().toFile())
-              .start();
-      try {
-        awaitEnd(process, log, deadline);
-      } finally {
-        process.destroyForcibly();
+      if (wanted.source().changed().isPresent()) {
+        change(wanted.source().changed().get(), run);
       }
+      Path built = Files.createDirectory(run.programs());
+      go(run, ProcessBuilder.Redirect.appendTo(run.log().path().toFile()), install());
       publish(built, programs);
     } finally {
       Programs.remove(directory);
     }
   }
 
-  private List<String> command(Path go) {
-    List<String> command = new ArrayList<>(List.of(go.toString(), "install"));
+  /**
+   * What the commands of a build share.
+   *
+   * @param directory in which they run
+   */
+  private record Run(Path go, Path directory, LogFile log, Deadline deadline) {
+    Path programs() {
+      return directory.resolve("bin");
+    }
+  }
+
+  private Path buildLog() {
+    return cache.resolve(wanted.name() + "-build.log");
+  }
+
+  /** Fetches a module as it was published, and has a changed copy of it built in its place. */
+  private void change(ChangedModule module, Run run) throws IOException, InterruptedException {
+    Path download = run.directory().resolve("download.json");
+    go(
+        run,
+        ProcessBuilder.Redirect.to(download.toFile()),
+        List.of("mod", "download", "-json", module.path()));
+    String published = new ObjectMapper().readTree(download.toFile()).path("Dir").asText();
+    module.make(Path.of(published), run.directory().resolve("changed"));
+    Files.writeString(
+        run.directory().resolve("go.mod"),
+        "\nreplace %s => ./changed\n".formatted(module.path()),
+        StandardOpenOption.APPEND);
+    List<String> test = new ArrayList<>(List.of("test", "-mod=mod"));
+    module.tested().forEach(name -> test.add(module.path() + "/" + name));
+    progress.accept("  testing what is of our own in it");
+    go(run, ProcessBuilder.Redirect.appendTo(run.log().path().toFile()), test);
+  }
+
+  private void go(Run run, ProcessBuilder.Redirect output, List<String> arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(run.go().toString()));
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("GOBIN", run.programs().toString());
+    // Most programs need no C, and a compiler may be missing.
+    builder.environment().put("CGO_ENABLED", wanted.source().needsC() ? "1" : "0");
+    Process process =
+        builder
+            .directory(run.directory().toFile())
+            .redirectInput(ProcessLauncher.NO_INPUT)
+            .redirectError(ProcessBuilder.Redirect.appendTo(run.log().path().toFile()))
+            .redirectOutput(output)
+            .start();
+    try {
+      awaitEnd(process, run.log(), run.deadline());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private List<String> install() {
+    List<String> command = new ArrayList<>(List.of("install"));
     command.addAll(wanted.source().flags());
     boolean ownModule = !wanted.source().module().isEmpty();
     for (String name : wanted.source().packages()) {

@@ -155,6 +155,65 @@ class GoProgramTest {
         .hasMessageContaining("there is no second beside it");
   }
 
+  /** Go has fetched the module; it tests it as the script says, and installs what it then is. */
+  private GoProgram changed(String testing) throws IOException {
+    Path published = Files.createDirectories(dir.resolve("published"));
+    Files.writeString(published.resolve("choice.go"), "one choice");
+    haveGo(
+        """
+        case "$1" in
+        mod) test "$*" = 'mod download -json theirs' && echo '{"Dir": "%s"}' ;;
+        test) test "$*" = 'test -mod=mod theirs/added' && %s ;;
+        install)
+          grep -q '^replace theirs => ./changed$' go.mod || exit 9
+          printf '#!/bin/sh\\necho Version: 3.1.1-%%s-%%s\\n' \\
+            "$(cat changed/choice.go)" "$(cat changed/added/own.go)" >"$GOBIN/peer"
+          chmod +x "$GOBIN/peer" ;;
+        esac
+        """
+            .formatted(published, testing));
+    GoProgram.Source source =
+        new GoProgram.Source(List.of("theirs/peer"), "module own\n", List.of());
+    return programs(
+        new GoProgram.Description(
+            "Changed",
+            List.of("peer-changed"),
+            "changed.program",
+            "CHANGED",
+            "version",
+            Pattern.compile("Version: (.*)"),
+            "3.1.1-two choices-own",
+            "3.1.1-two choices-own",
+            "1.24",
+            source.with(
+                new ChangedModule(
+                    "theirs",
+                    List.of(new ChangedModule.Edit("choice.go", "one choice", "two choices")),
+                    Map.of("added/own.go", "own"),
+                    List.of("added")))));
+  }
+
+  @Test
+  void aProgramWithSourceOfOursIsBuiltFromAChangedCopyOfItsModule() throws Exception {
+    GoProgram programs = changed("true");
+
+    Path built = programs.find("");
+    assertThat(built).isEqualTo(dir.resolve("cache/bin/peer-changed"));
+    assertThat(programs.versionOf(built)).isEqualTo("3.1.1-two choices-own");
+    assertThat(dir.resolve("published/choice.go")).hasContent("one choice");
+  }
+
+  @Test
+  void aProgramWhoseTestsFailIsNotBuilt() throws Exception {
+    GoProgram programs = changed("{ echo FAIL: TestDrop; exit 1; }");
+
+    assertThatThrownBy(() -> programs.find(""))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("go exited with status 1")
+        .hasMessageContaining("FAIL: TestDrop");
+    assertThat(dir.resolve("cache/bin")).doesNotExist();
+  }
+
   /** One that tells in its log whether Go may use a C compiler. */
   private GoProgram partlyInC(boolean needsC) throws IOException {
     haveGo(
