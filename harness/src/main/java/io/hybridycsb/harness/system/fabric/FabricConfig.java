@@ -20,6 +20,11 @@ final class FabricConfig {
     this.settings = settings;
   }
 
+  /** A peer's {@code ledger.state.stateDatabase}. */
+  String stateDatabase() {
+    return settings.get(FabricOptions.STATE_STORE);
+  }
+
   /** The input of cryptogen. */
   String crypto() {
     StringBuilder text = new StringBuilder("OrdererOrgs:\n");

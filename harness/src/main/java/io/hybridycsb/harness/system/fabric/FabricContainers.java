@@ -61,6 +61,11 @@ final class FabricContainers {
             files.nodes(),
             name -> ofProcess(name, files.option(place(name))));
     this.config = new FabricConfig(layout, settings);
+    if (!config.stateDatabase().equals(FabricOptions.LEVELDB)) {
+      throw new HarnessException(
+          "Fabric's image has peers with state.store=%s only, not %s"
+              .formatted(FabricOptions.LEVELDB, config.stateDatabase()));
+    }
     this.files =
         new FabricFiles(
             cluster,

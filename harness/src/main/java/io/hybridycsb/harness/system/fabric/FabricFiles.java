@@ -91,6 +91,7 @@ final class FabricFiles {
     values.put("identity", layout.peerIdentity(peer));
     values.put("builder", layout.builder());
     values.put("data", places.data(peer));
+    values.put("stateDatabase", config.stateDatabase());
     // Two peers that connect to each other at the same moment both hang up. With equal intervals
     // and slow connections they would do so for ever.
     int order = layout.peers().indexOf(peer) % INTERVALS;

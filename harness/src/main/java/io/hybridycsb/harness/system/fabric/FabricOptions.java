@@ -13,8 +13,15 @@ final class FabricOptions {
   static final String BLOCK_TRANSACTIONS_MAX = "block.transactions.max";
   static final String BLOCK_BYTES_MAX = "block.bytes.max";
   static final String BLOCK_LINGER_MS = "block.linger.ms";
+  static final String STATE_STORE = "state.store";
   static final String CHAINCODE_HEAP = "chaincode.heap";
   static final String CHAINCODE_JVM = "chaincode.jvm";
+
+  /** The state database of a peer as it is published. */
+  static final String LEVELDB = "goleveldb";
+
+  /** The one that a peer has by our own code. */
+  static final String BBOLT = "bbolt";
 
   /** The maximum size of a transaction, even if blocks are smaller. */
   static final long TRANSACTION_BYTES_MAX = 10L << 20;
@@ -52,6 +59,12 @@ final class FabricOptions {
         SystemOption.integer(
                 BLOCK_LINGER_MS, "100", 1, 60_000, "how long a block waits to be filled, at most")
             .fixedAtCreation(),
+        SystemOption.choice(
+                STATE_STORE,
+                List.of(LEVELDB, BBOLT),
+                "where peers keep the state; bbolt: by our own code in the peer")
+            .fixedAtCreation(),
+        SystemOption.program(PeerWithBbolt.DESCRIPTION, "the peer to run with state.store=bbolt"),
         SystemOption.memory(CHAINCODE_HEAP, "256m", "the heap of a chaincode's JVM"),
         SystemOption.text(
             CHAINCODE_JVM, "-XX:+UseSerialGC", "further options of a chaincode's JVM"));

@@ -6,12 +6,12 @@ import java.util.regex.Pattern;
 
 /** Hyperledger Fabric's programs, of the series 3.1. */
 final class FabricProgram {
-  private static final String COMMANDS = "github.com/hyperledger/fabric/cmd/";
+  static final String COMMANDS = "github.com/hyperledger/fabric/cmd/";
   private static final List<String> NAMES =
       List.of("peer", "orderer", "cryptogen", "configtxgen", "osnadmin");
 
   /** The version's commit as a Go version, because the releases' tags don't follow Go's rules. */
-  private static final String MODULE =
+  static final String MODULE =
       """
       module hybridycsb/fabric
 
@@ -32,13 +32,16 @@ final class FabricProgram {
           "3.1.1",
           "1.24",
           new GoProgram.Source(
-              NAMES.stream().map(COMMANDS::concat).toList(),
-              MODULE,
-              List.of(
-                  "-mod=mod",
-                  "-trimpath",
-                  "-ldflags",
-                  "-s -w -X github.com/hyperledger/fabric/common/metadata.Version=v3.1.1")));
+              NAMES.stream().map(COMMANDS::concat).toList(), MODULE, flags("v3.1.1")));
 
   private FabricProgram() {}
+
+  /** Those of the build, and the version that the programs tell. */
+  static List<String> flags(String version) {
+    return List.of(
+        "-mod=mod",
+        "-trimpath",
+        "-ldflags",
+        "-s -w -X github.com/hyperledger/fabric/common/metadata.Version=" + version);
+  }
 }

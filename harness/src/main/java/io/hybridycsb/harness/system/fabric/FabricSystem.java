@@ -136,6 +136,7 @@ public final class FabricSystem implements SystemDescription {
     private final FabricNetwork network;
     private final FabricFiles files;
     private final Path programs;
+    private final Path peer;
     private final PlanParts parts = new PlanParts();
 
     Plan(PlanContext context) {
@@ -149,6 +150,10 @@ public final class FabricSystem implements SystemDescription {
               name -> context.links().addressForAll(name, name));
       this.config = new FabricConfig(layout, settings);
       this.programs = parts.program(FabricProgram.DESCRIPTION, context).getParent();
+      this.peer =
+          config.stateDatabase().equals(FabricOptions.BBOLT)
+              ? parts.program(PeerWithBbolt.DESCRIPTION, context)
+              : programs.resolve("peer");
       this.network = new FabricNetwork(layout, config, programs);
       this.files =
           new FabricFiles(
@@ -231,7 +236,7 @@ public final class FabricSystem implements SystemDescription {
                       name,
                       "peer",
                       PEERS,
-                      List.of(programs.resolve("peer").toString(), "node", "start"),
+                      List.of(peer.toString(), "node", "start"),
                       connects(name),
                       FabricLayout.operations(name),
                       FabricLayout.chaincodes(name))

@@ -84,6 +84,46 @@ class FabricSystemTest {
   }
 
   @Test
+  void peersKeepTheirStateInLevelDbUnlessToldOtherwise() throws Exception {
+    ClusterPlan plan = plan(1, Map.of());
+
+    assertThat(TestPlans.file(plan, "node1/core.yaml")).contains("stateDatabase: goleveldb\n");
+    assertThat(TestPlans.process(plan, "node1").command())
+        .containsExactly(programs.resolve("peer").toString(), "node", "start");
+  }
+
+  @Test
+  void withBboltOnlyThePeersThemselvesAreAnotherProgram() throws Exception {
+    Path peer = FakePrograms.script(dir.resolve("own"), "echo ' Version: v3.1.1-bbolt.1'");
+    ClusterPlan plan =
+        plan(1, Map.of("state.store", "bbolt", "fabric.bbolt.program", peer.toString()));
+
+    assertThat(TestPlans.file(plan, "node1/core.yaml")).contains("stateDatabase: bbolt\n");
+    assertThat(TestPlans.process(plan, "node1").command())
+        .containsExactly(peer.toString(), "node", "start");
+    assertThat(TestPlans.file(plan, "node1/setup.sh"))
+        .contains(programs.resolve("peer") + "\" \"$@\"");
+    assertThat(plan.versions())
+        .containsEntry("Hyperledger Fabric", "3.1.1")
+        .containsEntry("Hyperledger Fabric's peer with bbolt", "3.1.1-bbolt.1");
+  }
+
+  @Test
+  void aPeerThatHasNoBboltIsRefused() {
+    assertThatThrownBy(
+            () ->
+                plan(
+                    1,
+                    Map.of(
+                        "state.store",
+                        "bbolt",
+                        "fabric.bbolt.program",
+                        programs.resolve("peer").toString())))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("peer with bbolt 3.1.1-bbolt.1 is expected");
+  }
+
+  @Test
   void aClientFindsAllPeersAndWhoVouchesForThem() throws Exception {
     Map<String, String> client = plan(2, Map.of()).clientProperties();
 
