@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -26,9 +27,10 @@ import site.ycsb.Status;
  *
  * <p>Insert is {@code INSERT … IF NOT EXISTS}; if the record exists, nothing changes and the insert
  * is ABORTED. Update is {@code UPDATE … IF EXISTS} and adds to the fields; delete is {@code DELETE
- * … IF EXISTS}; both are NOT_FOUND without a record. Read uses SERIAL. With {@code
- * cassandra.mode=plain} none of these has a condition or uses Paxos: an insert replaces an existing
- * record, an update makes a missing one, and a delete is always OK.
+ * … IF EXISTS}; both are NOT_FOUND without a record. Read uses SERIAL, unless {@code
+ * cassandra.read.consistency} says otherwise. With {@code cassandra.mode=plain} none of these has a
+ * condition or uses Paxos: an insert replaces an existing record, an update makes a missing one,
+ * and a delete is always OK.
  *
  * <p>A scan gives records in the order of their keys' tokens, from that of the first key on, and
  * ends at the highest token. It reads without Paxos, at {@code cassandra.consistency}.
@@ -64,6 +66,11 @@ public final class CassandraLwtClient extends BindingDb {
     tables = shared.tables();
     if (!properties.isLwt()) {
       tell("mode=plain: no lightweight transactions, the last timestamp wins");
+    }
+    if (properties.readsPastPaxos()) {
+      tell(
+          "read.consistency=%s: reads don't go through Paxos, and aren't linearizable"
+              .formatted(properties.readConsistency().name().toLowerCase(Locale.ROOT)));
     }
   }
 

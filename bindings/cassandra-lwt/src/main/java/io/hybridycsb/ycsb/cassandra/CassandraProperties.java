@@ -8,6 +8,7 @@ import io.hybridycsb.settings.PropertySet;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -15,6 +16,7 @@ import java.util.Properties;
  *
  * @param consistency of plain operations and scans, and of what a lightweight transaction commits
  * @param serialConsistency of lightweight transactions
+ * @param ownReadConsistency of reads of one record; empty if the mode decides
  */
 record CassandraProperties(
     List<InetSocketAddress> contactPoints,
@@ -24,12 +26,13 @@ record CassandraProperties(
     Mode mode,
     ConsistencyLevel consistency,
     ConsistencyLevel serialConsistency,
+    Optional<ConsistencyLevel> ownReadConsistency,
     int timeoutMs,
     int connectTimeoutMs,
     int connections) {
 
   enum Mode {
-    /** By compare-and-set through Paxos; reads through Paxos, too. */
+    /** By compare-and-set through Paxos; reads through Paxos, too, unless they have their own. */
     LWT,
     /** Without Paxos: the last timestamp wins. */
     PLAIN
@@ -59,6 +62,22 @@ record CassandraProperties(
     }
   }
 
+  /** Levels of reads: through Paxos, or at an ordinary level. */
+  enum ReadConsistency {
+    SERIAL,
+    LOCAL_SERIAL,
+    ONE,
+    TWO,
+    THREE,
+    QUORUM,
+    LOCAL_QUORUM,
+    ALL;
+
+    ConsistencyLevel level() {
+      return DefaultConsistencyLevel.valueOf(name());
+    }
+  }
+
   private static final int DEFAULT_PORT = 9042;
 
   static final Property<List<InetSocketAddress>> CONTACT_POINTS =
@@ -81,6 +100,12 @@ record CassandraProperties(
   static final Property<SerialConsistency> SERIAL_CONSISTENCY =
       Property.choice(
           "cassandra.serial.consistency", SerialConsistency.SERIAL, "where Paxos' replicas are");
+  static final Property<Optional<ReadConsistency>> READ_CONSISTENCY =
+      Property.of(
+          "cassandra.read.consistency",
+          readConsistencies(),
+          "",
+          "of reads of one record, if not that of the mode");
   static final Property<Integer> TIMEOUT_MS =
       Property.integer("cassandra.timeout.ms", 7_000, 1, 600_000, "how long an operation may take");
   static final Property<Integer> CONNECT_TIMEOUT_MS =
@@ -100,6 +125,7 @@ record CassandraProperties(
               MODE,
               CONSISTENCY,
               SERIAL_CONSISTENCY,
+              READ_CONSISTENCY,
               TIMEOUT_MS,
               CONNECT_TIMEOUT_MS,
               CONNECTIONS));
@@ -117,6 +143,7 @@ record CassandraProperties(
         values.get(MODE),
         values.get(CONSISTENCY).level(),
         values.get(SERIAL_CONSISTENCY).level(),
+        values.get(READ_CONSISTENCY).map(ReadConsistency::level),
         values.get(TIMEOUT_MS),
         values.get(CONNECT_TIMEOUT_MS),
         values.get(CONNECTIONS));
@@ -124,11 +151,23 @@ record CassandraProperties(
 
   /** What a read of one record asks for. */
   ConsistencyLevel readConsistency() {
-    return isLwt() ? serialConsistency : consistency;
+    return ownReadConsistency.orElse(isLwt() ? serialConsistency : consistency);
+  }
+
+  /** Whether writes go through Paxos and reads don't, so that these aren't linearizable. */
+  boolean readsPastPaxos() {
+    return isLwt() && !readConsistency().isSerial();
   }
 
   boolean isLwt() {
     return mode == Mode.LWT;
+  }
+
+  private static Form<Optional<ReadConsistency>> readConsistencies() {
+    Form<ReadConsistency> words = Form.choice(ReadConsistency.class);
+    return new Form<>(
+        words.usage(),
+        text -> text.isEmpty() ? Optional.empty() : Optional.of(words.parser().apply(text)));
   }
 
   private static Property<String> name(String name, String defaultValue, String description) {

@@ -35,6 +35,32 @@ class CassandraPropertiesTest {
   }
 
   @Test
+  void readsOfLightweightTransactionsMayAskAtAnOrdinaryConsistency() {
+    CassandraProperties properties = read("cassandra.read.consistency", "one");
+    assertThat(properties.isLwt()).isTrue();
+    assertThat(properties.readConsistency()).isEqualTo(DefaultConsistencyLevel.ONE);
+    assertThat(properties.readsPastPaxos()).isTrue();
+    assertThat(properties.consistency()).isEqualTo(DefaultConsistencyLevel.QUORUM);
+    assertThat(properties.serialConsistency()).isEqualTo(DefaultConsistencyLevel.SERIAL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"serial", "local_serial"})
+  void readsAtASerialConsistencyGoThroughPaxos(String level) {
+    assertThat(read("cassandra.read.consistency", level).readsPastPaxos()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"strong", "SERIAL", "any"})
+  void aReadConsistencyThatIsNoneIsRefusedWithAllThatThereAre(String level) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read("cassandra.read.consistency", level))
+        .withMessageStartingWith(
+            "cassandra.read.consistency is serial|local_serial|one|two|three|quorum|local_quorum|all, not \"%s\"",
+            level);
+  }
+
+  @Test
   void contactPointsAreSeveralAndMayLeaveOutThePort() {
     assertThat(read("cassandra.contact.points", "127.0.0.1:21000, 127.0.0.2").contactPoints())
         .containsExactly(
