@@ -9,6 +9,7 @@ import io.hybridycsb.harness.bench.clients.ProofCosts;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.bench.plan.Points;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
@@ -208,7 +209,7 @@ final class OneRun {
       throws InterruptedException {
     boolean ended = false;
     try {
-      SortedMap<String, String> properties = properties(settings);
+      SortedMap<String, String> properties = properties(run, settings.records(), cluster.runs());
       if (crash.isPresent()) {
         properties.put(YcsbCommand.HISTORY, directory.toString());
       }
@@ -295,9 +296,16 @@ final class OneRun {
         .run(name, settings, properties, endless ? ENDLESS : settings.operations());
   }
 
-  private SortedMap<String, String> properties(ClusterSettings settings) {
+  /**
+   * YCSB's properties. What a run inserts has other keys than what was loaded, and than what
+   * earlier runs on the cluster have inserted.
+   */
+  static SortedMap<String, String> properties(RunSettings run, long records, int earlierRuns) {
     SortedMap<String, String> properties = new TreeMap<>(run.properties());
-    properties.put("recordcount", Long.toString(settings.records()));
+    properties.put("recordcount", Long.toString(records));
+    if (earlierRuns > 0 && Points.inserts(run)) {
+      properties.put(BenchWorkload.INSERT_FIRST, Long.toString(records + earlierRuns * ENDLESS));
+    }
     return properties;
   }
 

@@ -9,6 +9,7 @@ import site.ycsb.Client;
 import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.WorkloadException;
+import site.ycsb.generator.AcknowledgedCounterGenerator;
 import site.ycsb.generator.NumberGenerator;
 import site.ycsb.generator.ZipfianGenerator;
 import site.ycsb.measurements.Measurements;
@@ -17,7 +18,8 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * YCSB's core workload, with what experiments need beyond it: values that reads check, and that
  * still differ from write to write; another zipfian constant for keys than YCSB's fixed 0.99 (the
- * property {@code zipfian.constant}, above 0 and below 1); and an end that whoever has started the
+ * property {@code zipfian.constant}, above 0 and below 1); keys for inserts that earlier runs have
+ * not used ({@code insert.first}, the number of the first); and an end that whoever has started the
  * process decides on ({@code end.with.input=true}: the threads finish their operations and end as
  * soon as standard input has ended).
  *
@@ -33,6 +35,9 @@ public final class BenchWorkload extends CoreWorkload {
 
   /** Name of the property. */
   public static final String END_WITH_INPUT = "end.with.input";
+
+  /** Name of the property. */
+  public static final String INSERT_FIRST = "insert.first";
 
   /** With workload E's twentieth of inserts, the room that YCSB makes is as many keys again. */
   private static final long OPERATIONS_PER_RECORD = 10;
@@ -56,6 +61,10 @@ public final class BenchWorkload extends CoreWorkload {
     String constant = properties.getProperty(CONSTANT);
     if (constant != null) {
       keychooser = new Scattered(recordcount, checked(Double.parseDouble(constant)));
+    }
+    String insertFirst = properties.getProperty(INSERT_FIRST);
+    if (insertFirst != null) {
+      transactioninsertkeysequence = new AcknowledgedCounterGenerator(Long.parseLong(insertFirst));
     }
     if (endsWithInput) {
       endWith(System.in);

@@ -11,6 +11,7 @@ import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.ycsb.BenchWorkload;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +27,21 @@ class OneRunTest {
       "[OVERALL], RunTime(ms), 2000\n[READ], Return=OK, %d\n[UPDATE], Return=OK, %d\n";
 
   @TempDir Path directory;
+
+  @Test
+  void whatARunInsertsHasOtherKeysThanWhatIsThere() {
+    String inserting = "name: a\ntitle: A\nproperties: {insertproportion: '1'}\n";
+    RunSettings run = new TestExperiments(directory).points(inserting, "etcd").get(0).run();
+    RunSettings reading =
+        new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0).run();
+
+    assertThat(OneRun.properties(run, 100, 0)).doesNotContainKey(BenchWorkload.INSERT_FIRST);
+    assertThat(OneRun.properties(run, 100, 1))
+        .containsEntry(BenchWorkload.INSERT_FIRST, "2147483747");
+    assertThat(OneRun.properties(run, 100, 2))
+        .containsEntry(BenchWorkload.INSERT_FIRST, "4294967394");
+    assertThat(OneRun.properties(reading, 100, 2)).doesNotContainKey(BenchWorkload.INSERT_FIRST);
+  }
 
   /** Of ten operations, four are read-modify-writes: ten reads, four updates. */
   @Test

@@ -11,7 +11,7 @@ import java.util.SortedMap;
  * @param data YCSB's properties that describe the records
  * @param loadProperties properties of YCSB for the loading alone
  * @param loadThreads threads that load
- * @param fresh whether it serves one run only, since runs insert records or kill a process
+ * @param fresh whether it serves one run only, since runs read what they insert, or kill a process
  */
 public record ClusterSettings(
     String system,

@@ -237,7 +237,7 @@ public final class Points {
             (int) tree.number("load-clients", 64, 1),
             tree.number("load-timeout-s", 1_800, 1),
             tree.number("start-timeout-s", 180, 1),
-            inserts(run) || run.fault().isPresent());
+            readsInserts(run) || run.fault().isPresent());
     String reason =
         attached.map(own -> own.reasonAgainst(cluster, run.fault().isPresent())).orElse("");
     if (!reason.isEmpty()) {
@@ -254,8 +254,22 @@ public final class Points {
 
   /** Whether the run adds records to the loaded ones. */
   public static boolean inserts(RunSettings run) {
-    return INSERTING.contains(run.workload())
-        || !run.properties().getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
+    return inserts(run.workload(), run.properties());
+  }
+
+  private static boolean inserts(String workload, SortedMap<String, String> properties) {
+    return INSERTING.contains(workload)
+        || !properties.getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
+  }
+
+  /**
+   * Whether the run reads records that it has itself inserted. If not, further runs on its records
+   * can insert others.
+   */
+  private static boolean readsInserts(RunSettings run) {
+    return inserts(run)
+        && (INSERTING.contains(run.workload())
+            || !run.properties().get("requestdistribution").equals("uniform"));
   }
 
   private RunSettings run(Tree tree, WorkloadFile file, SortedMap<String, String> given) {
@@ -276,7 +290,7 @@ public final class Points {
           "%s: %d clients don't divide into %d processes"
               .formatted(experiment.name(), threads, processes));
     }
-    if (processes > 1 && INSERTING.contains(workload)) {
+    if (processes > 1 && inserts(workload, properties)) {
       throw new UsageException(
           "%s: %s inserts, which several processes would do with the same keys"
               .formatted(experiment.name(), workload));

@@ -191,7 +191,16 @@ class PlanTest {
   }
 
   @Test
-  void everyRunThatInsertsHasANewCluster() {
+  void runsThatReadNothingThatTheyInsertShareACluster() {
+    String inserting = "repeats: 2\nproperties: {insertproportion: '0.5', readproportion: '0.5'}\n";
+
+    assertThat(plan(inserting).groups().get(0).starts()).isEqualTo(1);
+    assertThat(plan(inserting + "distribution: latest").groups().get(0).starts()).isEqualTo(2);
+    assertThat(plan(inserting + "distribution: zipfian").groups().get(0).starts()).isEqualTo(2);
+  }
+
+  @Test
+  void everyRunThatReadsWhatItInsertsHasANewCluster() {
     Plan.Group inserting = plan("repeats: 2\nworkload: d").groups().get(0);
 
     assertThat(inserting.cluster().fresh()).isTrue();
@@ -392,9 +401,11 @@ class PlanTest {
 
   @Test
   void severalProcessesThatWouldInsertTheSameKeysAreRefused() {
-    assertThatThrownBy(() -> plan("workload: d\nclient-processes: 2"))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("the same keys");
+    for (String inserting : List.of("workload: d", "properties: {insertproportion: 1}")) {
+      assertThatThrownBy(() -> plan(inserting + "\nclient-processes: 2"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("the same keys");
+    }
   }
 
   @Test
