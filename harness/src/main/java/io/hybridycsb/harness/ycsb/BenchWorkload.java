@@ -3,8 +3,10 @@ package io.hybridycsb.harness.ycsb;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import site.ycsb.Client;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -18,10 +20,11 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * YCSB's core workload, with what experiments need beyond it: values that reads check, and that
  * still differ from write to write; another zipfian constant for keys than YCSB's fixed 0.99 (the
- * property {@code zipfian.constant}, above 0 and below 1); keys for inserts that earlier runs have
- * not used ({@code insert.first}, the number of the first); and an end that whoever has started the
- * process decides on ({@code end.with.input=true}: the threads finish their operations and end as
- * soon as standard input has ended).
+ * property {@code zipfian.constant}, above 0 and below 1); operations in {@link Bursts} of one for
+ * each thread ({@code bursts=true}), of which each is a BURST with its time; keys for inserts that
+ * earlier runs have not used ({@code insert.first}, the number of the first); and an end that
+ * whoever has started the process decides on ({@code end.with.input=true}: the threads finish their
+ * operations and end as soon as standard input has ended).
  *
  * <p>Reads that returned other data than were written are VERIFY operations with the status
  * UNEXPECTED_STATE, as with YCSB's own {@code dataintegrity=true}, which takes the place of these
@@ -37,7 +40,13 @@ public final class BenchWorkload extends CoreWorkload {
   public static final String END_WITH_INPUT = "end.with.input";
 
   /** Name of the property. */
+  public static final String BURSTS = "bursts";
+
+  /** Name of the property. */
   public static final String INSERT_FIRST = "insert.first";
+
+  /** Longer than any operation of a binding may take. */
+  private static final long BURST_WAIT_MS = 660_000;
 
   /** With workload E's twentieth of inserts, the room that YCSB makes is as many keys again. */
   private static final long OPERATIONS_PER_RECORD = 10;
@@ -51,6 +60,7 @@ public final class BenchWorkload extends CoreWorkload {
   private final ThreadLocal<CheckedDb> checkedDb = new ThreadLocal<>();
   private OptionalInt fieldLength = OptionalInt.empty();
   private boolean checksItself;
+  private Optional<Bursts> bursts = Optional.empty();
 
   @Override
   public void init(Properties properties) throws WorkloadException {
@@ -66,9 +76,37 @@ public final class BenchWorkload extends CoreWorkload {
     if (insertFirst != null) {
       transactioninsertkeysequence = new AcknowledgedCounterGenerator(Long.parseLong(insertFirst));
     }
+    bursts = bursts(properties);
     if (endsWithInput) {
       endWith(System.in);
     }
+  }
+
+  private static Optional<Bursts> bursts(Properties properties) throws WorkloadException {
+    boolean runs =
+        Boolean.parseBoolean(properties.getProperty(Client.DO_TRANSACTIONS_PROPERTY, "true"));
+    if (!runs || !Boolean.parseBoolean(properties.getProperty(BURSTS))) {
+      return Optional.empty();
+    }
+    if (!properties.getProperty(Client.TARGET_PROPERTY, "0").equals("0")) {
+      throw new WorkloadException(
+          BURSTS + "=true takes no target: a burst follows when the last one is answered");
+    }
+    int threads = Integer.parseInt(properties.getProperty(Client.THREAD_COUNT_PROPERTY, "1"));
+    long operations = operations(properties);
+    // YCSB starts no thread that has nothing to do.
+    int used = operations == 0 ? threads : (int) Math.min(threads, operations);
+    return Optional.of(new Bursts(used, BURST_WAIT_MS, BenchWorkload::burstTook));
+  }
+
+  /** Of all threads together; 0 if there is no end to them. */
+  private static long operations(Properties properties) {
+    return Long.parseLong(properties.getProperty(Client.OPERATION_COUNT_PROPERTY, "0"));
+  }
+
+  private static void burstTook(long nanos) {
+    int micros = (int) Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMicros(nanos));
+    Measurements.getMeasurements().measure(YcsbReport.BURST, micros);
   }
 
   /**
@@ -102,9 +140,32 @@ public final class BenchWorkload extends CoreWorkload {
     return super.doInsert(checked(db), threadState);
   }
 
+  /** In bursts each thread knows how many operations YCSB shares out to it. */
+  @Override
+  public Object initThread(Properties properties, int thread, int threads) {
+    long operations = operations(properties);
+    long share = operations / threads + (thread < operations % threads ? 1 : 0);
+    return bursts.map(all -> all.member(share)).orElse(null);
+  }
+
   @Override
   public boolean doTransaction(DB db, Object threadState) {
-    return super.doTransaction(checked(db), threadState);
+    if (!(threadState instanceof Bursts.Member member)) {
+      return super.doTransaction(checked(db), threadState);
+    }
+    try {
+      return member.take(() -> super.doTransaction(checked(db), null));
+    } catch (RuntimeException | Error e) {
+      // YCSB ends this thread, for which the others would wait.
+      requestStop();
+      throw e;
+    }
+  }
+
+  @Override
+  public void requestStop() {
+    super.requestStop();
+    bursts.ifPresent(Bursts::end);
   }
 
   private DB checked(DB db) {

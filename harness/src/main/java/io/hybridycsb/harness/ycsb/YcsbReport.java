@@ -33,9 +33,12 @@ public final class YcsbReport {
   /** An attempt at one of their database transactions, which is made anew if it is aborted. */
   public static final String ATTEMPT = "ATTEMPT";
 
+  /** Operations that were sent at once, from then until the last of them was answered. */
+  public static final String BURST = "BURST";
+
   /**
    * YCSB also prints CLEANUP, VERIFY and READ-MODIFY-WRITE, which aren't separate operations, nor
-   * are attempts and audits.
+   * are attempts, audits and bursts.
    */
   public static final Set<String> OPERATIONS =
       Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", HISTORY, TRANSACTION);
@@ -49,7 +52,8 @@ public final class YcsbReport {
   public static final String UNKNOWN = "UNKNOWN";
 
   private static final Set<String> WRITES = Set.of("UPDATE", "INSERT", TRANSACTION);
-  private static final String READ = "READ";
+  public static final String READ = "READ";
+  public static final String INSERT = "INSERT";
   private static final String VERIFY = "VERIFY";
   public static final String OK = "OK";
   private static final String NOT_FOUND = "NOT_FOUND";

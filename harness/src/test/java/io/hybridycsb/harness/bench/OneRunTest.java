@@ -70,6 +70,19 @@ class OneRunTest {
   }
 
   @Test
+  void aBurstHasATimeBesideItsOperationsAndIsNoneOfThem() throws Exception {
+    log("client1-READ.hdr", 10);
+    log("client1-UPDATE.hdr", 10);
+    log("client1-BURST.hdr", 4);
+
+    Phase phase = phase(PRINTED.formatted(10, 10));
+
+    assertThat(phase.operations().get("BURST").latency().orElseThrow().count()).isEqualTo(4);
+    assertThat(Phases.done(phase)).isEqualTo(20);
+    assertThat(phase.committed()).isEqualTo(20);
+  }
+
+  @Test
   void operationsThatAreMissingFailARunThatHadNoTimeLimit() throws Exception {
     log("client1-READ.hdr", 5);
     log("client1-UPDATE.hdr", 4);

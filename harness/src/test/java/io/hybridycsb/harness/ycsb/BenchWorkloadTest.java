@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
+import site.ycsb.WorkloadException;
 import site.ycsb.measurements.Measurements;
 
 class BenchWorkloadTest {
@@ -44,6 +46,17 @@ class BenchWorkloadTest {
 
     input.close();
     Awaitility.await().until(workload::isStopRequested);
+  }
+
+  @Test
+  void burstsTakeNoTarget() {
+    Properties properties = properties();
+    properties.setProperty(BenchWorkload.BURSTS, "true");
+    properties.setProperty("target", "100");
+
+    assertThatThrownBy(() -> new BenchWorkload().init(properties))
+        .isInstanceOf(WorkloadException.class)
+        .hasMessage("bursts=true takes no target: a burst follows when the last one is answered");
   }
 
   @Test

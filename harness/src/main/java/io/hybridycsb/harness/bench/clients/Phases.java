@@ -17,7 +17,8 @@ public final class Phases {
   static final String PAIR = "READ-MODIFY-WRITE";
 
   /** YCSB's compound or additional measurements, whose latencies count but not their outcomes. */
-  private static final Set<String> BESIDES = Set.of(PAIR, "VERIFY", YcsbReport.AUDIT);
+  private static final Set<String> BESIDES =
+      Set.of(PAIR, "VERIFY", YcsbReport.AUDIT, YcsbReport.BURST);
 
   /** YCSB logs the latencies of operations that found nothing under this status. */
   private static final String NOT_FOUND = "NOT_FOUND";
