@@ -10,6 +10,7 @@ import io.hybridycsb.harness.report.runs.Metric;
 import io.hybridycsb.harness.report.runs.Spread;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The numbers of an experiment's main figures: a line for each point, the paper's beside. */
@@ -26,6 +27,10 @@ final class PointTable {
     column("mean ms", Metric.LATENCY_MEAN, false);
     column("p50 ms", Metric.LATENCY_P50, false);
     column("p99 ms", Metric.LATENCY_P99, false);
+    experiment
+        .partialLatencies()
+        .forEach(
+            latency -> column(latency.title().toLowerCase(Locale.ROOT) + ", ms", latency, false));
     column("CPU ms/op", Metric.CPU, false);
     column("bytes/op", Metric.WRITTEN, false);
     column("aborted %", Metric.ABORTS, false);

@@ -32,7 +32,7 @@ record Section(
   }
 
   private static String title(MeasuredExperiment experiment) {
-    String number = String.join(", ", experiment.figures());
+    String number = String.join(", ", experiment.figures()).replace("table", "table ");
     if (number.isEmpty()) {
       return experiment.title();
     }

@@ -17,7 +17,8 @@ public enum Paper {
   FABRIC_CASSANDRA(
       "fabric-vs-cassandra",
       "Fabric and Cassandra",
-      "Permissioned Blockchains and Distributed Databases: A Performance Study"),
+      "Bergman, Asplund and Nadjm-Tehrani, Permissioned Blockchains and Distributed Databases: A"
+          + " Performance Study"),
   RELATIONAL(
       "relational-blockchain",
       "Relational",

@@ -57,6 +57,9 @@ public final class ExperimentFigures {
     for (Metric latency : List.of(Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99)) {
       figures.addAll(metrics.of(latency.from(start())));
     }
+    for (Metric latency : experiment.partialLatencies()) {
+      figures.addAll(metrics.of(latency.from(start())));
+    }
     new LoadCurve(experiment).figure().ifPresent(figures::add);
     figures.addAll(metrics.of(Metric.CPU));
     if (experiment.runs().stream().anyMatch(run -> run.counts() && run.hasAborts())) {

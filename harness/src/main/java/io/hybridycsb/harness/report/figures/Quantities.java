@@ -22,21 +22,15 @@ final class Quantities {
           "seconds", " s",
           "CPU seconds", " s");
 
-  /** Metrics of which a reader looks for the lowest. */
-  private static final List<Metric> LESS =
-      List.of(
-          Metric.LATENCY_MEAN,
-          Metric.LATENCY_P50,
-          Metric.LATENCY_P99,
-          Metric.CPU,
-          Metric.WRITTEN,
-          Metric.ABORTS);
+  /** Metrics of which a reader looks for the lowest, beside all that are times. */
+  private static final List<Metric> LESS = List.of(Metric.WRITTEN, Metric.ABORTS);
 
   private Quantities() {}
 
   static Quantity of(Metric metric) {
     boolean less =
-        metric.id().equals(Overhead.ID)
+        metric.unit().startsWith("ms")
+            || metric.id().equals(Overhead.ID)
             || LESS.stream().anyMatch(one -> one.id().equals(metric.id()));
     return new Quantity(unit(metric.unit()), less);
   }

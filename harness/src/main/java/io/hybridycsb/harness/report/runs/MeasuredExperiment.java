@@ -152,6 +152,23 @@ public final class MeasuredExperiment {
         .findFirst();
   }
 
+  /** The latencies of parts of the operations that tell more than those of all. */
+  public List<Metric> partialLatencies() {
+    List<MeasuredRun> counted = runs.stream().filter(MeasuredRun::counts).toList();
+    List<Metric> metrics = new ArrayList<>();
+    if (all(counted, Metric.READ_MEAN) && all(counted, Metric.INSERT_MEAN)) {
+      metrics.addAll(List.of(Metric.INSERT_MEAN, Metric.READ_MEAN, Metric.READ_P50));
+    }
+    if (all(counted, Metric.BURST_MEAN)) {
+      metrics.add(Metric.BURST_MEAN);
+    }
+    return metrics;
+  }
+
+  private static boolean all(List<MeasuredRun> some, Metric metric) {
+    return !some.isEmpty() && some.stream().allMatch(run -> metric.of().apply(run).isPresent());
+  }
+
   /** The numbers of the paper's figures that it reproduces. */
   public Set<String> figures() {
     Set<String> figures = new LinkedHashSet<>();

@@ -224,6 +224,25 @@ public final class MeasuredRun {
     return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
   }
 
+  /**
+   * Mean over one kind, such as READ, or over bursts; empty if there are none. From intended starts
+   * if there are any.
+   */
+  OptionalDouble meanMs(String kind) {
+    return result.run().stream()
+        .flatMap(run -> Optional.ofNullable(run.operations().get(kind)).stream())
+        .flatMap(operations -> latencyOf(operations).stream())
+        .mapToDouble(Latency::meanMs)
+        .findFirst();
+  }
+
+  /** The median of one kind of operations; empty if there are none, or they can't be read. */
+  OptionalDouble medianMs(String kind) {
+    return latencies(kind).stream()
+        .mapToDouble(histogram -> Histograms.percentileMs(histogram, 50))
+        .findFirst();
+  }
+
   public OptionalDouble percentileMs(double percentile) {
     return latencies.stream()
         .filter(histogram -> histogram.getTotalCount() > 0)

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -46,6 +47,23 @@ public record Metric(
       new Metric("latency-mean", "Mean latency", "ms", "latency_mean", MeasuredRun::meanMs);
   public static final Metric LATENCY_P50 = latency("latency-p50", "Median latency", 50);
   public static final Metric LATENCY_P99 = latency("latency-p99", "99th percentile latency", 99);
+
+  /** Of reads alone, and of inserts alone, where runs have both. */
+  public static final Metric READ_MEAN = mean("read", "reads", YcsbReport.READ);
+
+  public static final Metric INSERT_MEAN = mean("insert", "inserts", YcsbReport.INSERT);
+
+  public static final Metric READ_P50 =
+      new Metric(
+          "latency-p50-read",
+          "Median latency of reads",
+          "ms",
+          "read_latency_p50",
+          run -> run.medianMs(YcsbReport.READ));
+
+  /** Until all operations that were sent at once were answered. */
+  public static final Metric BURST_MEAN = mean("burst", "whole bursts", YcsbReport.BURST);
+
   public static final Metric CPU =
       new Metric(
           "cpu",
@@ -69,8 +87,17 @@ public record Metric(
     return new Metric(id, "%s, %s".formatted(title, start), unit, published, of);
   }
 
+  private static Metric mean(String id, String whose, String kind) {
+    return new Metric(
+        "latency-mean-" + id,
+        "Mean latency of " + whose,
+        "ms",
+        id + "_latency",
+        run -> run.meanMs(kind));
+  }
+
   private static Metric latency(String id, String title, double percentile) {
-    return new Metric(id, title, "ms", "", run -> run.percentileMs(percentile));
+    return new Metric(id, title, "ms", id.replace('-', '_'), run -> run.percentileMs(percentile));
   }
 
   /**

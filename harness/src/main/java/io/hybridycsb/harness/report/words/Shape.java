@@ -48,7 +48,9 @@ public record Shape(String text, String of) {
     String other = above.group(2);
     boolean ofSystems = grid.systems().containsKey(one) && grid.systems().containsKey(other);
     return sentence(
-        "%s is above %s".formatted(one, other),
+        ofSystems || !grid.ordered()
+            ? "%s is above %s".formatted(one, other)
+            : "%s are above %s".formatted(grid.named(one), other),
         ofSystems ? betweenSystems(grid, one, other) : betweenPlaces(grid, one, other),
         ofSystems ? "places" : "systems");
   }

@@ -144,6 +144,63 @@ class MeasuredExperimentTest {
     assertThat(throughput(nothing).chart()).isInstanceOf(RowChart.class);
   }
 
+  private static TestRun withNodes(String nodes) {
+    return new TestRun()
+        .experiment("bergman", "6 table5")
+        .paper("fabric-vs-cassandra")
+        .system("fabric")
+        .varied(Map.of("nodes", nodes))
+        .latenciesUs(1_000, 2_000, 9_000);
+  }
+
+  private static Optional<Figure> titled(MeasuredExperiment experiment, String title) {
+    return new ExperimentFigures(experiment)
+        .main().stream().filter(figure -> figure.title().startsWith(title)).findFirst();
+  }
+
+  @Test
+  void whereAllRunsReadAndInsertTheLatenciesOfBothAreToldWithThePapersBesideThem() {
+    MeasuredExperiment experiment =
+        experiment(
+            withNodes("4").latenciesUsOf("INSERT", 1_000, 2_000),
+            withNodes("20").latenciesUsOf("INSERT", 50_000, 70_000));
+
+    assertThat(titled(experiment, "Mean latency of inserts").orElseThrow().csv())
+        .anySatisfy(line -> assertThat(line).contains("measured", "4", "1.5"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains("published: fabric-vs-cassandra figure table5", "20", "424"));
+    assertThat(titled(experiment, "Mean latency of reads").orElseThrow().csv())
+        .anySatisfy(line -> assertThat(line).contains("measured", "4"))
+        .anySatisfy(line -> assertThat(line).contains("20", "50"));
+    assertThat(titled(experiment, "Median latency of reads").orElseThrow().csv())
+        .anySatisfy(line -> assertThat(line).contains("measured", "4", "2"))
+        .anySatisfy(
+            line ->
+                assertThat(line).contains("published: fabric-vs-cassandra figure 6", "4", "40"));
+  }
+
+  @Test
+  void whereARunInsertsNothingNoLatencyOfPartsIsTold() {
+    MeasuredExperiment experiment =
+        experiment(withNodes("4").latenciesUsOf("INSERT", 5_000), withNodes("20"));
+
+    assertThat(experiment.partialLatencies()).isEmpty();
+    assertThat(titled(experiment, "Mean latency of inserts")).isEmpty();
+  }
+
+  @Test
+  void wholeBurstsHaveAFigureOfTheirOwn() {
+    MeasuredExperiment experiment =
+        experiment(
+            new TestRun().clients(1).latenciesUs(1_000).latenciesUsOf("BURST", 2_000),
+            new TestRun().clients(20).latenciesUs(1_000).latenciesUsOf("BURST", 1_900));
+
+    assertThat(titled(experiment, "Mean latency of whole bursts").orElseThrow().csv())
+        .anySatisfy(line -> assertThat(line).contains("measured", "20", "1.9"));
+  }
+
   @Test
   void ofTwoThingsVariedOneMakesPanels() {
     MeasuredExperiment experiment =

@@ -74,6 +74,20 @@ class ShapeTest {
   }
 
   @Test
+  void aNumberIsAboveAnotherForEachSystem() {
+    Grid grid =
+        grid(
+            "clients",
+            true,
+            List.of("5", "10"),
+            Map.of("cassandra-lwt", List.of(5.0, 9.0), "fabric", List.of(9.0, 5.0)));
+
+    assertThat(new Shape("5 above 10", "Fabric").inWords(grid))
+        .isEqualTo(
+            "In the paper 5 clients are above 10 for Fabric; here for fabric, not for cassandra-lwt.");
+  }
+
+  @Test
   void systemsThatEachHaveAPlaceOfTheirOwnAreComparedAllTheSame() {
     Map<String, Map<String, Value>> systems =
         Map.of(
