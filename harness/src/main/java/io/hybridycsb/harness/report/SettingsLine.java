@@ -9,8 +9,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -21,6 +24,16 @@ final class SettingsLine {
       Comparator.comparingDouble(
               (String value) -> Dimension.number(value).orElse(Double.POSITIVE_INFINITY))
           .thenComparing(Comparator.naturalOrder());
+
+  /** The kinds of operations by the properties of their shares. */
+  private static final SortedMap<String, String> KINDS =
+      new TreeMap<>(
+          Map.of(
+              "readproportion", "reads",
+              "updateproportion", "updates",
+              "insertproportion", "inserts",
+              "scanproportion", "scans",
+              "readmodifywriteproportion", "read-modify-writes"));
 
   private final MeasuredExperiment experiment;
   private final List<RunResult> runs;
@@ -37,7 +50,11 @@ final class SettingsLine {
     line.add("clients", run -> String.valueOf(run.setup().settings().threads()), "%s clients");
     line.add("records", property("recordcount"), "%s records");
     line.add("record-size", SettingsLine::recordBytes, "%s bytes each");
-    line.add("workload", run -> workload(property("workload").apply(run)), "workload %s");
+    line.add(
+        "workload",
+        run -> mix(run).isEmpty() ? workload(property("workload").apply(run)) : "",
+        "workload %s");
+    line.add("mix", SettingsLine::mix, "%s");
     line.add("distribution", property("requestdistribution"), "%s keys");
     line.add("operations", SettingsLine::operations, "%s operations");
     line.add("seconds", run -> seconds(run, false), "at most %s s");
@@ -84,6 +101,20 @@ final class SettingsLine {
   /** The seconds that end a run at the latest; empty if it has another warm-up, or no such end. */
   private static String seconds(RunResult run, boolean warmedUp) {
     return run.warmUp().isPresent() == warmedUp ? property("maxexecutiontime").apply(run) : "";
+  }
+
+  /** The shares of operations that take the place of the workload's; empty if it has its own. */
+  private static String mix(RunResult run) {
+    List<String> shares = new ArrayList<>();
+    double sum = 0;
+    for (Map.Entry<String, String> kind : KINDS.entrySet()) {
+      double share = Dimension.number(property(kind.getKey()).apply(run)).orElse(0);
+      sum += share;
+      if (share > 0) {
+        shares.add("%s %% %s".formatted(Numbers.text(100 * share), kind.getValue()));
+      }
+    }
+    return Math.abs(sum - 1) < 1e-9 ? String.join(" and ", shares) : "";
   }
 
   /** The papers' name of a workload: A, not workloada. */
