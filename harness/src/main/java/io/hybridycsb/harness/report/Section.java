@@ -36,10 +36,12 @@ record Section(
     if (number.isEmpty()) {
       return experiment.title();
     }
-    return "%s %s · %s"
+    String where = Published.where(number);
+    return "%s · %s"
         .formatted(
-            experiment.isOf(Paper.VLDB22) ? "Figure" : experiment.paper().word() + ", figure",
-            number,
+            experiment.isOf(Paper.VLDB22)
+                ? where.substring(0, 1).toUpperCase(Locale.ROOT) + where.substring(1)
+                : experiment.paper().word() + ", " + where,
             experiment.title());
   }
 

@@ -34,11 +34,7 @@ public final class MultiOperation extends TransactionalWorkload {
 
   private static final Property<Integer> BYTES =
       Property.integer(
-          "multi.bytes",
-          1000,
-          COUNT_BYTES * OPERATIONS_MAX,
-          1_000_000,
-          "of all records of a transaction");
+          "multi.bytes", 1000, COUNT_BYTES, 1_000_000, "of all records of a transaction");
 
   private static final PropertySet ALL =
       new PropertySet("multi.", List.of(OPERATIONS, READS, BYTES));
@@ -69,6 +65,11 @@ public final class MultiOperation extends TransactionalWorkload {
     reads = values.get(READS);
     recordBytes = values.get(BYTES) / operations;
     records = Distribution.of(properties, count);
+    if (recordBytes < COUNT_BYTES) {
+      throw new IllegalArgumentException(
+          "multi.bytes is %d, less than %d for each of the %d operations"
+              .formatted(values.get(BYTES), COUNT_BYTES, operations));
+    }
     if (operations > count) {
       throw new IllegalArgumentException(
           "multi.operations is %d, more than the %d records".formatted(operations, count));

@@ -173,6 +173,22 @@ class WorkloadsTest {
   }
 
   @Test
+  void aRecordHasAtLeastTheBytesOfItsCount() throws Exception {
+    loaded(
+        Behaviour.SERIALIZABLE,
+        MultiOperation::new,
+        Map.of("multi.operations", "1", "multi.bytes", "10"));
+
+    assertThat(MemoryBinding.bytes("usertable", "user7")).isEqualTo(10);
+
+    Map<String, String> tooFew = Map.of("multi.operations", "2", "multi.bytes", "19");
+    assertThat(new YcsbRun(MultiOperation::new, withRecords(tooFew)).load().ends())
+        .singleElement()
+        .asString()
+        .contains("multi.bytes is 19, less than 10 for each of the 2 operations");
+  }
+
+  @Test
   void readsAmongTheOperationsChangeNothing() throws Exception {
     Map<String, String> reads = Map.of("multi.operations", "5", "multi.reads", "100");
     YcsbRun run = loaded(Behaviour.LOSES_UPDATES, MultiOperation::new, reads).run(TRANSACTIONS);

@@ -76,7 +76,7 @@ public final class ExperimentFigures {
   private List<Figure> uses(boolean asked) {
     StackFigures stacks = new StackFigures(experiment, published);
     List<Figure> figures = new ArrayList<>();
-    if (isAsked("component") == asked) {
+    if ((isAsked("component") || stacks.hasPublishedShares()) == asked) {
       stacks.components().ifPresent(figures::add);
     }
     if (isAsked("cpu") == asked) {

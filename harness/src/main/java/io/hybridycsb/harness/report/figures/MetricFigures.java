@@ -269,7 +269,9 @@ final class MetricFigures {
       String value = plain(one.value());
       lines.add(
           joined(
-              List.of("published: " + one.paper().key() + " figure " + one.figure(), one.system()),
+              List.of(
+                  "published: " + one.paper().key() + " " + Published.where(one.figure()),
+                  one.system()),
               where,
               List.of(metric.id(), one.unit(), value, value, value, "", "", one.note())));
     }

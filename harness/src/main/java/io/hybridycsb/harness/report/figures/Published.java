@@ -47,6 +47,7 @@ public record Published(
   }
 
   private static final String WORKLOAD = "workload";
+  private static final String TABLE = "table";
 
   /** The experiments' names of the papers' dimensions, unless only hyphens differ. */
   private static final Map<String, String> DIMENSIONS =
@@ -55,6 +56,8 @@ public record Published(
           "processing-ms",
           "rtt ms",
           "option:network.rtt.ms",
+          "record size",
+          "property:multi.bytes",
           "operations per transaction",
           "property:multi.operations",
           "transactions per chain transaction",
@@ -119,6 +122,17 @@ public record Published(
             .map(
                 along -> place(along).equals(Optional.ofNullable(point.varied().get(along.name()))))
             .orElseGet(() -> isOfWorkload(experiment));
+  }
+
+  /**
+   * Where a paper has it, for readers: figure 7, or table 4.
+   *
+   * @param figure as in {@link #figure}; or the numbers of several figures
+   */
+  public static String where(String figure) {
+    return figure.startsWith(TABLE)
+        ? TABLE + " " + figure.substring(TABLE.length())
+        : "figure " + figure;
   }
 
   /** The value of x for readers: 256 clients. */

@@ -28,12 +28,22 @@ final class StackFigures {
   private static final List<String> COMPONENTS =
       List.of("consensus", "validation", "ledger", "database", "other");
 
+  /** A published share of the component that is the number's x. */
+  private static final String SHARE = "share";
+
+  private static final String SHARE_OF_FIRST = SHARE + " of " + COMPONENTS.get(0);
+
   private final MeasuredExperiment experiment;
   private final List<Published> published;
 
   StackFigures(MeasuredExperiment experiment, List<Published> published) {
     this.experiment = experiment;
     this.published = published;
+  }
+
+  /** Whether the paper has told such shares. */
+  boolean hasPublishedShares() {
+    return published.stream().anyMatch(one -> one.metric().startsWith(SHARE));
   }
 
   /** The shares of the servers' time by component; empty if no run has measured them. */
@@ -117,15 +127,22 @@ final class StackFigures {
       return places;
     }
     published.stream()
-        .filter(one -> one.metric().equals("share") && one.x().equals(COMPONENTS.get(0)))
-        .filter(one -> one.system().equals(point.system()))
+        .filter(one -> isShareOf(one, point))
         .forEach(
             one ->
                 places.put(
                     one.value(),
                     "%s, published: %s %s %%"
-                        .formatted(one.system(), one.x(), MetricFigures.plain(one.value()))));
+                        .formatted(
+                            one.system(), COMPONENTS.get(0), MetricFigures.plain(one.value()))));
     return places;
+  }
+
+  /** Of a figure that varies components, or of one that varies what the point varies. */
+  private boolean isShareOf(Published one, MeasuredPoint point) {
+    return one.metric().equals(SHARE)
+        ? one.x().equals(COMPONENTS.get(0)) && one.system().equals(point.system())
+        : one.metric().equals(SHARE_OF_FIRST) && one.isOf(experiment, point);
   }
 
   private String seen(Map<MeasuredPoint, Map<String, Double>> parts, boolean besidePublished) {

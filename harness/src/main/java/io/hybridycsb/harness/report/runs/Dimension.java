@@ -52,6 +52,7 @@ public record Dimension(String name, List<String> values) {
           "option:network.rate.mbit", "bandwidth Mbit/s",
           "option:cometbft.consensus.timeout_commit", "timeout commit",
           "property:immudb.verify", "verification",
+          "property:multi.bytes", "record size",
           "property:multi.operations", "operations per transaction",
           "property:transaction.batch", "transactions in one of the chain",
           "processing-ms", "processing time ms");

@@ -328,6 +328,44 @@ class MeasuredExperimentTest {
   }
 
   @Test
+  void theNumbersOfATableStandBesideItsExperiments() {
+    TestRun run = ofSigmod("nodes", "table4");
+
+    assertThat(
+            throughput(
+                    experiment(
+                        run.varied(Map.of("nodes", "3")),
+                        ofSigmod("nodes", "table4").varied(Map.of("nodes", "19"))))
+                .csvText())
+        .contains("published: sigmod21 table 4,fabric,19,throughput,tps,528");
+  }
+
+  @Test
+  void aPublishedShareAtOnePlaceIsDrawnThereOnly() {
+    List<Figure> figures =
+        new ExperimentFigures(experiment(ofRecordSize("10"), ofRecordSize("5000"))).main();
+
+    Markup svg = new Markup();
+    figures.stream()
+        .filter(figure -> figure.title().equals("Time by component"))
+        .findFirst()
+        .orElseThrow()
+        .chart()
+        .draw(svg);
+    assertThat(svg.toString().split("published: consensus 88 %", -1)).hasSize(2);
+    assertThat(svg.toString().split("published: consensus 50 %", -1)).hasSize(2);
+  }
+
+  private static TestRun ofRecordSize(String bytes) {
+    return ofSigmod("record-size", "11")
+        .system("quorum")
+        .varied(Map.of("property:multi.bytes", bytes))
+        .component("consensus", 60)
+        .component("ledger", 40)
+        .componentsSource("timers inside the servers: seconds");
+  }
+
+  @Test
   void componentsAreSharesOfTheirSum() {
     Figure figure = mainFigure(components());
 
