@@ -11,6 +11,7 @@ import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.Points;
 import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.probe.ClientPhases;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
 import io.hybridycsb.harness.bench.probe.RecordedProbe;
@@ -201,7 +202,7 @@ final class OneRun {
         end.busiestClientThreadSince(begin),
         part.isPresent() ? end.compilerPercentSince(begin) : OptionalDouble.empty(),
         begin.cpuSeconds(),
-        findings);
+        ClientPhases.in(phase, findings));
   }
 
   private Clients.Outcome outcome(

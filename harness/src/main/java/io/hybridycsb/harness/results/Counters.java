@@ -20,6 +20,11 @@ public final class Counters {
   /** The prefix of the seconds that servers' timers saw, by operation and component. */
   public static final String COMPONENT = "component seconds: ";
 
+  /**
+   * The prefix of a transaction's mean time in a phase, as its client saw it; the phase follows.
+   */
+  public static final String PHASE_MS = "milliseconds to ";
+
   /** The prefix of the operations that servers' timers saw, by kind. */
   public static final String AT_SERVERS = "operations at servers: ";
 
@@ -40,6 +45,12 @@ public final class Counters {
 
   /** The total, divided by the number of nodes. */
   public static final String STORED_BY_NODE = STORED + " by a node";
+
+  /** On each node: the mean over the processes that have files of it. */
+  public static final String STATE = "state bytes per record";
+
+  /** As {@link #STATE}. */
+  public static final String LEDGER = "ledger bytes per record";
 
   /** The prefix of counters that grow with the operations. */
   public static final String KAFKA = "kafka ";

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.ycsb;
 
 import io.hybridycsb.harness.HarnessException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -50,6 +51,9 @@ public final class YcsbReport {
   public static final String REFUSED = "REFUSED";
 
   public static final String UNKNOWN = "UNKNOWN";
+
+  /** The phases of a transaction that some clients measure, in their order; no operations. */
+  public static final List<String> PHASES = List.of("EXECUTE", "ORDER", "VALIDATE");
 
   private static final Set<String> WRITES = Set.of("UPDATE", "INSERT", TRANSACTION);
   public static final String READ = "READ";

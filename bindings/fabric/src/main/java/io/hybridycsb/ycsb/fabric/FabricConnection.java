@@ -5,8 +5,10 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.TlsChannelCredentials;
 import io.hybridycsb.fabric.model.Functions;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -30,28 +32,37 @@ final class FabricConnection implements AutoCloseable {
   private final AtomicInteger sessions = new AtomicInteger();
   private final Queue<String> unknown = new ConcurrentLinkedQueue<>();
   private final Consumer<String> notices;
+  private final Optional<OrderedBlocks> blocks;
 
   private FabricConnection(FabricProperties properties, Consumer<String> notices) {
     this.notices = notices;
     this.properties = properties;
     ClientIdentity client = ClientIdentity.read(properties);
-    ChannelCredentials credentials = credentials(properties);
+    ChannelCredentials credentials = credentials(properties.tlsCa());
     for (String address : properties.peers()) {
       peers.add(new PeerLink(address, properties, client, credentials));
     }
+    blocks =
+        properties
+            .phasesFrom()
+            .map(
+                orderer ->
+                    new OrderedBlocks(
+                        orderer,
+                        credentials(properties.ordererTlsCa()),
+                        properties.channel(),
+                        client,
+                        notices));
   }
 
-  private static ChannelCredentials credentials(FabricProperties properties) {
-    if (properties.tlsCa().isEmpty()) {
+  private static ChannelCredentials credentials(Optional<Path> tlsCa) {
+    if (tlsCa.isEmpty()) {
       return InsecureChannelCredentials.create();
     }
     try {
-      return TlsChannelCredentials.newBuilder()
-          .trustManager(properties.tlsCa().get().toFile())
-          .build();
+      return TlsChannelCredentials.newBuilder().trustManager(tlsCa.get().toFile()).build();
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "can't read the certificates in " + properties.tlsCa().get(), e);
+      throw new IllegalArgumentException("can't read the certificates in " + tlsCa.get(), e);
     }
   }
 
@@ -123,7 +134,8 @@ final class FabricConnection implements AutoCloseable {
   }
 
   FabricSession session() {
-    return new FabricSession(peers, sessions.getAndIncrement(), properties, this::remember);
+    return new FabricSession(
+        peers, sessions.getAndIncrement(), properties, this::remember, blocks.map(Phases::new));
   }
 
   private void remember(String transactionId) {
@@ -166,6 +178,7 @@ final class FabricConnection implements AutoCloseable {
   @Override
   public void close() {
     askAgain();
+    blocks.ifPresent(OrderedBlocks::close);
     peers.forEach(PeerLink::close);
   }
 }

@@ -16,6 +16,8 @@ import java.util.Properties;
  * @param key the client's private key, in PEM
  * @param timeoutMs how long an evaluation may take, or an endorsement with its submission
  * @param retries how often an aborted transaction is tried again, endorsed anew
+ * @param phasesFrom HOST:PORT of the orderer whose blocks divide transactions into phases; empty if
+ *     phases aren't measured
  */
 record FabricProperties(
     List<String> peers,
@@ -31,7 +33,9 @@ record FabricProperties(
     int connectTimeoutMs,
     int connections,
     int concurrency,
-    int retries) {
+    int retries,
+    Optional<String> phasesFrom,
+    Optional<Path> ordererTlsCa) {
 
   enum Commit {
     /** When it is committed on the peer asked. */
@@ -71,6 +75,12 @@ record FabricProperties(
           "fabric.concurrency", 400, 1, 100_000, "calls to each peer at a time, at most");
   static final Property<Integer> RETRIES =
       Property.integer("fabric.retries", 0, 0, 1000, "how often an abort is tried again");
+  static final Property<Boolean> PHASES =
+      Property.flag("fabric.phases", false, "whether phases of transactions are measured");
+  static final Property<String> ORDERER =
+      Property.text("fabric.orderer", "HOST:PORT", "", "whose blocks fabric.phases needs");
+  static final Property<String> ORDERER_TLS_CA =
+      Property.text("fabric.orderer.tls.ca", "FILE", "", "who vouches for its TLS; none: no TLS");
 
   private static final PropertySet ALL =
       new PropertySet(
@@ -89,7 +99,10 @@ record FabricProperties(
               CONNECT_TIMEOUT_MS,
               CONNECTIONS,
               CONCURRENCY,
-              RETRIES));
+              RETRIES,
+              PHASES,
+              ORDERER,
+              ORDERER_TLS_CA));
 
   /**
    * Reads them.
@@ -100,7 +113,7 @@ record FabricProperties(
     PropertySet.Values values = ALL.read(properties);
     return new FabricProperties(
         values.get(PEERS),
-        Optional.of(values.get(TLS_CA)).filter(file -> !file.isEmpty()).map(Path::of),
+        given(values.get(TLS_CA)).map(Path::of),
         values.get(CHANNEL),
         values.get(CHAINCODE),
         values.get(MSP),
@@ -112,6 +125,28 @@ record FabricProperties(
         values.get(CONNECT_TIMEOUT_MS),
         values.get(CONNECTIONS),
         values.get(CONCURRENCY),
-        values.get(RETRIES));
+        values.get(RETRIES),
+        phasesFrom(values),
+        given(values.get(ORDERER_TLS_CA)).map(Path::of));
+  }
+
+  private static Optional<String> phasesFrom(PropertySet.Values values) {
+    if (!values.get(PHASES)) {
+      return Optional.empty();
+    }
+    String orderer = values.get(ORDERER);
+    if (!orderer.matches("\\S+:[0-9]{1,5}")) {
+      throw new IllegalArgumentException(
+          "fabric.phases=true needs fabric.orderer=HOST:PORT, not \"%s\"".formatted(orderer));
+    }
+    if (values.get(COMMIT) == Commit.ASYNC) {
+      throw new IllegalArgumentException(
+          "fabric.phases=true needs fabric.commit=sync: nobody waits for the last phase otherwise");
+    }
+    return Optional.of(orderer);
+  }
+
+  private static Optional<String> given(String text) {
+    return Optional.of(text).filter(value -> !value.isEmpty());
   }
 }

@@ -4,6 +4,7 @@ import io.grpc.CallOptions;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -25,17 +26,24 @@ final class FabricSession {
   private final List<PeerLink> peers;
   private final FabricProperties properties;
   private final Consumer<String> unknown;
+  private final Optional<Phases> phases;
   private int current;
 
   /**
    * @param first the number of the session, by which sessions spread over peers
    * @param unknown gets each transaction whose outcome stays unknown
+   * @param phases measures the phases of committed transactions, if that is asked for
    */
   FabricSession(
-      List<PeerLink> peers, int first, FabricProperties properties, Consumer<String> unknown) {
+      List<PeerLink> peers,
+      int first,
+      FabricProperties properties,
+      Consumer<String> unknown,
+      Optional<Phases> phases) {
     this.peers = List.copyOf(peers);
     this.properties = properties;
     this.unknown = unknown;
+    this.phases = phases;
     this.current = Math.floorMod(first, peers.size());
   }
 
@@ -108,11 +116,13 @@ final class FabricSession {
    * @throws FailedOperation if it is not committed, or not known to be
    */
   void submit(String function, byte[]... arguments) {
+    long startNs = System.nanoTime();
     Deadline deadline = Deadline.afterMs(properties.timeoutMs());
     Transaction transaction =
         onSomePeer(
             deadline, peer -> peer.proposal(function, arguments).endorse(deadline.options()));
     PeerLink endorsedBy = peer();
+    long endorsedNs = System.nanoTime();
     try {
       endorsedBy.calling(
           deadline.leftNs(), () -> transaction.submitAsync(deadline.options()).getTransactionId());
@@ -127,7 +137,9 @@ final class FabricSession {
       throw new FailedOperation(Status.SERVICE_UNAVAILABLE, e.getMessage());
     }
     if (properties.commit() == FabricProperties.Commit.SYNC) {
-      awaitCommit(transaction.getTransactionId(), "submitted");
+      long block = awaitCommit(transaction.getTransactionId(), "submitted");
+      long committedNs = System.nanoTime();
+      phases.ifPresent(measured -> measured.committed(startNs, endorsedNs, committedNs, block));
     }
   }
 
@@ -139,8 +151,9 @@ final class FabricSession {
    * Returns when the transaction is committed.
    *
    * @param fate what is known so far
+   * @return the block that it is in
    */
-  private void awaitCommit(String transactionId, String fate) {
+  private long awaitCommit(String transactionId, String fate) {
     Deadline deadline = Deadline.afterMs(properties.commitTimeoutMs());
     String last = "";
     while (!deadline.passed()) {
@@ -152,7 +165,7 @@ final class FabricSession {
         if (!status.isSuccessful()) {
           throw Failures.invalid(status.getCode());
         }
-        return;
+        return status.getBlockNumber();
       } catch (CommitStatusException e) {
         last = text(e);
         leaveIfGone(e);

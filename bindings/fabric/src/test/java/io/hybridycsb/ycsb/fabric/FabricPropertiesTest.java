@@ -46,4 +46,19 @@ class FabricPropertiesTest {
         .hasMessageContaining("fabric.commit is sync|async, not \"later\"")
         .hasMessageContaining("fabric.concurrency is 1..100000, not \"0\"");
   }
+
+  @Test
+  void phasesTakeAnOrdererAndCommitsThatAreAwaited() {
+    Properties properties = required();
+    properties.put("fabric.phases", "true");
+    assertThatThrownBy(() -> FabricProperties.read(properties))
+        .hasMessage("fabric.phases=true needs fabric.orderer=HOST:PORT, not \"\"");
+
+    properties.put("fabric.orderer", "127.0.0.1:7050");
+    assertThat(FabricProperties.read(properties).phasesFrom()).contains("127.0.0.1:7050");
+
+    properties.put("fabric.commit", "async");
+    assertThatThrownBy(() -> FabricProperties.read(properties))
+        .hasMessageContaining("fabric.phases=true needs fabric.commit=sync");
+  }
 }

@@ -39,6 +39,10 @@ import org.hyperledger.fabric.protos.peer.TxValidationCode;
 
 /** As much of a peer's gateway as the binding calls, with failures on demand. */
 final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoCloseable {
+  /** The block that all transactions are in. */
+  static final long BLOCK = 7;
+
+  private final FakeOrderer orderer = new FakeOrderer();
   private final Server server;
   private final List<String> calls = new ArrayList<>();
   private final Map<String, Status> failures = new HashMap<>();
@@ -49,8 +53,14 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
     server =
         Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
             .addService(this)
+            .addService(orderer)
             .build()
             .start();
+  }
+
+  /** The orderer that listens at the same address. */
+  FakeOrderer orderer() {
+    return orderer;
   }
 
   String address() {
@@ -172,7 +182,7 @@ final class FakeGateway extends GatewayGrpc.GatewayImplBase implements AutoClose
       answer(
           "status",
           observer,
-          CommitStatusResponse.newBuilder().setResult(outcome).setBlockNumber(1).build());
+          CommitStatusResponse.newBuilder().setResult(outcome).setBlockNumber(BLOCK).build());
     }
   }
 

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Combines the outputs and logs of a phase's processes. */
 public final class Phases {
@@ -18,7 +20,10 @@ public final class Phases {
 
   /** YCSB's compound or additional measurements, whose latencies count but not their outcomes. */
   private static final Set<String> BESIDES =
-      Set.of(PAIR, "VERIFY", YcsbReport.AUDIT, YcsbReport.BURST);
+      Stream.concat(
+              Stream.of(PAIR, "VERIFY", YcsbReport.AUDIT, YcsbReport.BURST),
+              YcsbReport.PHASES.stream())
+          .collect(Collectors.toUnmodifiableSet());
 
   /** YCSB logs the latencies of operations that found nothing under this status. */
   private static final String NOT_FOUND = "NOT_FOUND";

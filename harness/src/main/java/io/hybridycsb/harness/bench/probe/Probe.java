@@ -39,6 +39,10 @@ public interface Probe {
       return new Findings(counters, new TreeMap<>(), "", List.of());
     }
 
+    Findings withoutComponents() {
+      return new Findings(counters, new TreeMap<>(), "", warnings);
+    }
+
     public static Findings warning(RunWarning warning) {
       return new Findings(new TreeMap<>(), new TreeMap<>(), "", List.of(warning));
     }

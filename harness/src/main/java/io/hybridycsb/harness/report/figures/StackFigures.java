@@ -26,7 +26,8 @@ final class StackFigures {
   private static final int ROWS_MAX = 24;
 
   private static final List<String> COMPONENTS =
-      List.of("consensus", "validation", "ledger", "database", "other");
+      List.of(
+          "consensus", "execute", "order", "validate", "validation", "ledger", "database", "other");
 
   /** A published share of the component that is the number's x. */
   private static final String SHARE = "share";

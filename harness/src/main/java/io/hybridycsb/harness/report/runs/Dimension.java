@@ -36,6 +36,7 @@ public record Dimension(String name, List<String> values) {
           "none",
           "sync",
           "async",
+          "unsaturated",
           "uniform",
           "latest",
           "redis",

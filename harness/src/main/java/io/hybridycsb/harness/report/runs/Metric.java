@@ -127,6 +127,12 @@ public record Metric(
   }
 
   private static String unitOf(String counter) {
+    if (counter.startsWith(Counters.PHASE_MS)) {
+      return "ms";
+    }
+    if (counter.equals(Counters.STATE) || counter.equals(Counters.LEDGER)) {
+      return "bytes on each node";
+    }
     return counter.startsWith(Counters.STORED) ? "bytes" : "as counted";
   }
 }

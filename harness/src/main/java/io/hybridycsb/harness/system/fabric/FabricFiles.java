@@ -165,6 +165,8 @@ final class FabricFiles {
         "fabric.peers",
         layout.peers().stream().map(places::address).collect(Collectors.joining(",")));
     properties.put("fabric.tls.ca", layout.peersTlsCa().toString());
+    properties.put("fabric.orderer", places.address(layout.orderers().get(0)));
+    properties.put("fabric.orderer.tls.ca", layout.ordererTlsCa().toString());
     properties.put("fabric.channel", FabricLayout.CHANNEL);
     properties.put("fabric.chaincode", FabricLayout.CHAINCODE);
     properties.put("fabric.msp", FabricLayout.mspOf(peer));

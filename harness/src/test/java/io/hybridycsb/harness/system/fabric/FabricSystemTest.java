@@ -129,6 +129,7 @@ class FabricSystemTest {
 
     assertThat(client)
         .containsEntry("fabric.peers", "127.0.0.1:3001,127.0.0.1:3002")
+        .containsEntry("fabric.orderer", "127.0.0.1:2001")
         .containsEntry("fabric.msp", "Org1MSP");
     assertThat(Path.of(client.get("fabric.tls.ca"))).hasContent("authority 1\nauthority 2\n");
   }
