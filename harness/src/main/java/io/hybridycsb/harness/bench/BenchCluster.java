@@ -13,7 +13,6 @@ import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.probe.ClusterProcesses;
-import io.hybridycsb.harness.bench.probe.Disk;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.cluster.Cluster;
@@ -40,7 +39,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -123,7 +121,7 @@ final class BenchCluster {
             attached.isPresent()
                 ? WriteComparison.without("the servers run elsewhere")
                 : WriteComparison.begin(recordedWrites()));
-    Optional<SortedMap<String, Long>> empty = storedBytes();
+    Optional<StoredBytes> empty = storedBytes();
     progress.say(
         settings.hasAnInsertForEachRecord()
             ? "loading %,d records".formatted(settings.records())
@@ -147,9 +145,9 @@ final class BenchCluster {
                     loading.usage().values().stream().mapToDouble(Usage::cpuSeconds).sum()));
     // Servers take more of it as they work.
     new SpareMemory().requireFor("%s with %d nodes".formatted(settings.system(), settings.nodes()));
-    Optional<SortedMap<String, Long>> full = storedBytes();
+    Optional<StoredBytes> full = storedBytes();
     storedPerRecord =
-        empty.flatMap(before -> full.map(now -> perRecord(before, now, load.committed())));
+        empty.flatMap(before -> full.map(now -> now.perRecordSince(before, load.committed())));
   }
 
   private void up(Progress progress) throws InterruptedException {
@@ -174,15 +172,6 @@ final class BenchCluster {
   /** Whether others have started it. */
   boolean isAttached() {
     return attached.isPresent();
-  }
-
-  private static SortedMap<String, Double> perRecord(
-      SortedMap<String, Long> before, SortedMap<String, Long> now, long records) {
-    SortedMap<String, Double> perRecord = new TreeMap<>();
-    now.forEach(
-        (role, bytes) ->
-            perRecord.put(role, (bytes - before.getOrDefault(role, 0L)) / (double) records));
-    return perRecord;
   }
 
   private Clients.Outcome load() throws InterruptedException {
@@ -210,20 +199,11 @@ final class BenchCluster {
     return phase;
   }
 
-  /** The disk space of the processes' directories without their logs, by role; empty if unknown. */
-  private Optional<SortedMap<String, Long>> storedBytes() throws InterruptedException {
-    if (attached.isPresent()) {
-      return Optional.empty();
-    }
-    SortedMap<String, Long> bytes = new TreeMap<>();
-    for (ProcessSpec process : cluster.existing().processes()) {
-      OptionalLong stored = Disk.bytesIn(process.dir(), process.log().path());
-      if (stored.isEmpty()) {
-        return Optional.empty();
-      }
-      bytes.merge(process.role(), stored.getAsLong(), Long::sum);
-    }
-    return Optional.of(bytes);
+  /** Empty if unknown. */
+  private Optional<StoredBytes> storedBytes() throws InterruptedException {
+    return attached.isPresent()
+        ? Optional.empty()
+        : StoredBytes.of(cluster.existing().processes(), system().storedParts());
   }
 
   private Path loadDirectory() {
@@ -308,7 +288,7 @@ final class BenchCluster {
     return cluster.existing().ports();
   }
 
-  /** Bytes on disk that loading added per record, by role of processes; empty if unknown. */
+  /** Bytes on disk that loading added per record, as counters; empty if unknown. */
   Optional<SortedMap<String, Double>> storedPerRecord() {
     return storedPerRecord;
   }

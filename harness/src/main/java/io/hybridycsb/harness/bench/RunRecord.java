@@ -173,9 +173,7 @@ final class RunRecord {
           if (blocks != null && blocks > 0) {
             counters.put(Counters.BLOCK_SIZE, Phases.writes(found.phase()) / blocks);
           }
-          cluster
-              .storedPerRecord()
-              .ifPresent(byRole -> counters.putAll(stored(byRole, run.point().cluster().nodes())));
+          cluster.storedPerRecord().ifPresent(stored -> counters.putAll(stored(stored)));
           found.compilerPercent().ifPresent(percent -> counters.put(Counters.COMPILING, percent));
           counters.put(Counters.CORES_BUSY, cores(found, cost -> true));
         });
@@ -200,12 +198,12 @@ final class RunRecord {
     return counters;
   }
 
-  private static SortedMap<String, Double> stored(SortedMap<String, Double> byRole, int nodes) {
-    SortedMap<String, Double> counters = new TreeMap<>();
-    byRole.forEach((role, bytes) -> counters.put(Counters.STORED + ", " + role, bytes));
-    double all = byRole.values().stream().mapToDouble(Double::doubleValue).sum();
-    counters.put(Counters.STORED, all);
-    counters.put(Counters.STORED_BY_NODE, all / nodes);
+  private SortedMap<String, Double> stored(SortedMap<String, Double> perRecord) {
+    SortedMap<String, Double> counters = new TreeMap<>(perRecord);
+    Double all = perRecord.get(Counters.STORED);
+    if (all != null) {
+      counters.put(Counters.STORED_BY_NODE, all / run.point().cluster().nodes());
+    }
     return counters;
   }
 

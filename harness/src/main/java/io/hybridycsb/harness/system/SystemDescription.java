@@ -87,6 +87,11 @@ public interface SystemDescription {
     return Optional.empty();
   }
 
+  /** The files that hold only state, or only ledger; empty if these can't be told apart. */
+  default List<StoredPart> storedParts() {
+    return List.of();
+  }
+
   /** The name of the metric that counts decided blocks, if its nodes have one. */
   default Optional<String> blocksMetric() {
     return Optional.empty();

@@ -18,11 +18,18 @@ public final class Disk {
   /**
    * The bytes allocated to a directory tree, as du(1) counts them: a sparse file counts only with
    * its written parts. Empty if unknown.
+   */
+  public static OptionalLong bytesIn(Path directory) throws InterruptedException {
+    return bytes(DU, directory, TIMEOUT);
+  }
+
+  /**
+   * As {@link #bytesIn(Path)}, without a file in it.
    *
-   * @param log a file in it to leave out
+   * @param log the file to leave out
    */
   public static OptionalLong bytesIn(Path directory, Path log) throws InterruptedException {
-    OptionalLong all = bytes(DU, directory, TIMEOUT);
+    OptionalLong all = bytesIn(directory);
     OptionalLong ofLog = Files.exists(log) ? bytes(DU, log, TIMEOUT) : OptionalLong.of(0);
     return all.isPresent() && ofLog.isPresent()
         ? OptionalLong.of(Math.max(0, all.getAsLong() - ofLog.getAsLong()))

@@ -14,6 +14,7 @@ import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
@@ -144,6 +145,11 @@ public final class BigchainDbSystem implements SystemDescription {
   @Override
   public Pace pace() {
     return new Pace(8, 25, 80);
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return List.of(StoredPart.ledger("validator", "data/blockstore.db"));
   }
 
   @Override

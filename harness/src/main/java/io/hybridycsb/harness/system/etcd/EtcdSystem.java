@@ -12,6 +12,7 @@ import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import java.nio.file.Path;
@@ -81,6 +82,11 @@ public final class EtcdSystem implements SystemDescription {
   @Override
   public Pace pace() {
     return new Pace(5, 1_000, 4_000);
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return List.of(StoredPart.state("node", "data/member/snap"));
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
@@ -69,6 +70,13 @@ public final class FabricSystem implements SystemDescription {
   @Override
   public Pace pace() {
     return new Pace(15, 100, 400);
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return List.of(
+        StoredPart.state("peer", "data/ledgersData/stateLeveldb"),
+        StoredPart.ledger("peer", "data/ledgersData/chains"));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.relational;
 
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.MariaDbServer;
 import java.util.ArrayList;
@@ -18,6 +19,11 @@ public final class MariaDbSystem extends RelationalSystem {
 
   public MariaDbSystem() {
     super(NAME, "MariaDB", NAME + ".");
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return List.of(StoredPart.state(ROLE, "data/" + DATABASE));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.relational;
 
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.PostgresServer;
 import java.util.List;
@@ -19,6 +20,11 @@ public class PostgresqlSystem extends RelationalSystem {
   /** For a system of another name on the same server. */
   PostgresqlSystem(String name) {
     super(name, "PostgreSQL", NAME + ".");
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return List.of(StoredPart.state(ROLE, "data/base"));
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBroker;
@@ -76,6 +77,12 @@ public final class RelationalKafkaSystem implements SystemDescription {
   @Override
   public Pace pace() {
     return new Pace(14, 300, 1_000);
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return List.of(
+        StoredPart.state(NodeDatabases.ROLE, "data/base"), StoredPart.ledger("shared-log", "data"));
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.validators.CometBft;
@@ -70,6 +71,13 @@ public final class RelationalTmSystem implements SystemDescription {
   @Override
   public Pace pace() {
     return new Pace(14, 300, 1_000);
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return List.of(
+        StoredPart.state(NodeDatabases.ROLE, "data/base"),
+        StoredPart.ledger("validator", "data/blockstore.db"));
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBroker;
@@ -102,6 +103,11 @@ public final class VeritasKafkaSystem implements SystemDescription {
   @Override
   public Pace pace() {
     return new Pace(14, 800, 8_000);
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return VeritasNodes.storedParts();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.harness.system.programs.RedisProgram;
@@ -109,6 +110,11 @@ final class VeritasNodes {
     options.addAll(RedisServer.options());
     options.addAll(StateStoreServer.options());
     return options;
+  }
+
+  /** Redis keeps the state in memory; so do some other stores. */
+  static List<StoredPart> storedParts() {
+    return List.of(StoredPart.ledger("node", "data/ledger"));
   }
 
   static String commitMode(Map<String, String> ycsbProperties) {

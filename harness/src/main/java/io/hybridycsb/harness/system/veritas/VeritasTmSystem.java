@@ -11,6 +11,7 @@ import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.validators.CometBft;
@@ -95,6 +96,11 @@ public final class VeritasTmSystem implements SystemDescription {
   @Override
   public Pace pace() {
     return new Pace(14, 500, 5_000);
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return VeritasNodes.storedParts();
   }
 
   @Override

@@ -1,0 +1,81 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.bench.probe.Disk;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.system.StoredPart;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The disk space of a cluster's processes at one moment, without their logs.
+ *
+ * @param byRole of all that processes of a role have
+ * @param byKind of state and of ledger, each on one node: the mean over the processes that have it
+ */
+record StoredBytes(SortedMap<String, Long> byRole, Map<StoredPart.Kind, Double> byKind) {
+  private static final Map<StoredPart.Kind, String> COUNTERS =
+      Map.of(
+          StoredPart.Kind.STATE, Counters.STATE,
+          StoredPart.Kind.LEDGER, Counters.LEDGER);
+
+  /**
+   * Measures it; empty if it can't be measured.
+   *
+   * @param parts the files with only state, or only ledger
+   */
+  static Optional<StoredBytes> of(Collection<ProcessSpec> processes, List<StoredPart> parts)
+      throws InterruptedException {
+    SortedMap<String, Long> byRole = new TreeMap<>();
+    for (ProcessSpec process : processes) {
+      OptionalLong stored = Disk.bytesIn(process.dir(), process.log().path());
+      if (stored.isEmpty()) {
+        return Optional.empty();
+      }
+      byRole.merge(process.role(), stored.getAsLong(), Long::sum);
+    }
+    Map<StoredPart.Kind, Double> byKind = new EnumMap<>(StoredPart.Kind.class);
+    for (StoredPart part : parts) {
+      List<ProcessSpec> with =
+          processes.stream().filter(process -> process.role().equals(part.role())).toList();
+      for (ProcessSpec process : with) {
+        Path directory = process.dir().resolve(part.directory());
+        OptionalLong stored =
+            Files.isDirectory(directory) ? Disk.bytesIn(directory) : OptionalLong.empty();
+        if (stored.isPresent()) {
+          byKind.merge(part.kind(), stored.getAsLong() / (double) with.size(), Double::sum);
+        }
+      }
+    }
+    return Optional.of(new StoredBytes(byRole, byKind));
+  }
+
+  /**
+   * What has been added for each record, as counters. State and ledger are among them only if their
+   * files are there now.
+   */
+  SortedMap<String, Double> perRecordSince(StoredBytes before, long records) {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    double all = 0;
+    for (Map.Entry<String, Long> role : byRole.entrySet()) {
+      double added =
+          (role.getValue() - before.byRole.getOrDefault(role.getKey(), 0L)) / (double) records;
+      counters.put(Counters.STORED + ", " + role.getKey(), added);
+      all += added;
+    }
+    counters.put(Counters.STORED, all);
+    byKind.forEach(
+        (kind, bytes) ->
+            counters.put(
+                COUNTERS.get(kind), (bytes - before.byKind.getOrDefault(kind, 0.0)) / records));
+    return counters;
+  }
+}
