@@ -304,7 +304,7 @@ class PlanTest {
             .toList();
 
     for (String system : Systems.all().stream().map(SystemDescription::name).toList()) {
-      assertThat(quickMinutes(all, system)).as(system).isBetween(2.0, 20.0);
+      assertThat(quickMinutes(all, system)).as(system).isBetween(2.0, 22.0);
       for (Experiment each : all) {
         assertThat(quickMinutes(List.of(each), system))
             .as("%s of %s", each.name(), system)

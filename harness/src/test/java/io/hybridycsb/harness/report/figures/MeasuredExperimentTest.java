@@ -169,8 +169,7 @@ class MeasuredExperimentTest {
         .anySatisfy(line -> assertThat(line).contains("measured", "4", "1.5"))
         .anySatisfy(
             line ->
-                assertThat(line)
-                    .contains("published: fabric-vs-cassandra figure table5", "20", "424"));
+                assertThat(line).contains("published: fabric-vs-cassandra table 5", "20", "424"));
     assertThat(titled(experiment, "Mean latency of reads").orElseThrow().csv())
         .anySatisfy(line -> assertThat(line).contains("measured", "4"))
         .anySatisfy(line -> assertThat(line).contains("20", "50"));

@@ -119,16 +119,14 @@ class BlockchainDbTest {
     byte[] header = header(OLD, 100, SEALER);
     allHave(header, 5_000);
     nodes.get(0).proof = question -> proof(OLD, header);
-    ByteString block =
-        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash());
+    ByteString block = ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash());
 
     BlockchainDb.Verified verified = db.sessionAt(0).verifyAt(KEY, block);
     assertThat(verified.record()).contains(OLD);
     assertThat(verified.blockHash()).isEqualTo(block);
 
     byte[] another = header(NEW, 100, SEALER);
-    ByteString other =
-        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, another).hash());
+    ByteString other = ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, another).hash());
     assertThatThrownBy(() -> hasty.sessionAt(0).verifyAt(KEY, other))
         .isInstanceOf(ClientException.class);
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.ethereum.chain.Consensus;
-import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.records.StateKey;
