@@ -101,6 +101,29 @@ final class ReadVerifier {
   }
 
   /**
+   * Checks headers that are said to follow a known one, none of them attested yet.
+   *
+   * @return the last of them, which is trusted no more than that it continues the known one
+   */
+  VerifiedHead checkPart(VerifiedHead known, VerifyReply reply) {
+    HeaderChain chain = new HeaderChain(reply.getHeadersList());
+    requireContinues(known, chain);
+    if (chain.last().getHeight() <= known.height()) {
+      throw new VerificationFailed(
+          "the answer has no header after the one at height " + known.height());
+    }
+    return new VerifiedHead(
+        chain.last().getHeight(), chain.lastHash(), 0, reply.getSerializedSize());
+  }
+
+  private static void requireContinues(VerifiedHead known, HeaderChain chain) {
+    if (!Arrays.equals(known.hash(), chain.hash(known.height()))) {
+      throw new VerificationFailed(
+          "the block at height " + known.height() + " is another one than it was before");
+    }
+  }
+
+  /**
    * Checks a header that is said to be the newest attested.
    *
    * @param known a header before it, which the answer has to begin with; null if there is none
@@ -117,9 +140,8 @@ final class ReadVerifier {
           "the newest header, at height %d, is before the one at %d that is known"
               .formatted(height, known.height()));
     }
-    if (known != null && !Arrays.equals(known.hash(), chain.hash(known.height()))) {
-      throw new VerificationFailed(
-          "the block at height " + known.height() + " is another one than it was before");
+    if (known != null) {
+      requireContinues(known, chain);
     }
     int signers = attestation.check(reply, chain, height);
     return new VerifiedHead(height, hash, signers, reply.getSerializedSize());

@@ -261,30 +261,42 @@ public final class Session {
    * @throws VeritasException.VerificationFailed if the node's answer fails the check
    */
   public VerifiedHead head() {
-    VerifyRequest.Builder request =
-        VerifyRequest.newBuilder().setHead(true).setMinHeight(seenHeight());
-    return head(null, request);
+    return proved(null, headReply(0, client.deadline()));
   }
 
   /**
    * As {@link #head}, and checks that its ledger continues from a block that is known: that the
    * chain of headers leads from that one to the newest.
    *
-   * @param known at most 4,096 blocks before the newest
-   * @throws VeritasException.Invalid if it is too far back
+   * @param known of {@link #head} or of this
    * @throws VeritasException.VerificationFailed if the node's answer fails the check
    */
   public VerifiedHead follow(VerifiedHead known) {
+    long deadline = client.deadline();
+    VerifiedHead from = known;
+    int bytes = 0;
+    while (true) {
+      VerifyReply reply = headReply(from.height(), deadline);
+      if (reply.getHeadHeight() > 0) {
+        VerifiedHead head = proved(from, reply);
+        return new VerifiedHead(head.height(), head.hash(), head.signers(), bytes + head.bytes());
+      }
+      // Headers that the next answer's signatures attest with those that follow.
+      from = client.readVerifier().checkPart(from, reply);
+      bytes += from.bytes();
+    }
+  }
+
+  private VerifyReply headReply(long from, long deadline) {
     VerifyRequest.Builder request =
         VerifyRequest.newBuilder()
             .setHead(true)
-            .setFromHeight(known.height())
-            .setMinHeight(Math.max(known.height(), seenHeight()));
-    return head(known, request);
+            .setFromHeight(from)
+            .setMinHeight(Math.max(from, seenHeight()));
+    return call(Request.newBuilder().setVerify(request), deadline).getVerify();
   }
 
-  private VerifiedHead head(VerifiedHead known, VerifyRequest.Builder request) {
-    VerifyReply reply = call(Request.newBuilder().setVerify(request)).getVerify();
+  private VerifiedHead proved(VerifiedHead known, VerifyReply reply) {
     VerifiedHead head = client.readVerifier().checkHead(known, reply);
     client.seen().proved(head.height());
     return head;

@@ -328,16 +328,42 @@ class ReadVerifierTest {
     assertHeadFails(
         later, headReply(1, 2), "the newest header, at height 42, is before the one at 44");
     VerifiedHead known = new VerifiedHead(HEIGHT, Hashes.sha256(headers.get(0)), 4, 0);
-    VerifyReply withoutKnown =
-        headReply(1, 2).toBuilder()
-            .clearHeaders()
-            .addAllHeaders(headReply(1, 2).getHeadersList().subList(1, 3))
-            .build();
+    VerifyReply withoutKnown = withoutHeaders(headReply(1, 2), 1);
     assertHeadFails(known, withoutKnown, "the block at height 41 is another one");
     VerifyReply unsigned = headReply(1, 2).toBuilder().removeVotes(0).build();
     assertHeadFails(known, unsigned, "only 3 nodes have signed");
     VerifyReply ofNoHeader = headReply(1, 2).toBuilder().setHeadHeight(HEIGHT + 9).build();
     assertHeadFails(known, ofNoHeader, "there is no header at height 50");
+  }
+
+  @Test
+  void headersUpToAnAttestedOneMayComeInParts() {
+    VerifiedHead known = verifier(ApprovalPolicy.ALL).checkHead(null, headReply(0, 1));
+    VerifyReply unattested = headReply(1, 1).toBuilder().clearVotes().clearHeadHeight().build();
+    VerifiedHead part = verifier(ApprovalPolicy.ALL).checkPart(known, unattested);
+    assertThat(part.height()).isEqualTo(HEIGHT + 1);
+    VerifyReply rest = withoutHeaders(headReply(2, 2), 1);
+    VerifiedHead newest = verifier(ApprovalPolicy.ALL).checkHead(part, rest);
+    assertThat(newest.height()).isEqualTo(HEIGHT + 2);
+
+    assertPartFails(
+        new VerifiedHead(HEIGHT, new byte[32], 4, 0),
+        unattested,
+        "the block at height 41 is another one than it was before");
+    assertPartFails(part, unattested, "the answer has no header after the one at height 42");
+  }
+
+  private void assertPartFails(VerifiedHead known, VerifyReply reply, String message) {
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkPart(known, reply))
+        .withMessageContaining(message);
+  }
+
+  private static VerifyReply withoutHeaders(VerifyReply reply, int count) {
+    return reply.toBuilder()
+        .clearHeaders()
+        .addAllHeaders(reply.getHeadersList().subList(count, reply.getHeadersCount()))
+        .build();
   }
 
   private void assertHeadFails(VerifiedHead known, VerifyReply reply, String message) {

@@ -32,8 +32,8 @@ public final class VerifyService {
   private static final int CHANGED_MEANWHILE_MAX = 50;
   static final int CALLS_MAX = 10_000;
 
-  /** The most headers in one answer, of some hundred bytes each. */
-  static final int HEADERS_MAX = 4_096;
+  /** The most headers before the newest in one answer; each is read from its block. */
+  static final int HEADERS_MAX = 1_000;
 
   private final Ledger ledger;
   private final SparseMerkleTree tree;
@@ -70,9 +70,9 @@ public final class VerifyService {
   /** What is wrong with a request; null if nothing is. */
   public static String wrongWith(VerifyRequest request) {
     if (request.getHead()) {
-      return request.getSeenCount() == 0 && request.getKey().isEmpty()
+      return request.getSeenCount() == 0 && request.getKey().isEmpty() && request.getAtHeight() == 0
           ? null
-          : "the newest header is asked for alone, without a key or reads made before";
+          : "the newest header is asked for alone, without a key, a height or reads made before";
     }
     if (request.getSeenCount() > 0) {
       return request.getAtHeight() == 0
@@ -151,11 +151,15 @@ public final class VerifyService {
   }
 
   private void reply(Call call, VerifyReply.Builder reply, long firstHeight, Certificate last) {
-    ledger
-        .headers(firstHeight, last.topHeight())
-        .forEach(header -> reply.addHeaders(UnsafeByteOperations.unsafeWrap(header)));
+    addHeaders(reply, firstHeight, last.topHeight());
     last.attach().accept(reply);
     call.reply(call.answer().setVerify(reply));
+  }
+
+  private void addHeaders(VerifyReply.Builder reply, long from, long to) {
+    ledger
+        .headers(from, to)
+        .forEach(header -> reply.addHeaders(UnsafeByteOperations.unsafeWrap(header)));
   }
 
   /** The value as it is now. */
@@ -208,10 +212,9 @@ public final class VerifyService {
             "height %s is newer than the newest attested block, which has height %d"
                 .formatted(Long.toUnsignedString(first), certificate.height()));
       } else if (certificate.topHeight() - first >= HEADERS_MAX) {
-        call.fail(
-            Failure.Code.INVALID,
-            "height %d is %d blocks back; headers are given of %d blocks at most"
-                .formatted(first, certificate.topHeight() - first, HEADERS_MAX));
+        VerifyReply.Builder part = VerifyReply.newBuilder();
+        addHeaders(part, first, first + HEADERS_MAX - 1);
+        call.reply(call.answer().setVerify(part));
       } else {
         reply(
             call, VerifyReply.newBuilder().setHeadHeight(certificate.height()), first, certificate);
