@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import site.ycsb.Status;
 
 /** A ledger in memory: the list of all writes. An answer's version is how long the list was. */
 public final class MemoryReads implements ProvableReads {
@@ -29,7 +30,11 @@ public final class MemoryReads implements ProvableReads {
     /** Gives the newest as the past. */
     REWRITES,
     /** Loses the end of its list. */
-    ROLLS_BACK
+    ROLLS_BACK,
+    /** Proves nothing that was deferred. */
+    PROVES_NOTHING,
+    /** Doesn't answer auditors. */
+    EVADES
   }
 
   private record Write(RecordName record, Map<String, byte[]> fields) {}
@@ -129,6 +134,9 @@ public final class MemoryReads implements ProvableReads {
   @Override
   public Proven verify(List<Answer> answers) {
     BATCHES.incrementAndGet();
+    if (behaviour == Behaviour.PROVES_NOTHING) {
+      return new Proven(List.of(), 0, 0);
+    }
     answers.forEach(MemoryReads::require);
     VERIFIED.addAndGet(answers.size());
     return new Proven(answers, 0, answers.size());
@@ -140,6 +148,9 @@ public final class MemoryReads implements ProvableReads {
       AUDITS.incrementAndGet();
       if (behaviour == Behaviour.ROLLS_BACK && seen > 0) {
         throw new FailedOperation(Statuses.VERIFICATION_FAILED, "the ledger was rolled back");
+      }
+      if (behaviour == Behaviour.EVADES) {
+        throw new FailedOperation(Status.SERVICE_UNAVAILABLE, "nobody answers");
       }
       seen = WRITES.size();
       return 1;

@@ -46,7 +46,8 @@ final class DueAnswers {
   synchronized void add(Answer answer) {
     long ends = System.nanoTime() + PATIENCE_NS;
     while (bytes >= BYTES_MAX) {
-      if (!isWoken(ends - System.nanoTime())) {
+      long leftNs = ends - System.nanoTime();
+      if (leftNs <= 0 || !isWoken(leftNs)) {
         throw new FailedOperation(
             Status.SERVICE_UNAVAILABLE, "the answers that are due are not verified any more");
       }
@@ -81,11 +82,11 @@ final class DueAnswers {
     return waiting.isEmpty() ? PATIENCE_NS : waiting.peek().atNs() - System.nanoTime();
   }
 
-  /** Waits; false if there is no time, or the thread is interrupted. */
+  /** Waits so long at most; false if the thread is interrupted. */
   private boolean isWoken(long ns) {
     try {
-      wait(TimeUnit.NANOSECONDS.toMillis(Math.max(0, ns)) + 1);
-      return ns > 0;
+      wait(TimeUnit.NANOSECONDS.toMillis(ns) + 1);
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -96,10 +97,5 @@ final class DueAnswers {
   synchronized void end() {
     ended = true;
     notifyAll();
-  }
-
-  /** How many nobody has taken yet. */
-  synchronized int left() {
-    return waiting.size();
   }
 }

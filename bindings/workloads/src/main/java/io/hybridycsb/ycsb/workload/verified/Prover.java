@@ -42,8 +42,10 @@ final class Prover {
   private final List<Beside> verifiers = new ArrayList<>();
   private final List<Beside> auditors = new ArrayList<>();
   private final CountDownLatch over = new CountDownLatch(1);
-  private final AtomicLong unproven = new AtomicLong();
+  private final AtomicLong deferred = new AtomicLong();
+  private final AtomicLong settled = new AtomicLong();
   private final AtomicReference<String> wrong = new AtomicReference<>();
+  private final AtomicReference<String> inconsistent = new AtomicReference<>();
 
   Prover(VerifiedSettings settings, Measured measured, Past past) {
     this.settings = settings;
@@ -86,10 +88,11 @@ final class Prover {
   }
 
   private void defer(Answer answer) {
+    deferred.incrementAndGet();
     try {
       due.add(answer);
     } catch (FailedOperation e) {
-      areUnproven(1, e);
+      wrong.compareAndSet(null, e.getMessage());
     }
   }
 
@@ -137,36 +140,34 @@ final class Prover {
     long begunNs = System.nanoTime();
     Status status = Status.OK;
     try {
-      ofNewest.counted(() -> proofs.reads().verify(batch)).answers().forEach(past::add);
+      Proven proven = ofNewest.counted(() -> proofs.reads().verify(batch));
+      proven.answers().forEach(past::add);
+      settled.addAndGet(proven.answers().size() + proven.withdrawn());
     } catch (RuntimeException | Error e) {
       status = proofs.failure(e);
-      areUnproven(batch.size(), e);
+      wrong.compareAndSet(null, e.getMessage());
     }
     measured.ended(VERIFY, status, begunNs, begunNs);
-  }
-
-  private void areUnproven(int answers, Throwable reason) {
-    unproven.addAndGet(answers);
-    wrong.compareAndSet(null, reason.getMessage());
   }
 
   /** Asks before the run, every so often, and after it. */
   private void audit(Proofs proofs) {
     do {
-      auditOnce(proofs);
+      audit(proofs, false);
     } while (isPauseOver());
-    auditOnce(proofs);
+    audit(proofs, true);
   }
 
-  private void auditOnce(Proofs proofs) {
+  /** The next audit makes up for one without an answer, but nothing for the last one. */
+  private void audit(Proofs proofs, boolean isLast) {
     long begunNs = System.nanoTime();
     Status status = Status.OK;
     try {
       ofConsistency.counted(() -> new Proven(List.of(), 0, proofs.reads().verifyConsistency()));
     } catch (RuntimeException | Error e) {
       status = proofs.failure(e);
-      if (status.equals(Statuses.VERIFICATION_FAILED)) {
-        wrong.compareAndSet(null, e.getMessage());
+      if (isLast || status.equals(Statuses.VERIFICATION_FAILED)) {
+        inconsistent.compareAndSet(null, e.getMessage());
       }
     }
     measured.ended(AUDIT, status, begunNs, begunNs);
@@ -194,24 +195,21 @@ final class Prover {
         verifier.interrupt();
       }
     }
-    if (due.left() > 0) {
-      areUnproven(due.left(), new IllegalStateException("there was no time to verify them"));
-    }
     over.countDown();
     for (Beside auditor : auditors) {
       if (!auditor.hasEnded(END_MS)) {
         auditor.interrupt();
-        wrong.compareAndSet(null, "it gets no answer any more");
+        inconsistent.compareAndSet(null, "it gets no answer any more");
       }
     }
     ofNewest.print(out);
     ofPast.print(out);
     ofConsistency.print(out);
-    return Optional.ofNullable(wrong.get())
-        .map(
-            reason ->
-                unproven.get() == 0
-                    ? "the auditor: " + reason
-                    : "%d reads are not proven; the first: %s".formatted(unproven.get(), reason));
+    long unproven = deferred.get() - settled.get();
+    if (unproven > 0) {
+      String reason = Optional.ofNullable(wrong.get()).orElse("no proof of them came in time");
+      return Optional.of("%d reads are not proven: %s".formatted(unproven, reason));
+    }
+    return Optional.ofNullable(inconsistent.get()).map(reason -> "the auditor: " + reason);
   }
 }

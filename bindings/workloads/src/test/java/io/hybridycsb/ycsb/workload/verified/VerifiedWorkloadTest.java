@@ -78,7 +78,7 @@ class VerifiedWorkloadTest {
     assertThat(run.count("VERIFY", "VERIFICATION_FAILED")).isPositive();
     assertThat(run.ends())
         .containsExactly(
-            "verified: %d reads are not proven; the first: nobody has written this"
+            "verified: %d reads are not proven: nobody has written this"
                 .formatted(run.count("READ", "OK")));
   }
 
@@ -87,6 +87,21 @@ class VerifiedWorkloadTest {
     YcsbRun run = run(MemoryReads.Behaviour.ROLLS_BACK, Map.of("verified.audit.ms", "1"));
     assertThat(run.ends()).containsExactly("verified: the auditor: the ledger was rolled back");
     assertThat(run.count("AUDIT", "VERIFICATION_FAILED")).isPositive();
+  }
+
+  @Test
+  void anAuditorWithoutAnAnswerAtTheEndFailsTheProcess() throws Exception {
+    YcsbRun run = run(MemoryReads.Behaviour.EVADES, Map.of());
+    assertThat(run.ends()).containsExactly("verified: the auditor: nobody answers");
+  }
+
+  @Test
+  void readsThatNothingHasProvenFailTheProcess() throws Exception {
+    YcsbRun run = run(MemoryReads.Behaviour.PROVES_NOTHING, Map.of());
+    assertThat(run.ends())
+        .containsExactly(
+            "verified: %d reads are not proven: no proof of them came in time"
+                .formatted(run.count("READ", "OK")));
   }
 
   @Test
