@@ -174,12 +174,6 @@ public final class BlockchainDb implements AutoCloseable {
       return found;
     }
 
-    /** The home node, or the next that isn't known to be dead. */
-    private NodeConnection node(int shard) {
-      List<NodeConnection> found = inTurn(shard);
-      return found.stream().filter(node -> !node.isKnownDead()).findFirst().orElse(found.get(0));
-    }
-
     /**
      * Writes records of one shard once. If the answer is lost, asks for the outcome as long as
      * there is time.
@@ -212,9 +206,9 @@ public final class BlockchainDb implements AutoCloseable {
       return reply;
     }
 
+    /** Goes on to another node only while no node can have got the write. */
     private WriteReply writeOnce(int shard, ByteString id, List<Write> writes, int commit) {
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-      NodeConnection node = node(shard);
       WriteRequest request =
           WriteRequest.newBuilder()
               .setOperationId(id)
@@ -222,21 +216,57 @@ public final class BlockchainDb implements AutoCloseable {
               .setCommit(commit)
               .setFromBlock(fromBlock(shard))
               .build();
-      try {
-        return node.call(Methods.WRITE, request, timeoutMs);
-      } catch (StatusRuntimeException e) {
-        Status.Code code = e.getStatus().getCode();
-        if (code == Status.Code.INVALID_ARGUMENT || code == Status.Code.RESOURCE_EXHAUSTED) {
-          Outcome outcome =
-              code == Status.Code.INVALID_ARGUMENT ? Outcome.FAILED : Outcome.NOT_SUBMITTED;
-          return reply(outcome, ClientException.of(node.name(), e.getStatus()).getMessage());
+      String unsent;
+      do {
+        unsent = "no node of the shard can be reached";
+        for (NodeConnection node : liveFirst(shard)) {
+          try {
+            return node.call(Methods.WRITE, request, AgreedBlocks.leftMs(deadline));
+          } catch (StatusRuntimeException e) {
+            if (!NodeConnection.isUnsent(e)) {
+              return unanswered(node, request, deadline, e.getStatus());
+            }
+            unsent = ClientException.of(node.name(), e.getStatus()).getMessage();
+          }
         }
-        WriteReply found =
-            ask(node, id, commit, deadline, ClientException.of(node.name(), e.getStatus()));
-        boolean partly = writes.size() > 1 && found.getTransactionsCount() > 0;
-        // A restarted node knows only the writes that it had signed before.
-        return partly ? found.toBuilder().setOutcome(Outcome.UNKNOWN).build() : found;
+      } while (isPauseOver(deadline));
+      return reply(Outcome.NOT_SUBMITTED, unsent);
+    }
+
+    /** Those not known to be dead in their turn, and then the others. */
+    private List<NodeConnection> liveFirst(int shard) {
+      List<NodeConnection> order = new ArrayList<>();
+      List<NodeConnection> dead = new ArrayList<>();
+      inTurn(shard).forEach(node -> (node.isKnownDead() ? dead : order).add(node));
+      order.addAll(dead);
+      return order;
+    }
+
+    /** False if there is no time left, or the thread is interrupted. */
+    private boolean isPauseOver(long deadline) {
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      try {
+        TimeUnit.MILLISECONDS.sleep(Math.max(0, Math.min(ASK_AGAIN_MS, leftMs)));
+        return leftMs > 0;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
       }
+    }
+
+    private WriteReply unanswered(
+        NodeConnection node, WriteRequest request, long deadline, Status status) {
+      Status.Code code = status.getCode();
+      ClientException lost = ClientException.of(node.name(), status);
+      if (code == Status.Code.INVALID_ARGUMENT || code == Status.Code.RESOURCE_EXHAUSTED) {
+        Outcome outcome =
+            code == Status.Code.INVALID_ARGUMENT ? Outcome.FAILED : Outcome.NOT_SUBMITTED;
+        return reply(outcome, lost.getMessage());
+      }
+      WriteReply found = ask(node, request.getOperationId(), request.getCommit(), deadline, lost);
+      boolean partly = request.getWritesCount() > 1 && found.getTransactionsCount() > 0;
+      // A restarted node knows only the writes that it had signed before.
+      return partly ? found.toBuilder().setOutcome(Outcome.UNKNOWN).build() : found;
     }
 
     private WriteReply ask(

@@ -42,6 +42,8 @@ class BlockchainDbTest {
   private static final Credentials SEALER = Credentials.create("01".repeat(32));
   private static final Credentials STRANGER = Credentials.create("02".repeat(32));
   private static final byte[] KEY = StateKey.of("usertable", "user1");
+  private static final List<Write> ONE_WRITE =
+      List.of(Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build());
   private static final byte[] OLD = {1, 1};
   private static final byte[] NEW = {1, 2};
 
@@ -226,7 +228,7 @@ class BlockchainDbTest {
                 return GetReply.getDefaultInstance();
               };
         });
-    db.session().write(List.of(Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build()), 0);
+    db.session().write(ONE_WRITE, 0);
     db.close();
 
     try (BlockchainDb next = new BlockchainDb(cluster, 60_000, 1)) {
@@ -248,16 +250,15 @@ class BlockchainDbTest {
         };
     node.get = question -> GetReply.newBuilder().setBlock(8).build();
     node.scan = question -> ScanReply.newBuilder().setBlock(9).build();
-    Write write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
     BlockchainDb.Session session = db.sessionAt(0);
 
-    session.write(List.of(write), 0);
-    db.sessionAt(0).write(List.of(write), 0);
+    session.write(ONE_WRITE, 0);
+    db.sessionAt(0).write(ONE_WRITE, 0);
     session.get(KEY, Freshness.EVENTUAL);
-    session.write(List.of(write), 0);
+    session.write(ONE_WRITE, 0);
     session.scan(KEY, KEY, 1, Freshness.SESSION);
-    session.write(List.of(write), 0);
-    db.sessionAt(0).write(List.of(write), 0);
+    session.write(ONE_WRITE, 0);
+    db.sessionAt(0).write(ONE_WRITE, 0);
 
     assertThat(asked).extracting(WriteRequest::getFromBlock).containsExactly(0L, 7L, 8L, 9L, 7L);
   }
@@ -278,10 +279,9 @@ class BlockchainDbTest {
           asked.add(question);
           return GetReply.newBuilder().setBlock(118).build();
         };
-    Write write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
     BlockchainDb.Session session = db.session();
 
-    session.write(List.of(write), 0);
+    session.write(ONE_WRITE, 0);
     session.get(KEY, Freshness.SESSION);
     session.scan(KEY, KEY, 1, Freshness.SESSION);
     liar.get = question -> null;
@@ -304,10 +304,9 @@ class BlockchainDbTest {
                         .addTransactions(ByteString.copyFrom(new byte[32]))
                         .setBlock(1)
                         .build());
-    Write write = Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
 
-    assertThat(db.session().write(List.of(write), 0).getOutcome()).isEqualTo(Outcome.COMMITTED);
-    assertThat(db.session().write(List.of(write, write), 0).getOutcome())
+    assertThat(db.session().write(ONE_WRITE, 0).getOutcome()).isEqualTo(Outcome.COMMITTED);
+    assertThat(db.session().write(List.of(ONE_WRITE.get(0), ONE_WRITE.get(0)), 0).getOutcome())
         .isEqualTo(Outcome.UNKNOWN);
   }
 
@@ -363,6 +362,23 @@ class BlockchainDbTest {
     }
 
     assertThat(asked).hasValueLessThan(10);
+  }
+
+  @Test
+  void aWriteThatADeadNodeCannotHaveGotGoesToTheNext() {
+    nodes.get(0).close();
+    nodes.get(1).write = request -> WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).build();
+
+    assertThat(db.session().write(ONE_WRITE, 0).getOutcome()).isEqualTo(Outcome.COMMITTED);
+  }
+
+  @Test
+  void aWriteThatNoNodeCanHaveGotIsNotSubmitted() {
+    nodes.forEach(ScriptedNode::close);
+
+    WriteReply reply = hasty.session().write(ONE_WRITE, 0);
+    assertThat(reply.getOutcome()).isEqualTo(Outcome.NOT_SUBMITTED);
+    assertThat(reply.getDetail()).contains("node3");
   }
 
   @Test
