@@ -27,7 +27,7 @@ public final class BindingCommands {
               home.java(),
               "-Xmx256m",
               "-XX:+UseSerialGC",
-              "-XX:TieredStopAtLevel=1",
+              JvmFlags.SHORT_LIVED,
               JvmFlags.NATIVE_ACCESS,
               JvmFlags.UNSAFE_ACCESS,
               "-cp",

@@ -255,18 +255,18 @@ public final class BlockchainDbSystem implements SystemDescription {
     return context.address("node" + node);
   }
 
-  private static List<String> java(PlanContext context, String heap) {
+  private static List<String> command(PlanContext context, String verb) {
     List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-    command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
-    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN));
+    command.addAll(JvmFlags.ofCommand(verb));
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN, verb));
     return command;
   }
 
   /** By the server's own command, which keeps the keys that exist. */
   private static void makeKeys(PlanContext context, Placement placement) {
     Settings settings = context.settings();
-    List<String> command = new ArrayList<>(java(context, "256m"));
-    command.addAll(List.of("network", "--directory", context.directory().toString()));
+    List<String> command = command(context, "network");
+    command.addAll(List.of("--directory", context.directory().toString()));
     command.addAll(List.of("--layout", settings.get(LAYOUT), "--period-s", settings.get(PERIOD)));
     command.addAll(
         List.of("--block-gas", settings.get(BLOCK_GAS), "--accounts", settings.get(ACCOUNTS)));
@@ -352,11 +352,11 @@ public final class BlockchainDbSystem implements SystemDescription {
 
   private static Map<String, List<String>> commands(PlanContext context) {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
-    List<String> verify = new ArrayList<>(java(context, "256m"));
-    verify.addAll(List.of("verify", "--cluster", clusterFile(context).toString()));
+    List<String> verify = command(context, "verify");
+    verify.addAll(List.of("--cluster", clusterFile(context).toString()));
     commands.put("verify", verify);
-    List<String> audit = new ArrayList<>(java(context, "512m"));
-    audit.addAll(List.of("audit", "--cluster", clusterFile(context).toString()));
+    List<String> audit = command(context, "audit");
+    audit.addAll(List.of("--cluster", clusterFile(context).toString()));
     for (int node = 1; node <= context.nodes(); node++) {
       audit.addAll(List.of("--node-config", config(context, node).toString()));
     }

@@ -162,7 +162,7 @@ public final class ImmudbSystem implements SystemDescription {
 
   private static List<String> tool(PlanContext context, String node, String name) {
     List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
+    command.addAll(JvmFlags.ofCommand(name));
     command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN, name));
     command.addAll(List.of("--address", context.address(node), "--database", DATABASE));
     return command;

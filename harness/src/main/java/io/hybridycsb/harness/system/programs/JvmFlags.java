@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.programs;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -35,7 +36,19 @@ public final class JvmFlags {
       "-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000"
           + " -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000";
 
+  /** For JVMs that live for seconds: compiling their code well would not pay. */
+  public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+
   private JvmFlags() {}
+
+  /** The options of a system's own command for people. An audit may take hours, no other does. */
+  public static List<String> ofCommand(String verb) {
+    List<String> options = new ArrayList<>(List.of("-Xmx512m", "-XX:+UseSerialGC", NATIVE_ACCESS));
+    if (!verb.equals("audit")) {
+      options.add(SHORT_LIVED);
+    }
+    return options;
+  }
 
   public static List<String> split(String flags) {
     return Arrays.stream(flags.strip().split("\\s+")).filter(flag -> !flag.isEmpty()).toList();

@@ -97,8 +97,7 @@ public final class QuorumSystem implements SystemDescription {
     PlanParts plan = new PlanParts();
     Path program = plan.program(QuorumProgram.DESCRIPTION, context);
     List<String> names = NodeNames.of(context.nodes());
-    List<String> network = command(context, "256m");
-    network.add("network");
+    List<String> network = command(context, "network");
     network.addAll(networkArguments(context, names));
     NetworkCommand.run(network);
     String gas = context.settings().get(BLOCK_GAS);
@@ -111,18 +110,18 @@ public final class QuorumSystem implements SystemDescription {
     return context.directory().resolve("cluster.json");
   }
 
-  private static List<String> command(PlanContext context, String heap) {
+  private static List<String> command(PlanContext context, String verb) {
     List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-    command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
-    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN));
+    command.addAll(JvmFlags.ofCommand(verb));
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN, verb));
     return command;
   }
 
   private static Map<String, List<String>> commands(PlanContext context) {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
     for (String name : List.of("verify", "audit")) {
-      List<String> command = command(context, "512m");
-      command.addAll(List.of(name, "--cluster", clusterFile(context).toString()));
+      List<String> command = command(context, name);
+      command.addAll(List.of("--cluster", clusterFile(context).toString()));
       commands.put(name, command);
     }
     return commands;

@@ -58,7 +58,7 @@ public final class PostgresqlLedgerSystem extends PostgresqlSystem {
     Map<String, List<String>> commands = new LinkedHashMap<>(super.commands(context));
     for (String name : List.of("verify", "audit")) {
       List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-      command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
+      command.addAll(JvmFlags.ofCommand(name));
       command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN, name));
       command.addAll(List.of("--config", context.clientFile().toString()));
       command.addAll(List.of("--head", context.directory().resolve("audited-head").toString()));

@@ -171,7 +171,7 @@ final class RelationalNodes {
   Map<String, List<String>> commands(List<String> nodes) {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, system));
     List<String> audit = new ArrayList<>(context.home().serverJvm(system));
-    audit.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
+    audit.addAll(JvmFlags.ofCommand("audit"));
     audit.addAll(List.of("-cp", context.home().serverClassPath(system), mainClass, "audit"));
     audit.addAll(List.of("--config", context.clientFile().toString()));
     nodes.forEach(node -> audit.addAll(List.of("--node-config", config(node).toString())));

@@ -283,7 +283,7 @@ final class VeritasNodes {
     Map<String, List<String>> commands = new LinkedHashMap<>();
     for (String verb : List.of("get", "put", "delete", "verify", "audit")) {
       List<String> command = new ArrayList<>(context.home().serverJvm(system));
-      command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
+      command.addAll(JvmFlags.ofCommand(verb));
       command.addAll(List.of("-cp", context.home().serverClassPath(system)));
       command.addAll(List.of(mainClass, verb, "--config", context.clientFile().toString()));
       if (verb.equals("audit")) {
