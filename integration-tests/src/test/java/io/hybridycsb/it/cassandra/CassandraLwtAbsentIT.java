@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("databases")
+@Tag("campaign")
 class CassandraLwtAbsentIT {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new CassandraCluster().notStarted();

@@ -16,6 +16,7 @@ class EtcdQuickstartIT extends QuickstartTests {
   }
 
   @Test
+  @Tag("campaign")
   void withoutANumberOfOperationsItRunsUntilItIsSteady() {
     requireThatItRunsUntilItIsSteady();
   }

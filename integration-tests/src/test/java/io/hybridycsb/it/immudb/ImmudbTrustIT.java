@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator who isn't honest can do to a real immudb, and what its clients see of it. */
 @Tag("immudb")
+@Tag("campaign")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ImmudbTrustIT extends ClusterTests<LocalCluster> {
   private static final String TRUTH = "the-true-value-of-user1";

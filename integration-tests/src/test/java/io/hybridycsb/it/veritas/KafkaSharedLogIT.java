@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The shared log on the broker of a cluster; each test has a topic of its own. */
 @Tag("veritas-kafka")
 class KafkaSharedLogIT extends SharedLogContract {
-  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(1);
 
   private static final int RECORD_BYTES_MAX = 1 << 20;
 
