@@ -42,7 +42,10 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
   /** For the processes' start: several JVMs share a machine's cores. */
-  private static final List<String> START_TIMEOUT = List.of("--timeout", "300");
+  private static final Duration START = Duration.ofMinutes(5);
+
+  private static final List<String> START_TIMEOUT =
+      List.of("--timeout", Long.toString(START.toSeconds()));
 
   /** A system's first start on a machine may build programs, for which it has 20 minutes. */
   private static final Duration UP_TIMEOUT = Duration.ofMinutes(30);
@@ -64,11 +67,16 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   private static final Set<String> COMMANDS_ON_RECORDS = Set.of("get", "put", "delete", "verify");
 
+  /** What {@code bin/hybrid} only hands on. */
+  private static final Set<String> SYSTEMS_OWN_COMMANDS =
+      Set.of("get", "put", "delete", "verify", "audit");
+
   private final String system;
   private final int nodes;
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final Thread killer = new Thread(this::killAll, "kill-cluster");
   private Optional<PageCommand> start = Optional.empty();
+  private boolean byCommands = Release.hasItsOwnJvm();
   private boolean startedByTest;
   private boolean damagedAtTheEnd;
   private boolean aTestFailed;
@@ -107,6 +115,15 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** Leaves the start to the test; the cluster is the class's alone. */
   public LocalCluster notStarted() {
     startedByTest = true;
+    return this;
+  }
+
+  /**
+   * Has all done by {@code bin/hybrid}, as a user would. One system's class is enough for what the
+   * commands do; the others have the same done by the harness's classes, in less time.
+   */
+  public LocalCluster byCommands() {
+    byCommands = true;
     return this;
   }
 
@@ -160,7 +177,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     }
     try {
       if (directory().load().isPresent()) {
-        hybrid("down", system, "--purge").requireSuccess();
+        if (byCommands) {
+          hybrid("down", system, "--purge").requireSuccess();
+        } else {
+          inProcess().down(true);
+        }
       }
     } finally {
       killAll();
@@ -235,6 +256,10 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return directory().load().orElseThrow();
   }
 
+  private ClusterInProcess inProcess() {
+    return new ClusterInProcess(release.home(), root, system);
+  }
+
   /** How a process is started, where it listens, where it writes. */
   public ProcessSpec process(String name) {
     return state().processes().stream()
@@ -265,12 +290,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Runs {@code bin/hybrid COMMAND SYSTEM ...}, on a table of this class where it takes one. */
   public Ended hybridOn(String command, String... arguments) {
-    List<String> all = new ArrayList<>(List.of(command, system));
-    all.addAll(List.of(arguments));
+    List<String> all = new ArrayList<>(List.of(arguments));
     if (COMMANDS_ON_RECORDS.contains(command)) {
       int option = all.indexOf("--table");
       if (option < 0) {
-        all.addAll(2, List.of("--table", table(DEFAULT_TABLE)));
+        all.addAll(0, List.of("--table", table(DEFAULT_TABLE)));
       } else {
         all.set(option + 1, table(all.get(option + 1)));
       }
@@ -278,7 +302,18 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     if (command.equals("restart")) {
       all.addAll(START_TIMEOUT);
     }
+    if (!byCommands && SYSTEMS_OWN_COMMANDS.contains(command)) {
+      all.addAll(0, withOptionsOfShortLivedJvm(inProcess().command(command)));
+      return Release.run(root, Map.of(), COMMAND_TIMEOUT, all);
+    }
+    all.addAll(0, List.of(command, system));
     return script("hybrid", COMMAND_TIMEOUT, all);
+  }
+
+  private static List<String> withOptionsOfShortLivedJvm(List<String> java) {
+    List<String> command = new ArrayList<>(java);
+    command.addAll(1, List.of(SHORT_LIVED.split(" ", -1)));
+    return command;
   }
 
   /**
@@ -361,7 +396,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Starts the cluster, anew or with its data. */
   public void up() {
-    upWith(Map.of()).requireSuccess();
+    if (byCommands || start.isPresent()) {
+      upWith(Map.of()).requireSuccess();
+    } else {
+      inProcess().up(nodes, settings, START);
+    }
   }
 
   /** Starts the cluster with further variables in its processes' environment. */
@@ -378,12 +417,20 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Stops the cluster; its data stay. */
   public void down() {
-    hybridOn("down").requireSuccess();
+    if (byCommands) {
+      hybridOn("down").requireSuccess();
+    } else {
+      inProcess().down(false);
+    }
   }
 
   /** Ends processes by SIGKILL. */
   public void kill(String... names) {
-    hybridOn("kill", names).requireSuccess();
+    if (byCommands) {
+      hybridOn("kill", names).requireSuccess();
+    } else {
+      inProcess().kill(List.of(names));
+    }
     for (String name : names) {
       assertThat(isRunning(name)).as("%s after its death", name).isFalse();
     }
@@ -391,7 +438,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Starts processes again; returns when they serve. */
   public void restart(String... names) {
-    hybridOn("restart", names).requireSuccess();
+    if (byCommands) {
+      hybridOn("restart", names).requireSuccess();
+    } else {
+      inProcess().restart(List.of(names), START);
+    }
   }
 
   /** Starts a process again with further variables in its environment. */

@@ -15,49 +15,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The release archive, with that of databases over it, unpacked once for all tests, which don't use
- * the source tree.
+ * The release archive, with that of databases over it, which the build has unpacked once for all
+ * tests; they don't use the source tree.
  */
 public final class Release implements AutoCloseable {
   private static final String JAVA_HOME = System.getProperty("it.java.home", "");
 
   private final Path temporary;
-  private final Path home;
+  private final Path home = Path.of(System.getProperty("it.home")).toAbsolutePath().normalize();
 
   private Release() {
+    assertThat(home).as("the unpacked release; './mvnw verify' makes it").isDirectory();
     try {
       temporary = Files.createTempDirectory("hybrid-it");
-      unpack("it.release");
-      try (Stream<Path> entries = Files.list(temporary)) {
-        home = entries.filter(Files::isDirectory).findFirst().orElseThrow();
-      }
-      unpack("it.databases");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void unpack(String property) {
-    Path archive = Path.of(System.getProperty(property));
-    assertThat(archive).as("a part of the release; './mvnw verify' packages it").exists();
-    run(
-            temporary,
-            Map.of(),
-            Duration.ofMinutes(5),
-            List.of("tar", "-xzf", archive.toString(), "-C", temporary.toString()))
-        .requireSuccess();
-  }
-
-  /** The release of this test run; it is removed when the run ends. */
+  /** The release of this JVM's tests; their directories are removed when the last has ended. */
   public static Release of(ExtensionContext context) {
     return context
-        .getRoot()
-        .getStore(ExtensionContext.Namespace.GLOBAL)
+        .getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, ExtensionContext.Namespace.GLOBAL)
         .getOrComputeIfAbsent(Release.class, unused -> new Release(), Release.class);
+  }
+
+  /** Whether its commands and servers run on another JVM than the tests. */
+  static boolean hasItsOwnJvm() {
+    return !JAVA_HOME.isEmpty();
   }
 
   /** A new directory for a cluster's run directories. */

@@ -6,19 +6,18 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * The cluster that is up. It stays up for the next class that wants an equal one; any other class
- * has it removed first, so that there is one at a time. {@link ClusterOrder} brings classes that
- * want equal ones together.
+ * has it removed first, so that each JVM of tests has one at a time. {@link ClusterOrder} brings
+ * classes that want equal ones together.
  */
 final class SharedCluster implements AutoCloseable {
   private Optional<LocalCluster> current = Optional.empty();
 
   private SharedCluster() {}
 
-  /** The cluster of this test run; it is removed when the run ends. */
+  /** The cluster of this JVM's tests; it is removed when the last has ended. */
   static SharedCluster of(ExtensionContext context) {
     return context
-        .getRoot()
-        .getStore(ExtensionContext.Namespace.GLOBAL)
+        .getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, ExtensionContext.Namespace.GLOBAL)
         .getOrComputeIfAbsent(
             SharedCluster.class, unused -> new SharedCluster(), SharedCluster.class);
   }

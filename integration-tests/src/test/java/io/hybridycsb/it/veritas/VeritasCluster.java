@@ -23,6 +23,12 @@ abstract class VeritasCluster extends DrivenCluster {
   }
 
   @Override
+  public VeritasCluster byCommands() {
+    super.byCommands();
+    return this;
+  }
+
+  @Override
   public VeritasCluster damagedAtTheEnd() {
     super.damagedAtTheEnd();
     return this;

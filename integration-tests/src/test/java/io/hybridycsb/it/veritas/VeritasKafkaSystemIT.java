@@ -17,10 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All nodes have to approve, so nothing commits while one is dead. */
+/**
+ * All nodes have to approve, so nothing commits while one is dead. All that is done here is done by
+ * the commands.
+ */
 @Tag("veritas-kafka")
 class VeritasKafkaSystemIT extends ProofTests {
-  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
+  @RegisterExtension
+  private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3).byCommands();
 
   @TempDir private Path directory;
 
@@ -59,6 +63,17 @@ class VeritasKafkaSystemIT extends ProofTests {
   @Order(5)
   void eachNodeProvesWhatARecordWasAlsoAfterItsDeath() {
     PastReads.check(CLUSTER, "node2");
+  }
+
+  @Test
+  @Order(6)
+  void whatSomebodyHasChangedBehindANodesBackIsFoundAndNamed() throws IOException {
+    try (VeritasTestClient client = VeritasTestClient.patient(CLUSTER)) {
+      Tampering tampering = new Tampering(CLUSTER, client);
+      tampering.load();
+      tampering.withAByteInARedis();
+      tampering.withAByteInALedgersLog();
+    }
   }
 
   private String picture(String role) throws IOException {
